@@ -1,0 +1,65 @@
+import pino from "pino";
+
+/** What the code may say to the log; `pino` behind it, so that tests can pass their own. */
+export type Logger = {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  child(fields: object): Logger;
+};
+
+const secretKey =
+  /^(authorization|cookie|set-cookie|proxy-authorization|x-api-key|password|passphrase|secret|.*_secret|.*Secret|secretKey|.*[tT]oken|.*_token|token_hash|code|code_verifier|nonce|state|account_?number|accountNumber|routing|iban)$/i;
+
+/** Tokens that can stand inside a longer text: bearer values, JWTs, GitHub's and Plaid's tokens, our own cookies. */
+const secretText =
+  /\b(?:Bearer\s+[\w.~+/=-]+|eyJ[\w-]+\.[\w-]+\.[\w-]*|gh[opsur]_\w{8,}|github_pat_\w+|(?:access|public|link)-(?:sandbox|development|production)-[\w-]+|(?:__Host-)?folio(?:-signin)?=[^;\s"]+)|(?<=[?&](?:code|state|access_token|id_token|api_key|token)=)[^&\s"]+|\b\d{9,19}\b/g;
+
+const redacted = "[redacted]";
+const maxDepth = 6;
+
+/** Replaces secrets in anything that goes to the log: by the key's name and by the look of the text. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return value.replace(secretText, redacted);
+  if (value === null || typeof value !== "object") return value;
+  if (depth >= maxDepth) return "[deep]";
+  if (value instanceof Error) return redactError(value, depth);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, secretKey.test(key) ? redacted : redact(item, depth + 1)]),
+  );
+}
+
+function redactError(error: Error, depth: number): Record<string, unknown> {
+  return {
+    type: error.name,
+    message: redact(error.message),
+    stack: redact(error.stack ?? ""),
+    ...(error.cause === undefined ? {} : { cause: redact(error.cause, depth + 1) }),
+  };
+}
+
+/** JSON lines on standard output (or `destination`), one a message, with secrets taken out. */
+export function createLogger(options: { level: string; destination?: { write(line: string): void } }): Logger {
+  return pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => redact(fields) as Record<string, unknown>,
+        bindings: (fields) => redact(fields) as Record<string, unknown>,
+      },
+      hooks: {
+        logMethod(args, method) {
+          const [fields, message] = args;
+          method.apply(this, [fields, typeof message === "string" ? String(redact(message)) : ""]);
+        },
+      },
+    },
+    options.destination ?? pino.destination({ sync: true }),
+  );
+}

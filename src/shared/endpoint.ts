@@ -1,0 +1,66 @@
+import type { z } from "zod";
+
+/** Who may call: anybody, anybody with a session, or members only (DECISIONS, "Roles"). */
+export type EndpointAuth = "public" | "user" | "member";
+
+/** Which budget of calls a minute the endpoint draws on (API.md, "Limits"). */
+export type EndpointLimit = "search" | "read" | "write";
+
+/** One call of the HTTP contract: everything about it but its code. */
+export type Endpoint<
+  Method extends "GET" | "POST" = "GET" | "POST",
+  Path extends string = string,
+  Auth extends EndpointAuth = EndpointAuth,
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Bare extends boolean = boolean,
+> = {
+  method: Method;
+  path: Path;
+  summary: string;
+  auth: Auth;
+  /** The query of a GET, the JSON body of a POST. An empty POST body counts as `{}`. */
+  input: Input;
+  /** What a success carries: `data` of the envelope, or the whole body where `bare`. */
+  output: Output;
+  /** A bare answer has no envelope; its failures still have one. */
+  bare: Bare;
+  limit: EndpointLimit;
+  /** `Cache-Control` of a success; `no-store` unless said. */
+  cacheControl: string;
+  /** Answers carry an `ETag`, and `If-None-Match` is honoured with 304. */
+  etag: boolean;
+};
+
+/** A feature's endpoints by handler name. */
+export type Contract = Record<string, Endpoint>;
+
+/** Completes an endpoint with the defaults of API.md. */
+export function defineEndpoint<
+  Method extends "GET" | "POST",
+  Path extends string,
+  Auth extends EndpointAuth,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Bare extends boolean = false,
+>(endpoint: {
+  method: Method;
+  path: Path;
+  summary: string;
+  auth: Auth;
+  input: Input;
+  output: Output;
+  bare?: Bare;
+  limit?: EndpointLimit;
+  cacheControl?: string;
+  etag?: boolean;
+}): Endpoint<Method, Path, Auth, Input, Output, Bare> {
+  return {
+    limit: endpoint.method === "GET" ? "read" : "write",
+    cacheControl: "no-store",
+    etag: false,
+    ...endpoint,
+    // The default type argument of Bare is false, which is the default value here.
+    bare: (endpoint.bare ?? false) as Bare,
+  };
+}

@@ -1,0 +1,101 @@
+import { errorText, type FieldErrors } from "./errors.ts";
+
+/** What every wrapped answer looks like on the wire (API.md, "Envelope"). */
+export type Envelope<T> = {
+  success: boolean;
+  statusCode: number;
+  data: T | null;
+  errors: FieldErrors | null;
+};
+
+/** The client's view of an answer: the envelope and one `error` sentence (SPEC section 8). */
+export type ApiResult<T> =
+  | { success: true; statusCode: number; data: T; errors: null; error: null; requestId: string | null }
+  | {
+      success: false;
+      statusCode: number;
+      data: unknown;
+      errors: FieldErrors | null;
+      error: string;
+      requestId: string | null;
+      retryAfterSeconds: number | null;
+    };
+
+/** A failed call as an exception, for Query and error boundaries. */
+export class ApiError extends Error {
+  readonly statusCode: number;
+  readonly errors: FieldErrors | null;
+  readonly data: unknown;
+  readonly requestId: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(result: ApiResult<unknown> & { success: false }) {
+    super(result.error);
+    this.name = "ApiError";
+    this.statusCode = result.statusCode;
+    this.errors = result.errors;
+    this.data = result.data;
+    this.requestId = result.requestId;
+    this.retryAfterSeconds = result.retryAfterSeconds;
+  }
+}
+
+/** The body of a success. */
+export function successEnvelope<T>(data: T): Envelope<T> {
+  return { success: true, statusCode: 200, data, errors: null };
+}
+
+/** The body of a failure. */
+export function failureEnvelope(statusCode: number, errors: FieldErrors, data: unknown = null): Envelope<unknown> {
+  return { success: false, statusCode, data, errors };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readErrors(body: unknown): FieldErrors | null {
+  if (!isRecord(body) || !isRecord(body["errors"])) return null;
+  const entries = Object.entries(body["errors"]).flatMap(([key, messages]) =>
+    Array.isArray(messages) ? [[key, messages.filter((m): m is string => typeof m === "string")] as const] : [],
+  );
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+/** Reads an answer of our own server, wrapped or bare, success or failure; `body` is null where it was not JSON. */
+export function readAnswer<T>(
+  response: { status: number; ok: boolean; headers: { get(name: string): string | null } },
+  body: unknown,
+  bare: boolean,
+): ApiResult<T> {
+  const requestId = response.headers.get("x-request-id");
+  if (response.ok && body !== null) {
+    const data = bare ? body : isRecord(body) ? body["data"] : null;
+    // Our own server parsed this with the endpoint's output schema before it left (DESIGN, "One request").
+    return { success: true, statusCode: response.status, data: data as T, errors: null, error: null, requestId };
+  }
+  const errors = readErrors(body);
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return {
+    success: false,
+    statusCode: response.status,
+    data: isRecord(body) ? body["data"] : null,
+    errors,
+    error: errorText(response.status, errors),
+    requestId,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+  };
+}
+
+/** A call that got no answer: status 500 with the error's message (SPEC section 8). */
+export function networkFailure(error: unknown): ApiResult<never> {
+  return {
+    success: false,
+    statusCode: 500,
+    data: null,
+    errors: null,
+    error: error instanceof Error && error.message !== "" ? error.message : "An unknown error occurred",
+    requestId: null,
+    retryAfterSeconds: null,
+  };
+}

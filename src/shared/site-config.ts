@@ -1,0 +1,41 @@
+/** A link to somewhere else, shown in the drawer, the footer and the hero. */
+export type ExternalLink = {
+  kind: "source-code" | "professional-network" | "resume" | "other";
+  label: string;
+  href: string;
+};
+
+/** The owner's identity: what `site.config.ts` says. Secrets never belong here. */
+export type SiteConfig = {
+  /** The owner's full name, as a visitor should read it. */
+  ownerName: string;
+  /** One line under the name: what the owner does. */
+  headline: string;
+  /** One or two sentences for search engines and link previews, at most 300 characters. */
+  description: string;
+  /** Place shown on the home page; empty hides it. */
+  location: string;
+  /** The domain shown as the title of the bar. */
+  domain: string;
+  /** Fixed value of the `x-tenant` header (DECISIONS, "Meanings"). */
+  tenant: string;
+  /** IANA time zone in which today, this month and past due are computed. */
+  timeZone: string;
+  /** BCP 47 language of the content. */
+  language: string;
+  links: ExternalLink[];
+};
+
+/** The public part of the configuration, carried by every page as `<script id="folio-config">`. */
+export type PublicConfig = SiteConfig & {
+  /** Absolute origin of the site, without a trailing slash. */
+  publicUrl: string;
+  githubOwner: string;
+  githubApiUrl: string;
+  /** A public demonstration: every page carries a ribbon. */
+  demo: boolean;
+  /** Sign-in goes to the sandbox provider. */
+  sandboxSignIn: boolean;
+  /** Outside production `/design` exists. */
+  development: boolean;
+};
