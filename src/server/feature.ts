@@ -1,0 +1,88 @@
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import type { Contract, Endpoint } from "#shared/endpoint.ts";
+import type { SiteConfig } from "#shared/site-config.ts";
+import type { Database } from "./db.ts";
+import type { Logger } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Session } from "./session.ts";
+import type { Settings } from "./settings.ts";
+
+/** What every feature is given at the start. */
+export type Kernel = {
+  settings: Settings;
+  site: SiteConfig;
+  database: Database;
+  log: Logger;
+  metrics: Metrics;
+  /** The clock, so that tests can move it. */
+  now: () => Date;
+  /** 32 bytes from SECRET_KEY or DATA_DIR; derive from it with a purpose, never use it bare. */
+  secretKey: Buffer;
+  /** `fetch` to the outside; tests and sandboxes replace it. */
+  fetch: typeof fetch;
+};
+
+/** Per-request variables that the kernel's middleware sets. */
+export type RequestVariables = {
+  requestId: string;
+  log: Logger;
+  /** The caller's address, after trusted proxies. */
+  clientAddress: string;
+  /** The site's own origin for this request, such as `http://127.0.0.1:3000`. */
+  origin: string;
+  session: Session | null;
+};
+
+export type AppEnv = { Variables: RequestVariables };
+export type AppContext = Context<AppEnv>;
+export type App = Hono<AppEnv>;
+
+/** What a handler gets beside its input. */
+export type HandlerContext<SessionType = Session | null> = {
+  session: SessionType;
+  requestId: string;
+  log: Logger;
+  origin: string;
+  clientAddress: string;
+  signal: AbortSignal;
+  /** Sets a header of the answer. */
+  setHeader: (name: string, value: string) => void;
+  request: Request;
+};
+
+type SessionOf<E extends Endpoint> = E["auth"] extends "public" ? Session | null : Session;
+
+/** One function per endpoint: a missing one does not compile. */
+export type Handlers<C extends Contract> = {
+  [Name in keyof C]: (
+    input: z.output<C[Name]["input"]>,
+    context: HandlerContext<SessionOf<C[Name]>>,
+  ) => Promise<z.input<C[Name]["output"]>> | z.input<C[Name]["output"]>;
+};
+
+/** A feature's server half: its calls, and routes that are not calls of the contract (redirects, feeds, files). */
+export type ServerFeature = {
+  name: string;
+  contract: Contract;
+  // Each feature is checked against its own contract by `defineFeature`; the kernel only needs the erased form.
+  handlers: Record<string, (input: never, context: never) => unknown>;
+  /** Registers routes outside the contract. */
+  routes?: (app: App) => void;
+  /** Begins background work; called once when the server listens. */
+  start?: () => Promise<void>;
+  /** Ends background work; called once at a graceful stop. */
+  stop?: () => Promise<void>;
+};
+
+/** Ties handlers to their contract: the compiler names a handler that is missing or answers the wrong shape. */
+export function defineFeature<C extends Contract>(feature: {
+  name: string;
+  contract: C;
+  handlers: Handlers<C>;
+  routes?: (app: App) => void;
+  start?: () => Promise<void>;
+  stop?: () => Promise<void>;
+}): ServerFeature {
+  return feature;
+}

@@ -1,0 +1,51 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+
+/** The measurements of one server, in Prometheus' terms. */
+export type Metrics = {
+  registry: Registry;
+  requestCount: Counter<"method" | "route" | "status">;
+  requestSeconds: Histogram<"method" | "route">;
+  pageCache: Counter<"result">;
+  upstreamCount: Counter<"upstream" | "outcome">;
+  contentAgeSeconds: Gauge;
+};
+
+/** A registry of its own for each server, so that two in one process (tests) do not clash. */
+export function createMetrics(options: { processMetrics: boolean }): Metrics {
+  const registry = new Registry();
+  if (options.processMetrics) collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requestCount: new Counter({
+      name: "folio_http_requests_total",
+      help: "Answers by method, route and status",
+      labelNames: ["method", "route", "status"],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: "folio_http_request_seconds",
+      help: "Time from a request's first byte to its answer",
+      labelNames: ["method", "route"],
+      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+    pageCache: new Counter({
+      name: "folio_page_cache_total",
+      help: "Pages served by what the HTML cache held: hit, stale or miss",
+      labelNames: ["result"],
+      registers,
+    }),
+    upstreamCount: new Counter({
+      name: "folio_upstream_calls_total",
+      help: "Calls to other services by outcome",
+      labelNames: ["upstream", "outcome"],
+      registers,
+    }),
+    contentAgeSeconds: new Gauge({
+      name: "folio_content_age_seconds",
+      help: "Age of the content being shown",
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,224 @@
+import { isIPv4, isIPv6 } from "node:net";
+import { z } from "zod";
+
+/** Thrown by `readSettings`: every problem at once, one line each, each naming its setting. */
+export class SettingsError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`Folio cannot start: ${problems.length === 1 ? "a setting is" : "some settings are"} wrong.`);
+    this.name = "SettingsError";
+    this.problems = problems;
+  }
+}
+
+const optionalText = z.string().trim().min(1, "is empty: give a value or remove the line").optional();
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "is not an http(s) URL" })
+  .transform((url) => url.replace(/\/+$/, ""));
+const originUrl = httpUrl.refine((url) => new URL(url).pathname === "/" && new URL(url).search === "", {
+  error: "must be an origin such as https://example.com, without a path",
+});
+const flag = z
+  .enum(["0", "1", "true", "false"], { error: "must be 1 or 0" })
+  .transform((value) => value === "1" || value === "true");
+function wholeNumber(min: number, max: number) {
+  return z.coerce
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int({ error: `must be a whole number from ${min} to ${max}` })
+    .min(min, `must be a whole number from ${min} to ${max}`)
+    .max(max, `must be a whole number from ${min} to ${max}`);
+}
+const list = z
+  .string()
+  .default("")
+  .transform((value) =>
+    value
+      .split(/[\s,]+/)
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ""),
+  );
+
+/** Every setting of the environment (DESIGN, "Settings"); one schema, read once at the start. */
+const settingsSchema = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().trim().min(1).default("127.0.0.1"),
+  PUBLIC_URL: originUrl.optional(),
+  DATA_DIR: z.string().trim().min(1).default("./data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits (32 bytes): `openssl rand -hex 32` makes one")
+    .optional(),
+  FOLIO_DEMO: flag.default(false),
+  ALLOWED_USERS: list,
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"], { error: "must be debug, info, warn, error or silent" })
+    .default("info"),
+  TRUST_PROXY: list,
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+
+  CONTENT_DIR: z.string().trim().min(1).default("./content"),
+  WORDPRESS_URL: httpUrl.optional(),
+  CONTENT_WEBHOOK_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+
+  ENTRA_CLIENT_ID: optionalText,
+  ENTRA_CLIENT_SECRET: optionalText,
+  ENTRA_TENANT: z.string().trim().min(1).default("organizations"),
+  ENTRA_AUTHORITY: httpUrl.default("https://login.microsoftonline.com"),
+
+  GITHUB_OWNER: z
+    .string()
+    .regex(/^[a-zA-Z\d](?:[a-zA-Z\d-]{0,38})$/, "is not a GitHub account name")
+    .optional(),
+  GITHUB_API_URL: httpUrl.default("https://api.github.com"),
+  GITHUB_URL: httpUrl.default("https://github.com"),
+  GITHUB_TOKEN: optionalText,
+  GITHUB_CLIENT_ID: optionalText,
+  GITHUB_CLIENT_SECRET: optionalText,
+
+  CONGRESS_API_KEY: optionalText,
+  CONGRESS_API_URL: httpUrl.default("https://api.congress.gov/v3"),
+  CONGRESS_FROM: wholeNumber(93, 200).default(113),
+
+  PLAID_CLIENT_ID: optionalText,
+  PLAID_SECRET: optionalText,
+  PLAID_ENV: z.enum(["sandbox", "production"], { error: "must be sandbox or production" }).default("sandbox"),
+  PLAID_URL: httpUrl.optional(),
+
+  SEARCHES_PER_MINUTE: wholeNumber(1, 1_000_000).default(60),
+  READS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
+  WRITES_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
+});
+
+type RawSettings = z.infer<typeof settingsSchema>;
+
+/** Whether an upstream is the real service or the sandbox that speaks its HTTP. */
+export type UpstreamMode = "sandbox" | "live";
+
+/** The settings as the code uses them: checked one by one and against one another. */
+export type Settings = RawSettings & {
+  /** Which service each upstream is; content is `live` for WordPress, `files` for `content/`. */
+  modes: { entra: UpstreamMode; github: UpstreamMode; congress: UpstreamMode; plaid: UpstreamMode };
+  content: "files" | "wordpress";
+  /** The site answers on loopback only, as far as the settings tell. */
+  loopbackOnly: boolean;
+};
+
+/** True for the names and addresses of this very machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  return name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127(?:\.\d{1,3}){3}$/.test(name);
+}
+
+/** Names of every setting, for the check that `.env.example` explains them all. */
+export const settingNames: string[] = Object.keys(settingsSchema.shape);
+
+/**
+ * Reads the environment. An empty value counts as unset, as in `.env.example`.
+ * @throws SettingsError naming every problem at once: missing, malformed and contradictory ones
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined || value.trim() === "" ? [] : [[name, value]];
+    }),
+  );
+  const parsed = settingsSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
+  }
+  const raw = parsed.data;
+  const settings: Settings = {
+    ...raw,
+    modes: {
+      entra: raw.ENTRA_CLIENT_ID === undefined ? "sandbox" : "live",
+      github: raw.GITHUB_OWNER === undefined ? "sandbox" : "live",
+      congress: raw.CONGRESS_API_KEY === undefined ? "sandbox" : "live",
+      plaid: raw.PLAID_CLIENT_ID === undefined ? "sandbox" : "live",
+    },
+    content: raw.WORDPRESS_URL === undefined ? "files" : "wordpress",
+    loopbackOnly:
+      isLoopbackHost(raw.HOST) && (raw.PUBLIC_URL === undefined || isLoopbackHost(new URL(raw.PUBLIC_URL).hostname)),
+  };
+  const problems = contradictions(settings);
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+const pairs = [
+  ["ENTRA_CLIENT_ID", "ENTRA_CLIENT_SECRET"],
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+  ["PLAID_CLIENT_ID", "PLAID_SECRET"],
+] as const;
+
+/** What no single setting shows: values that do not go together (DECISIONS, "Product" and "Roles"). */
+function contradictions(settings: Settings): string[] {
+  const problems: string[] = [];
+  for (const [first, second] of pairs) {
+    if ((settings[first] === undefined) !== (settings[second] === undefined)) {
+      const [set, unset] = settings[first] === undefined ? [second, first] : [first, second];
+      problems.push(`${unset} is missing: ${set} is set, and the two go together.`);
+    }
+  }
+  if (settings.DATABASE_URL !== undefined && settings.SECRET_KEY === undefined) {
+    problems.push("SECRET_KEY is missing: with DATABASE_URL several servers must share one key.");
+  }
+  if (settings.modes.entra === "sandbox" && !settings.loopbackOnly && !settings.FOLIO_DEMO) {
+    problems.push(
+      "ENTRA_CLIENT_ID is missing: the sandbox sign-in lets anybody in, so it runs only while HOST and PUBLIC_URL are loopback (or as a public demo with FOLIO_DEMO=1).",
+    );
+  }
+  if (settings.modes.entra === "sandbox" && settings.modes.plaid === "live") {
+    problems.push("ENTRA_CLIENT_ID is missing: live Plaid never runs with the sandbox sign-in.");
+  }
+  if (settings.FOLIO_DEMO && settings.modes.entra === "live") {
+    problems.push("FOLIO_DEMO does not go with ENTRA_CLIENT_ID: a demo invents its visitors.");
+  }
+  if (!isLoopbackHost(settings.HOST) && settings.PUBLIC_URL === undefined) {
+    problems.push("PUBLIC_URL is missing: with HOST beyond loopback the site must know its own address.");
+  }
+  if (
+    settings.modes.entra === "live" &&
+    settings.PUBLIC_URL?.startsWith("http://") === true &&
+    !isLoopbackHost(new URL(settings.PUBLIC_URL).hostname)
+  ) {
+    problems.push("PUBLIC_URL must be https: sign-in cookies are never sent in the clear.");
+  }
+  problems.push(...proxyProblems(settings.TRUST_PROXY), ...allowListProblems(settings));
+  return problems;
+}
+
+function proxyProblems(entries: string[]): string[] {
+  return entries.flatMap((entry) => {
+    const [address = "", bits, ...rest] = entry.split("/");
+    const family = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+    const bitsFine = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= family);
+    return family > 0 && bitsFine && rest.length === 0
+      ? []
+      : [`TRUST_PROXY holds "${entry}", which is neither an IP address nor a range such as 10.0.0.0/8.`];
+  });
+}
+
+const tenantId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const address = /^[^@\s/]*@[^@\s/]+\.[^@\s/]+$/;
+
+/** Bare addresses are safe only with one fixed Entra tenant (DECISIONS, "Roles"): names alone can be chosen by a stranger's tenant. */
+function allowListProblems(settings: Settings): string[] {
+  const microsoft = new URL(settings.ENTRA_AUTHORITY).hostname === "login.microsoftonline.com";
+  const fixedTenant = microsoft && (tenantId.test(settings.ENTRA_TENANT) || settings.ENTRA_TENANT.includes("."));
+  return settings.ALLOWED_USERS.flatMap((entry) => {
+    if (tenantId.test(entry)) return [];
+    const cut = entry.lastIndexOf("/");
+    const [scope, name] = cut < 0 ? ["", entry] : [entry.slice(0, cut), entry.slice(cut + 1)];
+    if (!address.test(name)) {
+      return [`ALLOWED_USERS holds "${entry}", which is no address, @domain, <tenant>/address or tenant id.`];
+    }
+    if (scope === "" && !fixedTenant && settings.modes.entra === "live") {
+      return [
+        `ALLOWED_USERS holds "${entry}" without its tenant: with ENTRA_TENANT=${settings.ENTRA_TENANT} a stranger's tenant could use the same name. Write <tenant id or issuer>/${entry}.`,
+      ];
+    }
+    return [];
+  });
+}
