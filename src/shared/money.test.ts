@@ -1,0 +1,145 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addMoney,
+  compareMoney,
+  currencyDecimals,
+  formatMoney,
+  fromUnits,
+  isInflow,
+  isOutflow,
+  maxMoney,
+  money,
+  negateMoney,
+  parseMoneyText,
+  sumMoney,
+  toUnits,
+} from "./money.ts";
+
+const codes = ["USD", "JPY", "KWD", "EUR", "CLF"];
+const anyCode = fc.constantFrom(...codes);
+const anyAmount = anyCode.chain((code) =>
+  fc.record({
+    code: fc.constant(code),
+    minor: fc.integer({ min: negateMoney(maxMoney(code)), max: maxMoney(code) }),
+  }),
+);
+
+function read(text: string, code = "USD"): number | string {
+  const result = parseMoneyText(text, code);
+  return result.ok ? result.value : result.problem;
+}
+
+describe("money", () => {
+  it("knows how many decimals a currency has", () => {
+    expect(codes.map(currencyDecimals)).toEqual([2, 0, 3, 2, 4]);
+    expect(() => currencyDecimals("usd")).toThrow(RangeError);
+    expect(() => currencyDecimals("DOGE")).toThrow(RangeError);
+  });
+
+  it("is an integer of minor units and nothing else", () => {
+    expect(money(125)).toBe(125);
+    for (const bad of [0.5, Number.NaN, Infinity, -0, 2 ** 53]) expect(() => money(bad)).toThrow(RangeError);
+  });
+
+  it("reads what people type", () => {
+    for (const text of [
+      "1,234.5",
+      "$1,234.50",
+      "1234.5",
+      " $ 1234.50 ",
+      "USD 1,234.50",
+      "1234.50 usd",
+      "1234.500",
+    ])
+      expect(read(text), text).toBe(123450);
+    expect(read(".5")).toBe(50);
+    expect(read("12.")).toBe(1200);
+    expect(read("-$5")).toBe(-500);
+    expect(read("$-5")).toBe(-500);
+    expect(read("\u22125")).toBe(-500);
+    expect(read("-0")).toBe(0);
+    expect(read("1,234", "JPY")).toBe(1234);
+    expect(read("1.234", "KWD")).toBe(1234);
+  });
+
+  it("refuses what it would have to guess", () => {
+    for (const text of [
+      "1,23",
+      "1,2345",
+      "12,34.5",
+      "1.2.3",
+      "5-",
+      "--5",
+      "1-2",
+      "abc",
+      "$",
+      ".",
+      ",",
+      "1 2",
+      "1e3",
+      "0x10",
+    ])
+      expect(read(text), text).toBe("not-a-number");
+    expect(read("")).toBe("empty");
+    expect(read("1.005")).toBe("too-many-decimals");
+    expect(read("1.5", "JPY")).toBe("too-many-decimals");
+    expect(read("999,999,999.99")).toBe(99_999_999_999);
+    expect(read("1,000,000,000")).toBe("too-large");
+    expect(read("9".repeat(400))).toBe("too-large");
+  });
+
+  it("shows amounts in US English", () => {
+    expect(formatMoney(money(123450), "USD")).toBe("$1,234.50");
+    expect(formatMoney(money(-5), "USD")).toBe("-$0.05");
+    expect(formatMoney(money(1234), "JPY")).toBe("¥1,234");
+    expect(formatMoney(money(1234), "KWD").replaceAll(/\s/g, " ")).toBe("KWD 1.234");
+  });
+
+  it("reads back every amount that it shows", () => {
+    fc.assert(
+      fc.property(anyAmount, ({ code, minor }) => {
+        const amount = money(minor === 0 ? 0 : minor);
+        expect(parseMoneyText(formatMoney(amount, code), code)).toEqual({ ok: true, value: amount });
+      }),
+    );
+  });
+
+  it("goes through JSON numbers of units without losing a cent", () => {
+    fc.assert(
+      fc.property(anyAmount, ({ code, minor }) => {
+        const amount = money(minor === 0 ? 0 : minor);
+        const sent: unknown = JSON.parse(JSON.stringify(toUnits(amount, code)));
+        expect(fromUnits(Number(sent), code)).toEqual({ ok: true, value: amount });
+      }),
+    );
+    expect(fromUnits(0.1 + 0.2, "USD")).toMatchObject({ problem: "too-many-decimals" });
+    expect(fromUnits(1e-7, "USD")).toMatchObject({ problem: "too-many-decimals" });
+    expect(fromUnits(1e21, "USD")).toMatchObject({ problem: "too-large" });
+    expect(fromUnits(Number.NaN, "USD")).toMatchObject({ problem: "not-a-number" });
+  });
+
+  it("never throws on text, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string(), anyCode, (text, code) => {
+        expect(typeof parseMoneyText(text, code).ok).toBe("boolean");
+      }),
+    );
+  });
+
+  it("adds, turns round and compares", () => {
+    expect(sumMoney([])).toBe(0);
+    expect(sumMoney([money(10), money(20), money(-5)])).toBe(25);
+    expect(addMoney(money(1), money(2))).toBe(3);
+    expect(negateMoney(money(5))).toBe(-5);
+    expect(Object.is(negateMoney(money(0)), 0)).toBe(true);
+    expect([money(3), money(-1)].sort(compareMoney)).toEqual([-1, 3]);
+    expect(() => sumMoney([money(Number.MAX_SAFE_INTEGER), money(1)])).toThrow(RangeError);
+    expect([isInflow(money(1)), isInflow(money(0)), isOutflow(money(-1)), isOutflow(money(0))]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,184 @@
+/**
+ * Money is an integer of minor units (cents, yen, fils) beside an ISO 4217 code (FINANCE.md section 1).
+ * This is the only module that does arithmetic on it; text and JSON numbers are read digit by digit, never through floats.
+ */
+
+declare const moneyBrand: unique symbol;
+
+/** An integer of minor units of some currency; in > 0, out < 0. The currency travels beside it. */
+export type Money = number & { readonly [moneyBrand]: true };
+
+export type MoneyProblem = "empty" | "not-a-number" | "too-many-decimals" | "too-large";
+
+/** What reading text or a JSON number came to; `message` is a sentence for the person who typed it. */
+export type MoneyResult =
+  | { readonly ok: true; readonly value: Money }
+  | { readonly ok: false; readonly problem: MoneyProblem; readonly message: string };
+
+const noDecimals = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "));
+const threeDecimals = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
+const fourDecimals = new Set(["CLF", "UYW"]);
+
+/** Most whole units that an amount may have (API.md, limits: at most 999,999,999.99). */
+const maxWholeUnits = "999999999";
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Makes money of an integer of minor units. Throws a RangeError for fractions, NaN and unsafe integers. */
+export function money(minor: number): Money {
+  if (!isSafeMinor(minor)) throw new RangeError(`not an amount of minor units: ${minor}`);
+  return minor;
+}
+
+function isSafeMinor(minor: number): minor is Money {
+  return Number.isSafeInteger(minor) && !Object.is(minor, -0);
+}
+
+/** Number of decimals that ISO 4217 gives a currency: JPY 0, KWD 3, most 2. Throws a RangeError for a malformed code. */
+export function currencyDecimals(code: string): number {
+  if (!/^[A-Z]{3}$/.test(code)) throw new RangeError(`not an ISO 4217 code: ${code}`);
+  if (noDecimals.has(code)) return 0;
+  if (threeDecimals.has(code)) return 3;
+  return fourDecimals.has(code) ? 4 : 2;
+}
+
+/** The largest amount that may be entered in a currency, in minor units (999,999,999.99; whole units where there are no cents). */
+export function maxMoney(code: string): Money {
+  const decimals = currencyDecimals(code);
+  return money(Number(maxWholeUnits + "99".slice(0, decimals).padEnd(decimals, "0")));
+}
+
+/** The digits of an amount without grouping or symbol: `-1234.50`. */
+export function moneyDigits(minor: Money, code: string): `${number}` {
+  const decimals = currencyDecimals(code);
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = decimals === 0 ? "" : `.${digits.slice(-decimals)}`;
+  const text = `${minor < 0 ? "-" : ""}${whole}${fraction}`;
+  return isNumeric(text) ? text : "0";
+}
+
+function isNumeric(text: string): text is `${number}` {
+  return /^-?\d+(?:\.\d+)?$/.test(text);
+}
+
+function currencyFormatter(code: string): Intl.NumberFormat {
+  const known = formatters.get(code);
+  if (known) return known;
+  const decimals = currencyDecimals(code);
+  const made = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: code,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  formatters.set(code, made);
+  return made;
+}
+
+/** An amount as people read it in US English: `$1,234.50`, `-$5.00`, `¥1,234`. */
+export function formatMoney(minor: Money, code: string): string {
+  return currencyFormatter(code).format(moneyDigits(minor, code));
+}
+
+/** The sign that {@link formatMoney} writes for a currency: `$`, `¥`, or the code itself. */
+export function currencySymbol(code: string): string {
+  return (
+    currencyFormatter(code)
+      .formatToParts(0)
+      .find((part) => part.type === "currency")?.value ?? code
+  );
+}
+
+function problem(kind: MoneyProblem, code: string): MoneyResult {
+  const decimals = currencyDecimals(code);
+  const places = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
+  const messages: Record<MoneyProblem, string> = {
+    empty: "Enter an amount.",
+    "not-a-number": `Enter an amount such as ${formatMoney(money(Number((decimals === 0 ? "1234" : "12345").padEnd(4 + decimals, "0"))), code)}.`,
+    "too-many-decimals": `Use ${places} for ${code}.`,
+    "too-large": `Enter at most ${formatMoney(maxMoney(code), code)}.`,
+  };
+  return { ok: false, problem: kind, message: messages[kind] };
+}
+
+/** Puts together an amount of a sign and its digits; both digit strings hold only 0–9. */
+function fromDigits(isNegative: boolean, whole: string, fraction: string, code: string): MoneyResult {
+  const decimals = currencyDecimals(code);
+  const kept = fraction.replace(/0+$/, "");
+  if (kept.length > decimals) return problem("too-many-decimals", code);
+  const digits = (whole + kept.padEnd(decimals, "0")).replace(/^0+(?=\d)/, "");
+  if (digits.length > 15 || Number(digits) > maxMoney(code)) return problem("too-large", code);
+  const minor = Number(digits);
+  return { ok: true, value: money(isNegative && minor !== 0 ? -minor : minor) };
+}
+
+/**
+ * Reads what a person typed: "1,234.5", "$1,234.50", "-5", "USD 12", ".5". Commas only between groups of three,
+ * so that a decimal comma is refused and not misread.
+ */
+export function parseMoneyText(text: string, code: string): MoneyResult {
+  const bare = text.replaceAll("\u2212", "-").replaceAll(/(?<!\d)\s+|\s+(?!\d)/g, "");
+  if (bare === "") return problem("empty", code);
+  const isNegative = bare.includes("-");
+  let rest = bare.replace("-", "");
+  for (const sign of [code, code.toLowerCase(), currencySymbol(code).replaceAll(/\s+/g, "")]) {
+    if (rest.startsWith(sign)) rest = rest.slice(sign.length);
+    else if (rest.endsWith(sign)) rest = rest.slice(0, -sign.length);
+    else continue;
+    break;
+  }
+  const signAtEdge = !isNegative || /^[^\d.,]*-[^\d.,]*[\d.,]/.test(bare);
+  const match = /^(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/.exec(rest);
+  const whole = match?.[1]?.replaceAll(",", "") ?? "";
+  const fraction = match?.[2] ?? "";
+  if (!signAtEdge || !match || whole + fraction === "") return problem("not-a-number", code);
+  return fromDigits(isNegative, whole, fraction, code);
+}
+
+/** Reads a JSON number of currency units (12.5 dollars) as API.md sends it; more decimals than the currency has are refused. */
+export function fromUnits(units: number, code: string): MoneyResult {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(units));
+  if (match) return fromDigits(match[1] === "-", match[2] ?? "", match[3] ?? "", code);
+  if (/e\+/.test(String(units))) return problem("too-large", code);
+  return problem(/e-/.test(String(units)) ? "too-many-decimals" : "not-a-number", code);
+}
+
+/** The JSON number of currency units that stands for an amount: 123450 cents → 1234.5. */
+export function toUnits(minor: Money, code: string): number {
+  return Number(moneyDigits(minor, code));
+}
+
+export const zeroMoney: Money = money(0);
+
+/** The sum of amounts of one currency. Throws a RangeError past 2^53. */
+export function sumMoney(amounts: Iterable<Money>): Money {
+  let sum = 0;
+  for (const amount of amounts) sum = money(sum + amount);
+  return money(sum);
+}
+
+/** The sum of two amounts of one currency. */
+export function addMoney(a: Money, b: Money): Money {
+  return sumMoney([a, b]);
+}
+
+/** The same amount in the other direction; zero stays zero. */
+export function negateMoney(amount: Money): Money {
+  return amount === 0 ? zeroMoney : money(0 - amount);
+}
+
+/** Orders two amounts of one currency for `sort`: negative when `a` is less. */
+export function compareMoney(a: Money, b: Money): number {
+  return a - b;
+}
+
+/** Whether money came in (FINANCE.md, sign law). */
+export function isInflow(amount: Money): boolean {
+  return amount > 0;
+}
+
+/** Whether money went out (FINANCE.md, sign law). */
+export function isOutflow(amount: Money): boolean {
+  return amount < 0;
+}
