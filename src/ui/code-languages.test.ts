@@ -1,0 +1,72 @@
+import hljs from "highlight.js/lib/common";
+import { expect, test } from "vitest";
+import { highlightLanguage } from "./code-languages.ts";
+
+/** Every language that SPEC section 9 names, as it names it ({host} is VB.NET by DECISIONS.md). */
+const specified: Record<string, string> = {
+  markup: "xml",
+  shell: "shell",
+  C: "c",
+  "C++": "cpp",
+  "C#": "csharp",
+  CSS: "css",
+  Markdown: "markdown",
+  Diff: "diff",
+  Ruby: "ruby",
+  Go: "go",
+  GraphQL: "graphql",
+  INI: "ini",
+  Java: "java",
+  JavaScript: "javascript",
+  JSON: "json",
+  Kotlin: "kotlin",
+  Less: "less",
+  Lua: "lua",
+  Makefile: "makefile",
+  Perl: "perl",
+  "Objective-C": "objectivec",
+  PHP: "php",
+  Python: "python",
+  R: "r",
+  Rust: "rust",
+  SCSS: "scss",
+  SQL: "sql",
+  Swift: "swift",
+  YAML: "yaml",
+  TypeScript: "typescript",
+  "VB.NET": "vbnet",
+  WebAssembly: "wasm",
+};
+
+test.each(Object.entries(specified))("%s is highlighted as %s", (typed, known) => {
+  const language = hljs.getLanguage(highlightLanguage(typed) ?? "");
+  expect(language?.name).toBe(hljs.getLanguage(known)?.name);
+  expect(language).toBeDefined();
+});
+
+test("each language that highlight.js brings is found by its own name and by the name it shows", () => {
+  for (const id of hljs.listLanguages()) {
+    expect(hljs.getLanguage(highlightLanguage(id) ?? ""), id).toBe(hljs.getLanguage(id));
+  }
+  const lists = new Set(["TOML, also INI", "HTML, XML"]);
+  for (const name of hljs.listLanguages().map((id) => hljs.getLanguage(id)?.name ?? id)) {
+    if (lists.has(name)) continue;
+    expect(hljs.getLanguage(highlightLanguage(name) ?? ""), name).toBeDefined();
+  }
+});
+
+test("aliases, class names of WordPress and spelling with spaces are understood", () => {
+  expect(highlightLanguage(" language-TS ")).toBe("ts");
+  expect(highlightLanguage("lang-c#")).toBe("c#");
+  expect(highlightLanguage("Visual Basic .NET")).toBe("vbnet");
+  expect(highlightLanguage("html")).toBe("html");
+  expect(hljs.getLanguage("html")?.name).toBe("HTML, XML");
+});
+
+test("no name is no language, and a name of Object's own is just unknown", () => {
+  expect(highlightLanguage(undefined)).toBeUndefined();
+  expect(highlightLanguage("   ")).toBeUndefined();
+  expect(highlightLanguage("constructor")).toBe("constructor");
+  expect(hljs.getLanguage("constructor")).toBeUndefined();
+  expect(highlightLanguage("Brainfog")).toBe("brainfog");
+});

@@ -1,0 +1,60 @@
+import { CodeBlock } from "../code-block.tsx";
+import { GallerySection } from "./gallery-section.tsx";
+import styles from "./gallery.module.css";
+
+const typescriptSample = `import { parseMoney } from "./money.ts";
+
+/** Adds amounts in cents; "1,234.5" is 123450. */
+export function total(amounts: readonly string[]): number {
+  // Cents are whole numbers, so nothing is lost on the way.
+  return amounts.map(parseMoney).reduce((sum, cents) => sum + cents, 0);
+}
+
+const label = \`Total: \${total(["12.50", "1,000"])}\`;
+`;
+
+const csharpSample = `public sealed record Account(string Name, decimal Balance)
+{
+    public bool IsOverdrawn => Balance < 0m;
+}`;
+
+const vbSample = `Public Function Total(amounts As IEnumerable(Of Decimal)) As Decimal
+    ' An empty list adds up to zero.
+    Return amounts.Sum()
+End Function`;
+
+const diffSample = `@@ -1,3 +1,3 @@
+-  const rate = 0.05;
++  const rate = settings.rate;
+   return amount * rate;`;
+
+const markupSample = `<a class="link" href="/about">About &amp; contact</a>
+<script>alert("only text here")</script>`;
+
+const detectedSample = `{ "account": "Checking", "balances": [1250.5, 1, 0], "isOpen": true, "tags": ["household", "joint"], "openedOn": "2019-04-01" }`;
+
+/** The code element: languages, detection, illegal syntax, unknown names, long lines. */
+export function CodeGallery() {
+  return (
+    <GallerySection
+      title="Code"
+      note="Plain and escaped first; coloured when the page is idle, without moving."
+    >
+      <div className={styles.stack}>
+        <CodeBlock code={typescriptSample} language="typescript" fileName="src/total.ts" showLineNumbers />
+        <CodeBlock code={csharpSample} language="C#" />
+        <CodeBlock code={vbSample} language="VB.NET" showLineNumbers />
+        <CodeBlock code={diffSample} language="diff" fileName="rate.diff" />
+        <CodeBlock code={markupSample} language="markup" />
+        <CodeBlock code={detectedSample} autodetect />
+        <CodeBlock code="npm start" />
+        <CodeBlock
+          code={"class Broken { </ }"}
+          language="java"
+          ignoreIllegals={false}
+          fileName="illegal-stays-plain.java"
+        />
+      </div>
+    </GallerySection>
+  );
+}

@@ -1,0 +1,27 @@
+import { classNames } from "./class-names.ts";
+import { iconPaths, type IconName } from "./icon-paths.ts";
+import styles from "./icon.module.css";
+
+export type { IconName } from "./icon-paths.ts";
+
+type IconProps = {
+  name: IconName;
+  /** Say it only where no text beside the icon does; without it the icon is hidden from assistive technology. */
+  label?: string;
+  size?: "small" | "medium" | "large";
+  className?: string | undefined;
+};
+
+/** A line icon in the colour of the text around it: 16, 20 (default) or 32 px. */
+export function Icon({ name, label, size = "medium", className }: IconProps) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      className={classNames(styles.icon, styles[size], className)}
+      focusable="false"
+      {...(label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label })}
+    >
+      <path d={iconPaths[name]} />
+    </svg>
+  );
+}

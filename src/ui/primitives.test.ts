@@ -1,0 +1,132 @@
+import { createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { avatarColour, avatarInitial } from "./avatar-initial.ts";
+import { Avatar } from "./avatar.tsx";
+import { Badge } from "./badge.tsx";
+import { Breadcrumb } from "./breadcrumb.tsx";
+import { Button, buttonClassName, IconButton } from "./button.tsx";
+import { CodeBlock, lineNumbers } from "./code-block.tsx";
+import { PrimitivesGallery } from "./gallery/gallery-primitives.tsx";
+import { ExternalLink } from "./link.tsx";
+import { ProgressBar } from "./progress.tsx";
+import { progressPercent, progressText, progressTone } from "./progress-percent.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
+import { ToastRegion } from "./toast.tsx";
+
+function html(node: ReactNode): string {
+  return renderToStaticMarkup(node);
+}
+
+test("a button submits nothing by accident and wears the class that links can wear", () => {
+  const markup = html(createElement(Button, { variant: "primary" }, "Save"));
+  expect(markup).toContain('type="button"');
+  expect(markup).toContain(`class="${buttonClassName({ variant: "primary" })}"`);
+  expect(html(createElement(Button, { type: "submit" }, "Save"))).toContain('type="submit"');
+});
+
+test("a pending button keeps its words, says that it is busy and stays focusable", () => {
+  const markup = html(createElement(Button, { isPending: true }, "Save"));
+  expect(markup).toContain('aria-busy="true"');
+  expect(markup).toContain("Save");
+  expect(markup).not.toContain(" disabled=");
+});
+
+test("an icon button has its name twice: heard and seen", () => {
+  const markup = html(createElement(IconButton, { icon: "close", label: "Close menu" }));
+  expect(markup).toContain('aria-label="Close menu"');
+  expect(markup).toContain('title="Close menu"');
+});
+
+test("an external link says that it opens a tab and hands nothing over", () => {
+  const markup = html(createElement(ExternalLink, { href: "https://example.com" }, "Example"));
+  expect(markup).toContain('rel="noopener noreferrer"');
+  expect(markup).toContain("(opens in a new tab)");
+});
+
+test("the last step of a breadcrumb is this page and no link to it", () => {
+  const items = [
+    { label: "Spending", href: "/spending" },
+    { label: "November", href: "/budget/1" },
+  ];
+  const markup = html(createElement(Breadcrumb, { items }));
+  expect(markup).toContain('href="/spending"');
+  expect(markup).not.toContain('href="/budget/1"');
+  expect(markup).toContain('aria-current="page"');
+});
+
+test("the letter of an avatar is one letter as people see it", () => {
+  expect(avatarInitial("robin@example.com")).toBe("R");
+  expect(avatarInitial("  émile")).toBe("É");
+  expect(avatarInitial("👩‍💻 coder")).toBe("👩‍💻");
+  expect(avatarInitial("𝒶bc")).toBe("𝒶");
+  expect(avatarInitial("   ")).toBe("");
+  expect(html(createElement(Avatar, { text: "" }))).toContain("<svg");
+});
+
+test("avatar colours cycle over eight, below zero too", () => {
+  expect([0, 7, 8, 17, -1, 2.9, Number.NaN].map(avatarColour)).toEqual([0, 7, 0, 1, 7, 2, 0]);
+});
+
+test("a badge counts to 99, then says more, and is not there for nothing", () => {
+  expect(html(createElement(Badge, { count: 99 }))).toContain(">99<");
+  expect(html(createElement(Badge, { count: 100, label: "transactions" }))).toMatch(/99\+.*transactions/u);
+  expect(html(createElement(Badge, { count: 0 }))).toBe("");
+});
+
+test("progress is red above 100 percent, green up to it", () => {
+  expect([0, 100, 100.01, Number.POSITIVE_INFINITY].map(progressTone)).toEqual([
+    "positive",
+    "positive",
+    "negative",
+    "negative",
+  ]);
+});
+
+test("progress copes with no limit, refunds and amounts just below and above the limit", () => {
+  expect(progressPercent(50, 200)).toBe(25);
+  expect(progressPercent(-5, 100)).toBe(0);
+  expect(progressPercent(0, 0)).toBe(0);
+  expect(progressPercent(1, 0)).toBe(Number.POSITIVE_INFINITY);
+  expect([99.9, 100, 100.1, 1234, Number.POSITIVE_INFINITY].map(progressText)).toEqual([
+    "99%",
+    "100%",
+    "101%",
+    "1,234%",
+    "Over 100%",
+  ]);
+});
+
+test("the bar stops at its end while the words go on", () => {
+  const markup = html(createElement(ProgressBar, { label: "Food", value: 150, max: 100 }));
+  expect(markup).toContain("inline-size:100%");
+  expect(markup).toContain('aria-valuenow="100"');
+  expect(markup).toContain('aria-valuetext="150%"');
+});
+
+test("the first paint of code is plain and escaped, with one number a line", () => {
+  const markup = html(
+    createElement(CodeBlock, {
+      code: "<script>\r\nalert(1)\n</script>\n",
+      language: "html",
+      showLineNumbers: true,
+    }),
+  );
+  expect(markup).toContain("&lt;script&gt;\nalert(1)\n&lt;/script&gt;</code>");
+  expect(markup).toContain('data-numbers="1\n2\n3"');
+  expect(markup).toContain('tabindex="0"');
+  expect(lineNumbers("")).toBe("1");
+});
+
+test("on the server the theme is the system's and the toast region is there, empty", () => {
+  expect(html(createElement(ThemeSwitch))).toMatch(/value="system"[^>]*checked|checked[^>]*value="system"/u);
+  expect(html(createElement(ToastRegion))).toMatch(/<section[^>]*aria-live="polite"[^>]*><\/section>/u);
+});
+
+test("the gallery renders on the server without an id used twice", () => {
+  const ids = [...html(createElement(PrimitivesGallery)).matchAll(/\sid="([^"]+)"/gu)].map(
+    (match) => match[1],
+  );
+  expect(ids.length).toBeGreaterThan(10);
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createToastQueue } from "./toast-queue.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function messages(queue: ReturnType<typeof createToastQueue>) {
+  return queue.list().map((toast) => toast.message);
+}
+
+test("a toast leaves by itself after its time", () => {
+  const queue = createToastQueue();
+  queue.add({ message: "Saved", timeoutMs: 1000 });
+  vi.advanceTimersByTime(999);
+  expect(messages(queue)).toEqual(["Saved"]);
+  vi.advanceTimersByTime(1);
+  expect(messages(queue)).toEqual([]);
+});
+
+test("a toast with an action stays longer than one without", () => {
+  const queue = createToastQueue();
+  queue.add({ message: "Deleted", action: { label: "Undo", onAction: () => undefined } });
+  queue.add({ message: "Saved" });
+  vi.advanceTimersByTime(8000);
+  expect(messages(queue)).toEqual(["Deleted"]);
+});
+
+test("a toast with a time of 0 stays until it is closed", () => {
+  const queue = createToastQueue();
+  const key = queue.add({ message: "Offline", timeoutMs: 0 });
+  vi.advanceTimersByTime(3_600_000);
+  expect(messages(queue)).toEqual(["Offline"]);
+  queue.close(key);
+  expect(messages(queue)).toEqual([]);
+});
+
+test("a pause keeps what was left of the time, also for a toast that arrives during it", () => {
+  const queue = createToastQueue();
+  queue.add({ message: "first", timeoutMs: 1000 });
+  vi.advanceTimersByTime(600);
+  queue.pause();
+  queue.pause();
+  queue.add({ message: "second", timeoutMs: 1000 });
+  vi.advanceTimersByTime(60_000);
+  expect(messages(queue)).toEqual(["first", "second"]);
+  queue.resume();
+  queue.resume();
+  vi.advanceTimersByTime(399);
+  expect(messages(queue)).toEqual(["first", "second"]);
+  vi.advanceTimersByTime(1);
+  expect(messages(queue)).toEqual(["second"]);
+  vi.advanceTimersByTime(600);
+  expect(messages(queue)).toEqual([]);
+});
+
+test("closing the last toast under the pointer ends the pause", () => {
+  const queue = createToastQueue();
+  const key = queue.add({ message: "first" });
+  queue.pause();
+  queue.close(key);
+  queue.add({ message: "second", timeoutMs: 500 });
+  vi.advanceTimersByTime(500);
+  expect(messages(queue)).toEqual([]);
+});
+
+test("at most four are on show: the oldest gives way", () => {
+  const queue = createToastQueue();
+  for (const message of ["1", "2", "3", "4", "5", "6"]) queue.add({ message });
+  expect(messages(queue)).toEqual(["3", "4", "5", "6"]);
+});
+
+test("listeners hear of changes and the list keeps its identity between them", () => {
+  const queue = createToastQueue();
+  const heard = vi.fn<() => void>();
+  const stopListening = queue.subscribe(heard);
+  const before = queue.list();
+  expect(queue.list()).toBe(before);
+  const key = queue.add({ message: "Saved" });
+  queue.close(key);
+  queue.close(key);
+  expect(heard).toHaveBeenCalledTimes(2);
+  stopListening();
+  queue.add({ message: "Saved" });
+  expect(heard).toHaveBeenCalledTimes(2);
+});
