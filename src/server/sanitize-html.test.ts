@@ -1,0 +1,95 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { htmlToText, sanitizeHtml } from "./sanitize-html.ts";
+
+describe("sanitising HTML", () => {
+  it("keeps prose, lists, tables, figures, quotes and details", () => {
+    const html =
+      "<p>A <strong>b</strong> <em>c</em> <kbd>Ctrl</kbd></p><ul><li>x</li></ul><blockquote><p>q</p></blockquote>" +
+      "<table><thead><tr><th>h</th></tr></thead><tbody><tr><td>d</td></tr></tbody></table><hr />" +
+      "<details><summary>s</summary><p>t</p></details>";
+    expect(sanitizeHtml(html)).toBe(html);
+  });
+
+  it("moves all headings down together so that the page keeps one h1", () => {
+    expect(sanitizeHtml("<h1>a</h1><h2>b</h2><h6>c</h6>")).toBe("<h2>a</h2><h3>b</h3><h6>c</h6>");
+    expect(sanitizeHtml("<h2>a</h2><h3>b</h3>")).toBe("<h2>a</h2><h3>b</h3>");
+    expect(sanitizeHtml("<h2>a</h2>", { topHeadingLevel: 3 })).toBe("<h3>a</h3>");
+  });
+
+  it("puts the language on code wherever it stood", () => {
+    const expected = '<pre><code class="language-ts">a</code></pre>';
+    for (const html of [
+      '<pre><code class="language-ts">a</code></pre>',
+      '<pre class="wp-block-code language-ts"><code>a</code></pre>',
+      '<pre class="lang-TS">a</pre>',
+      '<pre class="language-x"> <code class="lang-ts hljs">a</code></pre>',
+    ]) {
+      expect(sanitizeHtml(html)).toBe(expected);
+    }
+    expect(sanitizeHtml('<pre class="wp-block-code"><code>a &lt; b</code></pre>')).toBe(
+      "<pre><code>a &lt; b</code></pre>",
+    );
+  });
+
+  it("gives pictures an alt, their size and lazy loading, and drops what it cannot load safely", () => {
+    expect(sanitizeHtml('<img src="https://x.example/a.png" width="10" height="20%" srcset="b 2x">')).toBe(
+      '<img src="https://x.example/a.png" alt="" width="10" loading="lazy" decoding="async" />',
+    );
+    expect(sanitizeHtml('<img src="http://x.example/a.png" alt="a">')).toBe("");
+    expect(
+      sanitizeHtml('<img src="/content/images/a.png" alt="A">', {
+        imageOf: () => ({ src: "/content/images/a-1.png", width: 3, height: 2 }),
+      }),
+    ).toBe(
+      '<img src="/content/images/a-1.png" alt="A" width="3" height="2" loading="lazy" decoding="async" />',
+    );
+  });
+
+  it("marks links to other sites and leaves our own plain", () => {
+    expect(sanitizeHtml('<a href="https://x.example/a?b=1&c=2" target="_blank">x</a>')).toBe(
+      '<a href="https://x.example/a?b=1&amp;c=2" rel="noopener noreferrer">x</a>',
+    );
+    expect(sanitizeHtml('<a href="/post/a#b">x</a><a href="mailto:a@b.example">m</a>')).toBe(
+      '<a href="/post/a#b">x</a><a href="mailto:a@b.example">m</a>',
+    );
+    expect(
+      sanitizeHtml('<a href="../hello/">x</a>', {
+        baseUrl: "https://blog.example/2026/x/",
+        mapLink: (href) => (href === "https://blog.example/2026/hello/" ? "/post/hello" : href),
+      }),
+    ).toBe('<a href="/post/hello">x</a>');
+  });
+
+  it("turns the alignment of cells into classes", () => {
+    expect(
+      sanitizeHtml('<table><tr><td style="text-align:right">1</td><td align="center">2</td></tr></table>'),
+    ).toBe('<table><tr><td class="align-right">1</td><td class="align-center">2</td></tr></table>');
+  });
+
+  it("gives headings ids that links inside the text reach", () => {
+    expect(
+      sanitizeHtml('<h2>One &amp; two</h2><h2>One two</h2><a href="#one-two">x</a>', { headingIds: true }),
+    ).toBe(
+      '<h2 id="user-one-two">One &amp; two</h2><h2 id="user-one-two-1">One two</h2><a href="#user-one-two">x</a>',
+    );
+  });
+
+  it("changes nothing in what it has cleaned before", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from("<>/\"'= &;abp1h!-#:")) }), (junk) => {
+        const once = sanitizeHtml(junk);
+        expect(sanitizeHtml(once)).toBe(once);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("text of HTML", () => {
+  it("has no elements, decoded entities and single spaces", () => {
+    expect(htmlToText("<p>It&#8217;s <b>fi</b>ne</p><p>R&#038;D &lt;ok&gt;</p><script>no</script>")).toBe(
+      "It’s fine R&D <ok>",
+    );
+  });
+});
