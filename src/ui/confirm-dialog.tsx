@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Callout } from "./callout.tsx";
+import { Modal } from "./modal.tsx";
+import styles from "./confirm-dialog.module.css";
+
+export type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  /** What will happen, in a sentence or two. */
+  children: ReactNode;
+  /** What goes with it ("3 income sources"), named one by one. */
+  consequences?: readonly string[] | undefined;
+  /** The action in words: "Delete budget", never "OK". */
+  confirmLabel: string;
+  cancelLabel?: string | undefined;
+  isDanger?: boolean | undefined;
+  /** The action is under way: the dialog stays and cannot be closed. */
+  isPending?: boolean | undefined;
+  /** Why the action failed; the dialog stays open with it. */
+  errorMessage?: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before something that is not easily taken back. Focus starts on the way out, not on the action. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isPending = false, isDanger = true, consequences = [], errorMessage, onCancel } = props;
+  function cancel(): void {
+    if (!isPending) onCancel();
+  }
+  return (
+    <Modal
+      isOpen={props.isOpen}
+      onRequestClose={cancel}
+      title={props.title}
+      width="info"
+      role="alertdialog"
+      hasCloseButton={false}
+      footer={
+        <>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- an alert dialog must start on the action that changes nothing (WAI-ARIA) */}
+          <Button autoFocus onClick={cancel} aria-disabled={isPending || undefined}>
+            {props.cancelLabel ?? "Cancel"}
+          </Button>
+          <Button variant={isDanger ? "danger" : "primary"} isPending={isPending} onClick={props.onConfirm}>
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        <div>{props.children}</div>
+        {consequences.length > 0 ? (
+          <ul className={styles.consequences}>
+            {consequences.map((consequence) => (
+              <li key={consequence}>{consequence}</li>
+            ))}
+          </ul>
+        ) : null}
+        {errorMessage ? (
+          <div role="alert">
+            <Callout tone="negative">{errorMessage}</Callout>
+          </div>
+        ) : null}
+      </div>
+    </Modal>
+  );
+}

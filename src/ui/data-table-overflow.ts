@@ -1,0 +1,21 @@
+import { useEffect, useState, type RefObject } from "react";
+
+/**
+ * Whether the first child of an element is wider than the element, kept up to date; undefined until measured. A table
+ * that overflows becomes a scroll region that Tab reaches; one that does not can have a header that sticks to the page.
+ */
+export function useOverflows(region: RefObject<HTMLElement | null>): boolean | undefined {
+  const [overflows, setOverflows] = useState<boolean>();
+  useEffect(() => {
+    const outer = region.current;
+    if (!outer) return undefined;
+    const observer = new ResizeObserver(() => {
+      const inner = outer.firstElementChild;
+      setOverflows(inner instanceof HTMLElement && inner.offsetWidth > outer.clientWidth);
+    });
+    observer.observe(outer);
+    if (outer.firstElementChild) observer.observe(outer.firstElementChild);
+    return () => observer.disconnect();
+  }, [region]);
+  return overflows;
+}

@@ -1,0 +1,46 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { maxMoney, money } from "#shared/money.ts";
+import { moneyInputText, readMoneyInput } from "./money-input.ts";
+
+const dollars = { currency: "USD", allowsNegative: false };
+
+describe("the text of a money field", () => {
+  it("is read as minor units", () => {
+    expect(readMoneyInput("1,234.5", dollars)).toEqual({ value: 123450, error: null });
+    expect(readMoneyInput(" ", dollars)).toEqual({ value: null, error: null });
+    expect(readMoneyInput("5000", { currency: "JPY", allowsNegative: false }).value).toBe(5000);
+  });
+
+  it("says what is wrong and keeps a form from sending it", () => {
+    const reading = readMoneyInput("about ten", dollars);
+    expect(reading.error).toBe("Enter an amount such as $1,234.50.");
+    expect(z.number().nullable().safeParse(reading.value).success).toBe(false);
+    expect(readMoneyInput("1.005", dollars).error).toBe("Use at most 2 decimals for USD.");
+    expect(readMoneyInput("1000000000", dollars).error).toBe("Enter at most $999,999,999.99.");
+  });
+
+  it("takes amounts below zero only where they are allowed", () => {
+    expect(readMoneyInput("-5", dollars).error).toBe("Enter an amount of zero or more.");
+    expect(readMoneyInput("-5", { ...dollars, allowsNegative: true }).value).toBe(-500);
+  });
+
+  it("is the same amount after it was shown and read again", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("USD", "JPY", "KWD").chain((currency) =>
+          fc.record({
+            currency: fc.constant(currency),
+            minor: fc.integer({ min: 0, max: maxMoney(currency) }),
+          }),
+        ),
+        ({ currency, minor }) => {
+          const text = moneyInputText(money(minor), currency);
+          expect(readMoneyInput(text, { currency, allowsNegative: false }).value).toBe(minor);
+        },
+      ),
+    );
+    expect(moneyInputText(null, "USD")).toBe("");
+  });
+});

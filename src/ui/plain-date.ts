@@ -1,0 +1,30 @@
+import { CalendarDate, getLocalTimeZone, parseDate, today } from "@internationalized/date";
+
+/** Plain dates of date fields: `YYYY-MM-DD` text outside, CalendarDate inside. No time, no zone. */
+
+/** The date behind `YYYY-MM-DD`; null for nothing and for text that is no date. */
+export function readPlainDate(text: string | null | undefined): CalendarDate | null {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  try {
+    return parseDate(text);
+  } catch {
+    return null;
+  }
+}
+
+/** First and last date that may be chosen where nothing else is said: from 100 years before to 52 after (LOOK.md). */
+export function dateBounds(
+  min: string | undefined,
+  max: string | undefined,
+  thisYear: number = today(getLocalTimeZone()).year,
+): { min: CalendarDate; max: CalendarDate } {
+  return {
+    min: readPlainDate(min) ?? new CalendarDate(thisYear - 100, 1, 1),
+    max: readPlainDate(max) ?? new CalendarDate(thisYear + 52, 12, 31),
+  };
+}
+
+/** The years from first to last, for a year chooser. */
+export function yearsBetween(min: CalendarDate, max: CalendarDate): number[] {
+  return Array.from({ length: max.year - min.year + 1 }, (_, index) => min.year + index);
+}

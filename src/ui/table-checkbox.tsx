@@ -1,0 +1,36 @@
+import type { ChangeEvent } from "react";
+import styles from "./data-table.module.css";
+
+type TableCheckboxProps = {
+  label: string;
+  isChecked: boolean;
+  isIndeterminate?: boolean;
+  isDisabled?: boolean;
+  /** Gets the event, whose click tells whether Shift was held. */
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+};
+
+/** A checkbox in a table cell: its words are for assistive technology, its target fills the cell. */
+export function TableCheckbox({
+  label,
+  isChecked,
+  isIndeterminate,
+  isDisabled,
+  onChange,
+}: TableCheckboxProps) {
+  return (
+    <label className={styles.checkTarget}>
+      <span className="visually-hidden">{label}</span>
+      <input
+        type="checkbox"
+        className={styles.check}
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={onChange}
+        ref={(input) => {
+          if (input) input.indeterminate = isIndeterminate ?? false;
+        }}
+      />
+    </label>
+  );
+}

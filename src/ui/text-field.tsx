@@ -1,0 +1,54 @@
+import { Input } from "react-aria-components/Input";
+import { TextArea as AriaTextArea } from "react-aria-components/TextArea";
+import { TextField as AriaTextField } from "react-aria-components/TextField";
+import { FieldHelp, FieldLabel, fieldState, type FieldProps } from "./field.tsx";
+import styles from "./field.module.css";
+
+export type TextFieldProps = FieldProps & {
+  value: string;
+  onChange: (value: string) => void;
+  type?: "text" | "email" | "url" | "tel" | "password";
+  placeholder?: string | undefined;
+  autoComplete?: string | undefined;
+  maxLength?: number | undefined;
+  autoFocus?: boolean | undefined;
+  isReadOnly?: boolean | undefined;
+};
+
+function textState({ value, onChange, onBlur, maxLength, isReadOnly, autoFocus }: TextFieldProps) {
+  return { value, onChange, onBlur, maxLength, isReadOnly, autoFocus };
+}
+
+/** One line of text. Enter submits the form it stands in. */
+export function TextField(props: TextFieldProps) {
+  const { type = "text", placeholder, autoComplete, ref } = props;
+  return (
+    <AriaTextField
+      {...fieldState(props)}
+      {...textState(props)}
+      type={type}
+      autoComplete={autoComplete}
+      className={styles.field}
+    >
+      <FieldLabel {...props} />
+      <div className={styles.box}>
+        <Input ref={ref} placeholder={placeholder} className={styles.input} />
+      </div>
+      <FieldHelp {...props} />
+    </AriaTextField>
+  );
+}
+
+/** Several lines of text; grows by its handle. */
+export function TextArea(props: Omit<TextFieldProps, "type"> & { rows?: number }) {
+  const { rows = 3, placeholder, ref } = props;
+  return (
+    <AriaTextField {...fieldState(props)} {...textState(props)} className={styles.field}>
+      <FieldLabel {...props} />
+      <div className={styles.box}>
+        <AriaTextArea ref={ref} rows={rows} placeholder={placeholder} className={styles.input} />
+      </div>
+      <FieldHelp {...props} />
+    </AriaTextField>
+  );
+}
