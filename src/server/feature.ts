@@ -68,21 +68,26 @@ export type ServerFeature = {
   // Each feature is checked against its own contract by `defineFeature`; the kernel only needs the erased form.
   handlers: Record<string, (input: never, context: never) => unknown>;
   /** Registers routes outside the contract. */
-  routes?: (app: App) => void;
+  routes?: ((app: App) => void) | undefined;
+  /** Public pages for `/sitemap.xml`: site-relative paths, and when each last changed (ISO 8601) where known. */
+  sitemap?: (() => SitemapEntry[]) | undefined;
   /** Begins background work; called once when the server listens. */
-  start?: () => Promise<void>;
+  start?: (() => Promise<void>) | undefined;
   /** Ends background work; called once at a graceful stop. */
-  stop?: () => Promise<void>;
+  stop?: (() => Promise<void>) | undefined;
 };
+
+export type SitemapEntry = { path: string; modifiedAt?: string };
 
 /** Ties handlers to their contract: the compiler names a handler that is missing or answers the wrong shape. */
 export function defineFeature<C extends Contract>(feature: {
   name: string;
   contract: C;
   handlers: Handlers<C>;
-  routes?: (app: App) => void;
-  start?: () => Promise<void>;
-  stop?: () => Promise<void>;
+  routes?: ServerFeature["routes"];
+  sitemap?: ServerFeature["sitemap"];
+  start?: ServerFeature["start"];
+  stop?: ServerFeature["stop"];
 }): ServerFeature {
   return feature;
 }

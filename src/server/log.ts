@@ -10,7 +10,7 @@ export type Logger = {
 };
 
 const secretKey =
-  /^(authorization|cookie|set-cookie|proxy-authorization|x-api-key|password|passphrase|secret|.*_secret|.*Secret|secretKey|.*[tT]oken|.*_token|token_hash|code|code_verifier|nonce|state|account_?number|accountNumber|routing|iban)$/i;
+  /^(authorization|cookie|set-cookie|proxy-authorization|x-api-key|password|passphrase|secret|.*_secret|.*Secret|secretKey|.*[tT]oken|.*_token|token_hash|code_verifier|nonce|account_?number|accountNumber|routing|iban)$/i;
 
 /** Tokens that can stand inside a longer text: bearer values, JWTs, GitHub's and Plaid's tokens, our own cookies. */
 const secretText =

@@ -62,15 +62,19 @@ function readErrors(body: unknown): FieldErrors | null {
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
+/** The four keys together make an envelope; a bare answer never has them all. */
+function isEnvelope(body: unknown): body is Envelope<unknown> {
+  return isRecord(body) && ["success", "statusCode", "data", "errors"].every((key) => key in body);
+}
+
 /** Reads an answer of our own server, wrapped or bare, success or failure; `body` is null where it was not JSON. */
 export function readAnswer<T>(
   response: { status: number; ok: boolean; headers: { get(name: string): string | null } },
   body: unknown,
-  bare: boolean,
 ): ApiResult<T> {
   const requestId = response.headers.get("x-request-id");
   if (response.ok && body !== null) {
-    const data = bare ? body : isRecord(body) ? body["data"] : null;
+    const data = isEnvelope(body) ? body.data : body;
     // Our own server parsed this with the endpoint's output schema before it left (DESIGN, "One request").
     return { success: true, statusCode: response.status, data: data as T, errors: null, error: null, requestId };
   }

@@ -1,0 +1,85 @@
+// Makes a checkout ready: installs what the lock file says, and builds the client, each only when something changed.
+// Plain JavaScript without dependencies: it runs on the machine's own Node (20 or newer) with nothing installed.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const lockStamp = join(root, "node_modules/.lock-hash");
+const buildStamp = join(root, "dist/.source-hash");
+const buildInputs = ["src/client", "src/ui", "src/shared", "src/features", "public", "vite.config.ts", "package-lock.json", "scripts/build.ts"];
+
+const wantsBuild = !process.argv.includes("--no-build");
+checkNode();
+installPackages();
+if (wantsBuild) buildClient();
+
+function checkNode() {
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major < 20) fail(`Folio needs Node 20 or newer to set itself up; this is ${process.versions.node}.`);
+}
+
+function installPackages() {
+  const wanted = hashFiles(["package-lock.json", "package.json"]);
+  if (readStamp(lockStamp) === wanted) return;
+  const npm = process.env.npm_execpath;
+  if (npm === undefined) fail("Run this through npm: npm start, npm test or npm run setup.");
+  console.log("Installing packages (only when the lock file changed)…");
+  // Optional and development packages are needed as well: Node 24 itself and the build are among them.
+  const done = spawnSync(
+    process.execPath,
+    [npm, "ci", "--include=dev", "--no-fund", "--no-audit", "--loglevel=error"],
+    { cwd: root, stdio: "inherit" },
+  );
+  if (done.status !== 0) fail("Installing the packages failed; the lines above say why.");
+  writeFileSync(lockStamp, wanted);
+}
+
+function buildClient() {
+  const wanted = hashFiles(buildInputs);
+  if (readStamp(buildStamp) === wanted) return;
+  console.log("Building the client (only when its sources changed)…");
+  // The pinned Node 24, whatever runs this script.
+  const node = join(root, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
+  const done = spawnSync(existsSync(node) ? node : process.execPath, ["scripts/build.ts"], { cwd: root, stdio: "inherit" });
+  if (done.status !== 0) fail("Building the client failed; the lines above say why.");
+  mkdirSync(dirname(buildStamp), { recursive: true });
+  writeFileSync(buildStamp, wanted);
+}
+
+/** One hash over names and contents, so that a touched but unchanged file costs nothing. */
+function hashFiles(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) addToHash(hash, path);
+  return hash.digest("hex");
+}
+
+function addToHash(hash, path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return;
+  const entries = readDirectory(full);
+  if (entries === null) {
+    hash.update(`${path}\0`).update(readFileSync(full)).update("\0");
+    return;
+  }
+  for (const entry of entries.sort()) if (!entry.endsWith(".test.ts")) addToHash(hash, `${path}/${entry}`);
+}
+
+function readDirectory(path) {
+  try {
+    return readdirSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function readStamp(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,62 @@
+import type { authContract } from "#features/auth/contract.ts";
+import type { contentContract } from "#features/content/contract.ts";
+import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
+import type { z } from "zod";
+
+/** Every call of the product. Types only: no schema library reaches the browser (DESIGN, "One request"). */
+type Contracts = [typeof contentContract, typeof authContract];
+type Endpoints = { [I in keyof Contracts]: Contracts[I][keyof Contracts[I]] }[number];
+
+type PathOf<Method> = Extract<Endpoints, { method: Method }>["path"];
+type EndpointAt<Method, Path> = Extract<Endpoints, { method: Method; path: Path }>;
+type InputAt<Method, Path> = z.input<EndpointAt<Method, Path>["input"]>;
+type OutputAt<Method, Path> = z.output<EndpointAt<Method, Path>["output"]>;
+/** An input without required fields may be left out. */
+type Arguments<Input> = object extends Input ? [input?: Input] : [input: Input];
+
+/** The typed client of our own server. Every failure is thrown as an ApiError with a sentence for a person. */
+export type Api = {
+  get<Path extends PathOf<"GET">>(
+    path: Path,
+    ...args: Arguments<InputAt<"GET", Path>>
+  ): Promise<OutputAt<"GET", Path>>;
+  post<Path extends PathOf<"POST">>(
+    path: Path,
+    ...args: Arguments<InputAt<"POST", Path>>
+  ): Promise<OutputAt<"POST", Path>>;
+};
+
+export type ApiFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
+
+/** `fetcher` is the browser's fetch, or on the server a call into the app itself. */
+export function createApi(fetcher: ApiFetch, tenant: string): Api {
+  const headers = { "x-tenant": tenant, "content-type": "application/json", accept: "application/json" };
+
+  async function call(path: string, init: RequestInit): Promise<unknown> {
+    const result = await answerOf(fetcher, path, { ...init, headers });
+    if (!result.success) throw new ApiError(result);
+    return result.data;
+  }
+
+  // The casts tie the untyped wire to the contract's types; the server has parsed every answer before it left.
+  return {
+    get: (path: string, input?: object) => call(`${path}${queryText(input)}`, { method: "GET" }),
+    post: (path: string, input?: object) => call(path, { method: "POST", body: JSON.stringify(input ?? {}) }),
+  } as Api;
+}
+
+async function answerOf(fetcher: ApiFetch, path: string, init: RequestInit): Promise<ApiResult<unknown>> {
+  try {
+    const response = await fetcher(path, init);
+    const body: unknown = await response.json().catch(() => null);
+    return readAnswer(response, body);
+  } catch (error) {
+    return networkFailure(error);
+  }
+}
+
+function queryText(input: object | undefined): string {
+  const given = Object.entries(input ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  if (given.length === 0) return "";
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+}

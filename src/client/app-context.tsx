@@ -1,0 +1,28 @@
+import { createContext, use, type ReactNode } from "react";
+import type { PublicConfig } from "#shared/site-config.ts";
+import type { Api } from "./api.ts";
+
+type AppServices = { api: Api; config: PublicConfig };
+
+const AppContext = createContext<AppServices | null>(null);
+
+/** Hands the typed client and the public configuration to every component. */
+export function AppProvider({ services, children }: { services: AppServices; children: ReactNode }) {
+  return <AppContext value={services}>{children}</AppContext>;
+}
+
+function useAppServices(): AppServices {
+  const services = use(AppContext);
+  if (services === null) throw new Error("AppProvider is missing above this component");
+  return services;
+}
+
+/** The typed client of our own server. */
+export function useApi(): Api {
+  return useAppServices().api;
+}
+
+/** What the page's `folio-config` says. */
+export function usePublicConfig(): PublicConfig {
+  return useAppServices().config;
+}

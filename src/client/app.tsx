@@ -1,0 +1,16 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { AppProvider } from "./app-context.tsx";
+import type { Loading } from "./loading-context.ts";
+import "#ui/tokens.css";
+import "#ui/base.css";
+import "./layouts/skip-link.css";
+
+/** What stands around the router, the same in the browser and on the server. */
+export function App({ loading, children }: { loading: Loading; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={loading.queryClient}>
+      <AppProvider services={loading}>{children}</AppProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Api } from "./api.ts";
+import { useApi } from "./app-context.tsx";
+
+/** SPEC section 3, "Authentication state"; `isMember` is who may see Users, Products, Accounts and Spending. */
+export type AuthState = { userDetails: string | null; signedIn: boolean; isMember: boolean };
+
+const anonymous: AuthState = { userDetails: null, signedIn: false, isMember: false };
+
+/** The authentication lookup. A failed one is logged and the visitor stays anonymous (SPEC sections 4 and 8). */
+export function authQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["auth", "me"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async (): Promise<AuthState> => {
+      try {
+        const { clientPrincipal } = await api.get("/.auth/me");
+        if (clientPrincipal === null) return anonymous;
+        const { userDetails, userRoles } = clientPrincipal;
+        return { userDetails, signedIn: userDetails !== "", isMember: userRoles.includes("member") };
+      } catch (error) {
+        // oxlint-disable-next-line no-console -- SPEC section 8: a failed authentication lookup is logged
+        console.error("Failed to look up who is signed in.", error);
+        return anonymous;
+      }
+    },
+  });
+}
+
+/** Who is signed in. Pages are rendered for an anonymous visitor, so the answer starts as that. */
+export function useAuthState(): AuthState {
+  const { data } = useQuery(authQuery(useApi()));
+  return data ?? anonymous;
+}

@@ -1,0 +1,133 @@
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import {
+  Autocomplete,
+  Dialog,
+  Heading,
+  Input,
+  Menu,
+  MenuItem,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  Text,
+  useFilter,
+} from "react-aria-components";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { Icon } from "#ui/icon.tsx";
+import { useApi, usePublicConfig } from "../app-context.tsx";
+import { shortcuts, type Overlay } from "../shortcuts.ts";
+import type { PaletteEntry } from "./palette-entry.ts";
+import { paletteSources } from "./palette-sources.ts";
+import styles from "./command-palette.module.css";
+
+/** Go anywhere by typing; loads on first use, so that a visitor who never asks for it pays nothing. */
+export function CommandPalette({ view, onClose }: { view: Overlay; onClose: () => void }) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      className={styles.overlay ?? ""}
+    >
+      <Modal className={styles.modal ?? ""}>
+        <Dialog className={styles.dialog ?? ""} aria-label={view === "palette" ? "Command palette" : "Shortcuts"}>
+          {view === "palette" ? <Palette onClose={onClose} /> : <ShortcutList />}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const { contains } = useFilter({ sensitivity: "base" });
+  const { entries, isLoading } = usePaletteEntries();
+  const found = [
+    ...paletteSources.flatMap((source) => source.match?.(text) ?? []),
+    ...entries.filter((entry) => contains(`${entry.label} ${entry.kind} ${entry.keywords ?? ""}`, text.trim())),
+  ];
+
+  function open(id: string) {
+    const entry = found.find((candidate) => candidate.id === id);
+    if (entry === undefined) return;
+    onClose();
+    void navigate(entry.href, { viewTransition: true });
+  }
+
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField aria-label="Go to" autoFocus className={styles.search ?? ""}>
+        <Icon name="search" />
+        <Input className={styles.input ?? ""} placeholder="Go to a page or post…" />
+        <kbd className={styles.key}>Esc</kbd>
+      </SearchField>
+      <Menu
+        aria-label="Places"
+        className={styles.list ?? ""}
+        items={found}
+        onAction={(key) => open(String(key))}
+        renderEmptyState={() => (
+          <p className={styles.empty}>{isLoading ? "Loading…" : `Nothing here is called “${text}”.`}</p>
+        )}
+      >
+        {(entry) => <Entry entry={entry} />}
+      </Menu>
+    </Autocomplete>
+  );
+}
+
+function Entry({ entry }: { entry: PaletteEntry }) {
+  return (
+    <MenuItem id={entry.id} textValue={entry.label} className={styles.entry ?? ""}>
+      <Icon name={entry.icon} />
+      <Text slot="label" className={styles.label ?? ""}>
+        {entry.label}
+      </Text>
+      <Text slot="description" className={styles.kind ?? ""}>
+        {entry.kind}
+      </Text>
+    </MenuItem>
+  );
+}
+
+function usePaletteEntries() {
+  const loading = { api: useApi(), config: usePublicConfig(), queryClient: useQueryClient() };
+  const results = useQueries({
+    queries: paletteSources.map((source) => ({
+      queryKey: ["palette", source.id],
+      queryFn: () => source.load(loading),
+    })),
+  });
+  return {
+    entries: results.flatMap((result) => result.data ?? []),
+    isLoading: results.some((result) => result.isPending),
+  };
+}
+
+function ShortcutList() {
+  return (
+    <div className={styles.shortcuts}>
+      <Heading slot="title" className={styles.heading ?? ""}>
+        Shortcuts
+      </Heading>
+      <dl className={styles.keys}>
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does} className={styles.shortcut}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key} className={styles.key}>
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { contentPaletteSource } from "#features/content/client/index.ts";
+import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
+import { authQuery } from "../auth-state.ts";
+import type { PaletteEntry, PaletteSource } from "./palette-entry.ts";
+
+function pageEntry({ label, href, icon }: NavigationLink): PaletteEntry {
+  return { id: `page ${href}`, label, href, icon, kind: "Page" };
+}
+
+const navigationSource: PaletteSource = {
+  id: "navigation",
+  load: async ({ api, queryClient }) => {
+    const { isMember } = await queryClient.ensureQueryData(authQuery(api));
+    return [...siteLinks, ...toolLinks, ...(isMember ? memberLinks : [])].map(pageEntry);
+  },
+};
+
+/** Who brings entries to the palette; a feature joins by adding its source here. */
+export const paletteSources: PaletteSource[] = [navigationSource, contentPaletteSource];

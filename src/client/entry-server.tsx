@@ -1,0 +1,115 @@
+import { dehydrate } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { renderToString } from "react-dom/server";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  matchRoutes,
+  RouterContextProvider,
+  StaticRouterProvider,
+  type RouteObject,
+  type StaticHandlerContext,
+} from "react-router";
+import { ApiError } from "#shared/envelope.ts";
+import type { PublicConfig } from "#shared/site-config.ts";
+import { createApi, type ApiFetch } from "./api.ts";
+import { App } from "./app.tsx";
+import { provideLoading } from "./loading-context.ts";
+import type { PageData } from "./page-data.ts";
+import { createQueryClient } from "./query-client.ts";
+import { createRoutes, type RouteHandle } from "./router.tsx";
+
+/** What the server learns of an address before it renders anything. */
+export type PageRoute = { handle: RouteHandle; isUnknown: boolean };
+
+/** A rendered page in parts, or where it redirects to. */
+export type RenderedPage =
+  | { kind: "redirect"; status: number; location: string }
+  | { kind: "page"; status: number; head: string; body: string; data: PageData; failure: unknown };
+
+const routesByMode = new Map<boolean, RouteObject[]>();
+
+/** The route tree is the same for every request; building it anew would be waste. */
+function routesFor({ development }: PublicConfig): RouteObject[] {
+  const routes = routesByMode.get(development) ?? createRoutes({ development });
+  routesByMode.set(development, routes);
+  return routes;
+}
+
+/** The route that an address leads to, and what it says about itself. */
+export function findRoute(pathname: string, config: PublicConfig): PageRoute {
+  const matches = matchRoutes(routesFor(config), pathname) ?? [];
+  const last = matches.at(-1);
+  return {
+    handle: Object.assign({}, ...matches.map((match) => match.route.handle as RouteHandle | undefined)),
+    isUnknown: last === undefined || last.route.path === "*",
+  };
+}
+
+/** Renders one public page for an anonymous visitor; `apiFetch` calls the app in process. */
+export async function renderPage(options: {
+  request: Request;
+  config: PublicConfig;
+  apiFetch: ApiFetch;
+}): Promise<RenderedPage> {
+  const queryClient = createQueryClient({ isServer: true });
+  const loading = { config: options.config, queryClient, api: createApi(options.apiFetch, options.config.tenant) };
+  const handler = createStaticHandler(routesFor(options.config));
+  const context = await handler.query(options.request, {
+    requestContext: provideLoading(new RouterContextProvider(), loading),
+  });
+  if (context instanceof Response) {
+    return { kind: "redirect", status: context.status, location: context.headers.get("location") ?? "/" };
+  }
+  const failure: unknown = Object.values(context.errors ?? {})[0] ?? null;
+  context.errors = publicErrors(context.errors);
+  const html = renderToString(
+    <StrictMode>
+      <App loading={loading}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </App>
+    </StrictMode>,
+  );
+  const handle = findRoute(new URL(options.request.url).pathname, options.config).handle;
+  const { loaderData, actionData, errors } = context;
+  const page = splitHead(html);
+  const data = { queries: dehydrate(queryClient), router: { loaderData, actionData, errors } };
+  queryClient.clear();
+  return { kind: "page", status: failureStatus(failure) ?? handle.status ?? context.statusCode, ...page, data, failure };
+}
+
+/** React puts title, meta and link elements first in the string; they belong into the head. */
+function splitHead(html: string): { head: string; body: string } {
+  const head = /^(?:<title>.*?<\/title>|<meta[^>]*>|<link[^>]*>)*/s.exec(html)?.[0] ?? "";
+  return { head, body: html.slice(head.length) };
+}
+
+/** An upstream that is down never turns into a 404 of ours, and a failed page is never a 200. */
+function failureStatus(error: unknown): number | null {
+  if (error === null) return null;
+  if (isRouteErrorResponse(error)) return error.status;
+  return error instanceof ApiError ? error.statusCode : 500;
+}
+
+/** What of an error may stand in the page: the messages of unexpected ones stay in the log. */
+function publicErrors(errors: StaticHandlerContext["errors"]): StaticHandlerContext["errors"] {
+  if (errors === null) return null;
+  return Object.fromEntries(
+    Object.entries(errors).map(([id, error]: [string, unknown]) => {
+      if (isRouteErrorResponse(error)) return [id, routeErrorParts(error)];
+      if (error instanceof ApiError) {
+        return [id, { status: error.statusCode, statusText: "", data: error.message, internal: false }];
+      }
+      return [id, { status: 500, statusText: "", data: "Something went wrong", internal: false }];
+    }),
+  );
+}
+
+function routeErrorParts(error: { status: number; statusText: string; data: unknown }): Record<string, unknown> {
+  return { status: error.status, statusText: error.statusText, data: error.data, internal: false };
+}

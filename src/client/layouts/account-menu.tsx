@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { Avatar } from "#ui/avatar.tsx";
+import { buttonClassName } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { useAuthState } from "../auth-state.ts";
+import { authPaths } from "../paths.ts";
+import { memberLinks } from "./navigation-links.ts";
+import styles from "./account-menu.module.css";
+
+const menuId = "account-menu";
+
+/** The avatar and its menu: a native popover, so that Escape and a click elsewhere close it without our code. */
+export function AccountMenu() {
+  const { userDetails, isMember } = useAuthState();
+  const popover = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+  useEffect(() => popover.current?.hidePopover(), [key]);
+  return (
+    <>
+      <button type="button" className={styles.trigger} popoverTarget={menuId} aria-label={`Account: ${userDetails ?? ""}`}>
+        <Avatar text={userDetails ?? ""} colourIndex={1} />
+      </button>
+      <div ref={popover} id={menuId} popover="auto" className={styles.menu} role="group" aria-label="Account">
+        <p className={styles.details}>{userDetails}</p>
+        {isMember ? (
+          <ul className={styles.links}>
+            {memberLinks.map(({ label, href, icon }) => (
+              <li key={href}>
+                <Link to={href} className={styles.link} viewTransition>
+                  <Icon name={icon} />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.note}>This account can link GitHub. The private area is for the owner’s list only.</p>
+        )}
+        <a className={buttonClassName({ variant: "secondary" })} href={authPaths.logout()}>
+          <Icon name="logout" />
+          Logout
+        </a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, type MouseEvent, type Ref } from "react";
+import { NavLink, useLocation } from "react-router";
+import { IconButton } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { ExternalLink } from "#ui/link.tsx";
+import { ThemeSwitch } from "#ui/theme-switch.tsx";
+import { useAuthState } from "../auth-state.ts";
+import { usePublicConfig } from "../app-context.tsx";
+import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "./navigation-links.ts";
+import styles from "./drawer.module.css";
+
+/** The temporary drawer that slides in from the left; a native modal dialog, so that focus and Escape are the browser's. */
+export function Drawer({ ref }: { ref: Ref<HTMLDialogElement> & { current: HTMLDialogElement | null } }) {
+  const { domain, links } = usePublicConfig();
+  const { isMember } = useAuthState();
+  const { key } = useLocation();
+  useEffect(() => ref.current?.close(), [key, ref]);
+  return (
+    <dialog ref={ref} className={styles.drawer} aria-label="Menu" onClick={closeOnBackdrop}>
+      <nav className={styles.panel} aria-label="Main">
+        <div className={styles.head}>
+          <span className={styles.domain}>{domain}</span>
+          <IconButton icon="close" label="Close menu" onClick={() => ref.current?.close()} />
+        </div>
+        <Links links={siteLinks} />
+        <Links title="Tools" links={toolLinks} />
+        {isMember ? <Links title="Private" links={memberLinks} /> : null}
+        <ul className={styles.links} aria-label="Elsewhere">
+          {links.map((link) => (
+            <li key={link.href}>
+              <ExternalLink href={link.href} className={styles.link}>
+                {link.label}
+              </ExternalLink>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.theme}>
+          <ThemeSwitch />
+        </div>
+      </nav>
+    </dialog>
+  );
+}
+
+function Links({ title, links }: { title?: string; links: NavigationLink[] }) {
+  return (
+    <>
+      {title === undefined ? null : <p className={styles.section}>{title}</p>}
+      <ul className={styles.links}>
+        {links.map(({ label, href, icon }) => (
+          <li key={href}>
+            <NavLink to={href} end className={styles.link} viewTransition>
+              <Icon name={icon} />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A click on the backdrop lands on the dialog element itself. */
+function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
+  if (event.target === event.currentTarget) event.currentTarget.close();
+}

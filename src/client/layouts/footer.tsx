@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { ExternalLink } from "#ui/link.tsx";
+import { useAuthState } from "../auth-state.ts";
+import { usePublicConfig } from "../app-context.tsx";
+import { authPaths, paths } from "../paths.ts";
+import { memberLinks, toolLinks } from "./navigation-links.ts";
+import { SiteLogo } from "./site-logo.tsx";
+import styles from "./footer.module.css";
+
+/** Logo, year (not on mobile), pages, external links, and the signed-in or sign-in column (SPEC section 2, "Footer"). */
+export function Footer() {
+  const { ownerName, links, timeZone } = usePublicConfig();
+  const { signedIn, isMember, userDetails } = useAuthState();
+  const { pathname } = useLocation();
+  const year = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone }).format(new Date());
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.columns}>
+        <div className={styles.identity}>
+          <SiteLogo />
+          <p className={styles.year}>
+            © {year} {ownerName}
+          </p>
+        </div>
+        <Column title="Pages">
+          {[{ label: "Home", href: paths.home() }, ...toolLinks].map(({ label, href }) => (
+            <li key={href}>
+              <Link to={href} viewTransition>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </Column>
+        <Column title="External Links">
+          {links.map(({ label, href }) => (
+            <li key={href}>
+              <ExternalLink href={href}>{label}</ExternalLink>
+            </li>
+          ))}
+          <li>
+            <a href="/feed.xml">Atom feed</a>
+          </li>
+        </Column>
+        {signedIn ? (
+          <Column title={userDetails ?? ""}>
+            {(isMember ? memberLinks : []).map(({ label, href }) => (
+              <li key={href}>
+                <Link to={href} viewTransition>
+                  {label}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <a href={authPaths.logout()}>Logout</a>
+            </li>
+          </Column>
+        ) : (
+          <Column title="Sign in">
+            <li>
+              <a href={authPaths.login(pathname)}>Microsoft</a>
+            </li>
+          </Column>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.column}>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.list}>{children}</ul>
+    </div>
+  );
+}

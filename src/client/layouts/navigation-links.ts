@@ -1,0 +1,26 @@
+import type { IconName } from "#ui/icon.tsx";
+import { paths } from "../paths.ts";
+
+export type NavigationLink = { label: string; href: string; icon: IconName };
+
+/** The pages named by the drawer and the footer (SPEC section 2). */
+export const toolLinks: NavigationLink[] = [
+  { label: "Search Code", href: paths.code(), icon: "search" },
+  { label: "Generate Code", href: paths.generateCode(), icon: "code" },
+  { label: "Congress Feed", href: paths.congress(), icon: "building" },
+];
+
+/** Added to SPEC's drawer links: what a visitor of a portfolio looks for first. */
+export const siteLinks: NavigationLink[] = [
+  { label: "Home", href: paths.home(), icon: "home" },
+  { label: "About", href: paths.about(), icon: "user" },
+  { label: "Posts", href: paths.posts(), icon: "document" },
+];
+
+/** For people who may use them (DECISIONS, "Deliberate departures"). */
+export const memberLinks: NavigationLink[] = [
+  { label: "Users", href: paths.users(), icon: "users" },
+  { label: "Products", href: paths.products(), icon: "box" },
+  { label: "Accounts", href: paths.accounts(), icon: "bank" },
+  { label: "Spending", href: paths.spending(), icon: "wallet" },
+];

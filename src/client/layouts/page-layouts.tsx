@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { Outlet } from "react-router";
+import { usePublicConfig } from "../app-context.tsx";
+import { Footer } from "./footer.tsx";
+import { TopBar } from "./top-bar.tsx";
+import styles from "./page-layouts.module.css";
+
+type LayoutProps = { onOpenPalette: () => void };
+
+/** Top bar, grey ground at least as high as the window, footer (SPEC section 2, "Layouts"). */
+export function DefaultLayout({ onOpenPalette }: LayoutProps) {
+  return (
+    <Frame>
+      <TopBar isOverHero={false} onOpenPalette={onOpenPalette} />
+      <main className={styles.main} id="main" tabIndex={-1}>
+        <div className={styles.content}>
+          <Outlet />
+        </div>
+      </main>
+      <Footer />
+    </Frame>
+  );
+}
+
+/** The home page: the bar lies over the hero, and the page decides its own widths. */
+export function LandingLayout({ onOpenPalette }: LayoutProps) {
+  return (
+    <Frame>
+      <TopBar isOverHero onOpenPalette={onOpenPalette} />
+      <main className={styles.landing} id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </Frame>
+  );
+}
+
+/** No layout at all: the page brings everything. */
+export function BareLayout() {
+  return (
+    <main id="main" tabIndex={-1}>
+      <Outlet />
+    </main>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { demo } = usePublicConfig();
+  return (
+    <div className={styles.frame}>
+      {demo ? (
+        <p className={styles.ribbon}>Public demo: everybody here is invented, and what you enter is dropped after a day.</p>
+      ) : null}
+      {children}
+    </div>
+  );
+}

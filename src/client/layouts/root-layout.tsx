@@ -1,0 +1,46 @@
+import { lazy, Suspense, useEffect } from "react";
+import { ScrollRestoration, useMatches } from "react-router";
+import type { RouteHandle } from "../router.tsx";
+import { useShortcuts } from "../shortcuts.ts";
+import { ToastRegion } from "#ui/toast.tsx";
+import { BareLayout, DefaultLayout, LandingLayout } from "./page-layouts.tsx";
+import { NavigationProgress } from "./navigation-progress.tsx";
+import { useFocusOnNavigation } from "./focus-on-navigation.ts";
+
+const CommandPalette = lazy(async () => ({
+  default: (await import("../command-palette/command-palette.tsx")).CommandPalette,
+}));
+
+const layouts = { landing: LandingLayout, default: DefaultLayout, none: BareLayout };
+
+/** The frame of every page: chooses the layout that the route asks for and holds what outlives a navigation. */
+export function RootLayout() {
+  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
+  const Layout = layouts[handles.findLast((handle) => handle?.layout !== undefined)?.layout ?? "default"];
+  const { openOverlay, closeOverlay, overlay } = useShortcuts();
+  useFocusOnNavigation();
+  useMarkHydrated();
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <Layout onOpenPalette={() => openOverlay("palette")} />
+      <ToastRegion />
+      {overlay === null ? null : (
+        <Suspense fallback={null}>
+          <CommandPalette view={overlay} onClose={closeOverlay} />
+        </Suspense>
+      )}
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Tells tests and assistive scripts that the page answers to the keyboard and the mouse now. */
+function useMarkHydrated() {
+  useEffect(() => {
+    document.documentElement.dataset["hydrated"] = "true";
+  }, []);
+}

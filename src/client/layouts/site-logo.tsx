@@ -1,0 +1,17 @@
+import { usePublicConfig } from "../app-context.tsx";
+import styles from "./site-logo.module.css";
+
+/** The owner's initials on two ruled lines: a leaf of a ledger. */
+export function SiteLogo() {
+  const { ownerName } = usePublicConfig();
+  const initials = ownerName
+    .split(/\s+/)
+    .map((word) => word[0] ?? "")
+    .slice(0, 2)
+    .join("");
+  return (
+    <span className={styles.logo} role="img" aria-label={ownerName}>
+      <span aria-hidden="true">{initials}</span>
+    </span>
+  );
+}

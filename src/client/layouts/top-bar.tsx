@@ -1,0 +1,65 @@
+import { useRef, useSyncExternalStore, type MouseEvent } from "react";
+import { Link, useLocation } from "react-router";
+import { buttonClassName, IconButton } from "#ui/button.tsx";
+import { useAuthState } from "../auth-state.ts";
+import { usePublicConfig } from "../app-context.tsx";
+import { authPaths, paths } from "../paths.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { Drawer } from "./drawer.tsx";
+import styles from "./top-bar.module.css";
+
+/** SPEC section 9: on the home route the bar turns solid after this many pixels of scroll. */
+const solidAfterPx = 75;
+
+/** Menu button, domain, command palette, and Sign In or the account menu. */
+export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onOpenPalette: () => void }) {
+  const isScrolled = useSyncExternalStore(watchScroll, isScrolledDown, () => false);
+  const { domain } = usePublicConfig();
+  const { signedIn } = useAuthState();
+  const drawer = useRef<HTMLDialogElement>(null);
+  return (
+    <header className={styles.bar} data-transparent={isOverHero && !isScrolled ? "true" : undefined}>
+      <IconButton
+        icon="menu"
+        label="Open menu"
+        className={styles.action}
+        aria-haspopup="dialog"
+        onClick={() => drawer.current?.showModal()}
+      />
+      <Link to={paths.home()} className={styles.title} viewTransition>
+        {domain}
+      </Link>
+      <IconButton icon="command" label="Open command palette" className={styles.action} onClick={onOpenPalette} />
+      {signedIn ? <AccountMenu /> : <SignInLink />}
+      <Drawer ref={drawer} />
+    </header>
+  );
+}
+
+/** The address to return to is read at the click: the rendered page is the same for every query and fragment. */
+function SignInLink() {
+  const { pathname } = useLocation();
+  return (
+    <a
+      className={buttonClassName({ variant: "outlined-on-bar", size: "small" })}
+      href={authPaths.login(pathname)}
+      onClick={returnHereAfterSignIn}
+    >
+      Sign In
+    </a>
+  );
+}
+
+function returnHereAfterSignIn(event: MouseEvent<HTMLAnchorElement>) {
+  const { pathname, search, hash } = globalThis.location;
+  event.currentTarget.href = authPaths.login(`${pathname}${search}${hash}`);
+}
+
+function watchScroll(onChange: () => void): () => void {
+  globalThis.addEventListener("scroll", onChange, { passive: true });
+  return () => globalThis.removeEventListener("scroll", onChange);
+}
+
+function isScrolledDown(): boolean {
+  return globalThis.scrollY > solidAfterPx;
+}

@@ -1,0 +1,54 @@
+import { hydrate } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, RouterContextProvider } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { createApi } from "./api.ts";
+import { App } from "./app.tsx";
+import { provideLoading } from "./loading-context.ts";
+import { readConfig, readPageData } from "./page-data.ts";
+import { createQueryClient } from "./query-client.ts";
+import { createRoutes } from "./router.tsx";
+
+// Contracts never reach the browser, but a form's own zod schema may: without this, zod probes eval and the CSP reports it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+const root = document.getElementById("app");
+if (root !== null) start(root);
+
+function start(element: HTMLElement): void {
+  const config = readConfig();
+  const pageData = readPageData();
+  const queryClient = createQueryClient({ isServer: false });
+  const loading = { config, queryClient, api: createApi((path, init) => fetch(path, init), config.tenant) };
+  if (pageData !== null) hydrate(queryClient, pageData.queries);
+  const router = createBrowserRouter(createRoutes(config), {
+    getContext: () => provideLoading(new RouterContextProvider(), loading),
+    ...(pageData === null ? {} : { hydrationData: pageData.router }),
+  });
+  const tree = (
+    <StrictMode>
+      <App loading={loading}>
+        <RouterProvider router={router} />
+      </App>
+    </StrictMode>
+  );
+  if (pageData === null) {
+    createRoot(element).render(tree);
+    return;
+  }
+  // Lazy routes load first: hydrating before would replace the server's HTML by a fallback.
+  whenInitialized(router, () => hydrateRoot(element, tree));
+}
+
+function whenInitialized(router: ReturnType<typeof createBrowserRouter>, run: () => void): void {
+  if (router.state.initialized) {
+    run();
+    return;
+  }
+  const stop = router.subscribe((state) => {
+    if (!state.initialized) return;
+    stop();
+    run();
+  });
+}

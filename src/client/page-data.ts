@@ -1,0 +1,24 @@
+import type { DehydratedState } from "@tanstack/react-query";
+import type { HydrationState } from "react-router";
+import type { PublicConfig } from "#shared/site-config.ts";
+
+/** Ids of the two JSON elements that the server puts into a page (API.md). */
+export const configElementId = "folio-config";
+export const pageDataElementId = "page-data";
+
+/** What a rendered page carries so that no call is repeated after load; absent on signed-in shells. */
+export type PageData = { queries: DehydratedState; router: HydrationState };
+
+function readJson(id: string): unknown {
+  const text = document.getElementById(id)?.textContent;
+  return text === undefined || text === null ? null : JSON.parse(text);
+}
+
+/** The public configuration; a page without it is not ours. */
+export function readConfig(): PublicConfig {
+  return readJson(configElementId) as PublicConfig;
+}
+
+export function readPageData(): PageData | null {
+  return readJson(pageDataElementId) as PageData | null;
+}

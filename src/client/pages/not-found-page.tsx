@@ -1,0 +1,12 @@
+import { DocumentHead } from "../document-head.tsx";
+import { NotFoundPanel } from "./not-found-panel.tsx";
+
+/** Any path that no route knows; the server answers it with 404. */
+export function Component() {
+  return (
+    <>
+      <DocumentHead title="Page not found" description="There is no page at this address." isPrivate />
+      <NotFoundPanel />
+    </>
+  );
+}

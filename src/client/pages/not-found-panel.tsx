@@ -1,0 +1,18 @@
+import { Link } from "react-router";
+import { buttonClassName } from "#ui/button.tsx";
+import { paths } from "../paths.ts";
+import { StatusPage } from "./status-page.tsx";
+
+/** Says that nothing is here and where to go instead. */
+export function NotFoundPanel() {
+  return (
+    <StatusPage code="404" title="There is no page here">
+      <p>The address may be mistyped, or what was here has moved. Press / to search everything on this site.</p>
+      <p>
+        <Link className={buttonClassName({ variant: "primary" })} to={paths.home()}>
+          Go to the home page
+        </Link>
+      </p>
+    </StatusPage>
+  );
+}

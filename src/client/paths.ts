@@ -1,0 +1,50 @@
+/** Every link inside the site is made here (SPEC section 2, "Route table"); a test holds them against the routes. */
+export const paths = {
+  home: () => "/",
+  about: () => "/about",
+  code: () => "/code",
+  generateCode: () => "/generate-code",
+  congress: () => "/congress",
+  bills: () => "/bills",
+  billLookUp: () => "/bill",
+  bill: (congress: number | string, billType: string, billNumber: number | string) =>
+    `/bill/${segment(congress)}/${segment(billType)}/${segment(billNumber)}`,
+  repo: (name: string) => `/repo/${segment(name)}`,
+  oauth: () => "/oauth",
+  signIn: (returnTo?: string) => withQuery("/sign-in", { return: returnTo }),
+  users: () => "/users",
+  products: () => "/products",
+  accounts: () => "/accounts",
+  spending: () => "/spending",
+  budgetToday: () => "/budget",
+  budget: (budgetId: number | string) => `/budget/${segment(budgetId)}`,
+  budgetEstimate: (budgetId: number | string) => `/budget/${segment(budgetId)}/edit`,
+  budgetTransactions: (budgetId: number | string) => `/budget/${segment(budgetId)}/transactions`,
+  budgetAccounts: (budgetId: number | string) => `/budget/${segment(budgetId)}/accounts`,
+  budgetExemptions: (budgetId: number | string) => `/budget/${segment(budgetId)}/exemptions`,
+  account: (institutionAccessItemId: number | string) => `/account/${segment(institutionAccessItemId)}`,
+  accountIncome: (institutionAccessItemId: number | string) => `/account/${segment(institutionAccessItemId)}/income`,
+  accountTransactions: (institutionAccessItemId: number | string, incomeSourceId?: number | string) =>
+    `/account/${segment(institutionAccessItemId)}/transactions${incomeSourceId === undefined ? "" : `/${segment(incomeSourceId)}`}`,
+  productSearch: (serialNumber?: string) => `/search${serialNumber === undefined ? "" : `/${segment(serialNumber)}`}`,
+  posts: (filter: { tag?: string; category?: string; page?: number } = {}) =>
+    withQuery("/posts", { ...filter, page: filter.page === 1 ? undefined : filter.page }),
+  post: (slug: string) => `/post/${segment(slug)}`,
+  design: () => "/design",
+} as const;
+
+/** Sign-in and sign-out are navigations to the server, not routes of the client (API.md). */
+export const authPaths = {
+  login: (returnTo: string) => withQuery("/.auth/login/aad", { post_login_redirect_uri: returnTo }),
+  logout: () => withQuery("/.auth/logout", { post_logout_redirect_uri: "/" }),
+} as const;
+
+function segment(value: number | string): string {
+  return encodeURIComponent(String(value));
+}
+
+function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  if (given.length === 0) return path;
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+}

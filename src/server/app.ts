@@ -1,0 +1,113 @@
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { AppError, notFound } from "#shared/errors.ts";
+import { apiReaderPage, apiReaderPolicy } from "./api-reader.ts";
+import type { App, AppContext, AppEnv, Kernel, ServerFeature } from "./feature.ts";
+import { failureAnswer, mountApiFallbacks, mountFeature } from "./mount.ts";
+import { openApiDocument } from "./openapi.ts";
+import { mountOperation } from "./operation-routes.ts";
+import { createPageCache, type PageCache } from "./page-cache.ts";
+import { themeScript } from "./page-document.ts";
+import type { PageRenderer } from "./page-renderer.ts";
+import { createPageHandler } from "./pages.ts";
+import { createRateLimiter } from "./rate-limit.ts";
+import { inProcess, requestContext, sessionContext, type ResolveSession } from "./request-context.ts";
+import { contentSecurityPolicy, scriptHash, securityHeaders } from "./security-headers.ts";
+import { mountSiteRoutes } from "./site-routes.ts";
+import { mountStaticFiles } from "./static-files.ts";
+
+export type AppOptions = {
+  kernel: Kernel;
+  features: ServerFeature[];
+  resolveSession: ResolveSession;
+  /** Null in tests of calls, which need no client build. */
+  renderer: PageRenderer | null;
+  clientDir: string;
+  /** The sandboxes' own app, answering under `/sandbox`; null when every upstream is live. */
+  sandbox: ((c: AppContext) => Response | Promise<Response>) | null;
+  /** The client is served live by Vite. */
+  isLive: boolean;
+  /** `/design` exists. */
+  development: boolean;
+};
+
+export type FolioApp = { app: App; pages: PageCache; state: { isStopping: boolean } };
+
+/** The whole site as one request handler. */
+export function createApp(options: AppOptions): FolioApp {
+  const { kernel, features, renderer } = options;
+  const app: App = new Hono<AppEnv>();
+  const state = { isStopping: false };
+  const limiter = createRateLimiter(kernel.settings, () => kernel.now().getTime());
+  const pages = createPageCache(() => kernel.now().getTime());
+
+  app.use(
+    securityHeaders(
+      contentSecurityPolicy(kernel.settings, { scriptHashes: [scriptHash(themeScript)], development: options.isLive }),
+    ),
+  );
+  app.use(requestContext(kernel));
+  app.onError((error, c) => failureAnswer(c, error));
+  app.use("/api/*", sessionContext(options.resolveSession));
+  app.use("/.auth/*", sessionContext(options.resolveSession));
+  app.use("/.auth/login/*", async (c, next) => {
+    limiter.take("sign-in", c.get("clientAddress"));
+    await next();
+  });
+  app.use("/api/*", compress({ threshold: 1024 }));
+
+  mountOperation(app, kernel, state);
+  mountApiDocuments(app, features, kernel);
+  mountStaticFiles(app, options.clientDir);
+  mountSiteRoutes(app, features);
+  for (const feature of features) {
+    mountFeature(app, feature, kernel, limiter);
+    feature.routes?.(app);
+  }
+  mountApiFallbacks(app, features);
+  for (const path of ["/api/*", "/.auth/*"]) {
+    app.all(path, () => {
+      throw notFound();
+    });
+  }
+  const { sandbox } = options;
+  app.all("/sandbox/*", (c) => {
+    if (sandbox === null) throw notFound();
+    return sandbox(c);
+  });
+  if (renderer !== null) mountPages(app, options, renderer, pages);
+  return { app, pages, state };
+}
+
+function mountPages(app: App, options: AppOptions, renderer: PageRenderer, pages: PageCache): void {
+  const handlePage = createPageHandler({
+    kernel: options.kernel,
+    renderer,
+    cache: pages,
+    development: options.development,
+    usesCache: !options.isLive,
+    apiFetch: (origin) => (path, init) =>
+      app.request(
+        `${origin}${path}`,
+        { ...init, headers: { ...(init.headers as Record<string, string>), host: new URL(origin).host } },
+        inProcess,
+      ),
+  });
+  app.on(["GET", "HEAD"], "*", (c) => handlePage(c));
+  app.all("*", () => {
+    throw new AppError(405, { method: ["Use GET."] }, { headers: { allow: "GET, HEAD" } });
+  });
+}
+
+function mountApiDocuments(app: App, features: ServerFeature[], kernel: Kernel): void {
+  const { site } = kernel;
+  app.get("/api/openapi.json", (c) =>
+    c.json(openApiDocument(features, site), 200, { "cache-control": "public, max-age=300" }),
+  );
+  app.get("/api/docs", (c) =>
+    c.html(apiReaderPage(features, site), 200, {
+      "content-security-policy": apiReaderPolicy,
+      "cache-control": "public, max-age=300",
+    }),
+  );
+}

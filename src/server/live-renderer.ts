@@ -1,0 +1,26 @@
+import type { RequestListener, Server } from "node:http";
+import { createServer as createVite } from "vite";
+import type { PageRenderer } from "./page-renderer.ts";
+
+type EntryServer = Pick<typeof import("#client/entry-server.tsx"), "findRoute" | "renderPage">;
+
+/** Renders from the sources through Vite, with hot reload; `npm run dev` only. */
+export async function createLiveRenderer(
+  server: Server,
+): Promise<{ renderer: PageRenderer; live: (site: RequestListener) => RequestListener }> {
+  // Without configLoader "native" Vite writes a bundled config, and `node --watch` restarts for ever.
+  const vite = await createVite({ configLoader: "native", server: { middlewareMode: true, hmr: { server } } });
+  const entry = async () => (await vite.ssrLoadModule("/src/client/entry-server.tsx")) as EntryServer;
+  return {
+    renderer: {
+      findRoute: async (pathname, config) => (await entry()).findRoute(pathname, config),
+      render: async (options) => (await entry()).renderPage(options),
+      assetsOf: () => ({
+        scripts: ["/@vite/client", "/src/client/dev-preamble.ts", "/src/client/main.tsx"],
+        styles: [],
+        preloads: [],
+      }),
+    },
+    live: (site) => (request, response) => vite.middlewares(request, response, () => void site(request, response)),
+  };
+}

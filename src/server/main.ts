@@ -1,0 +1,76 @@
+import { parseArgs } from "node:util";
+import { fileURLToPath } from "node:url";
+import { siteConfig } from "#site-config";
+import { createLogger } from "./log.ts";
+import { loadBuiltRenderer } from "./page-renderer.ts";
+import { startServer, type RunningServer } from "./server.ts";
+import { readSettings, SettingsError, type Settings } from "./settings.ts";
+import { startupTable } from "./startup-table.ts";
+
+/** `npm start` and `npm run dev` end up here. */
+
+const distDir = fileURLToPath(new URL("../../dist", import.meta.url));
+
+const { values: flags } = parseArgs({
+  options: {
+    /** Serve the client live from its sources, with hot reload. */
+    dev: { type: "boolean", default: false },
+    /** Show /design although this is not development (end-to-end tests). */
+    design: { type: "boolean", default: false },
+  },
+});
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function settingsOrExit(): Settings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    complain(`\n${error.message}\n${error.problems.map((problem) => `  • ${problem}`).join("\n")}\n`);
+    complain("Every setting is explained in .env.example.\n");
+    process.exit(1);
+  }
+}
+
+async function run(): Promise<void> {
+  const settings = settingsOrExit();
+  const running = await startServer({
+    settings,
+    site: siteConfig,
+    log: createLogger({ level: settings.LOG_LEVEL }),
+    distDir,
+    development: flags.dev || flags.design,
+    loadSandbox: async (options) => (await import("#sandbox/main.ts")).createSandbox(options),
+    loadRenderer: async (server) =>
+      flags.dev ? (await import("./live-renderer.ts")).createLiveRenderer(server) : { renderer: await loadBuiltRenderer(distDir) },
+  });
+  say(startupTable(settings, running));
+  stopOnSignals(running);
+}
+
+function stopOnSignals(running: RunningServer): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      running.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          complain(`The server did not stop cleanly: ${String(error)}`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+run().catch((error: unknown) => {
+  complain(`\nFolio cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof Error && process.env["LOG_LEVEL"] === "debug") complain(error.stack ?? "");
+  process.exit(1);
+});

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
+import { AppError, accessDenied, invalid, signInRequired, type FieldErrors } from "#shared/errors.ts";
+import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "./feature.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { isInProcess } from "./request-context.ts";
+import { readJsonBody } from "./request-body.ts";
+
+/**
+ * Puts a feature's calls on the app. Each call passes the same gates in the same order: the caller's budget of calls,
+ * the tenant header and the forged-request check of a POST, the session that `auth` asks for, the input's schema;
+ * what leaves is parsed with the output's schema.
+ */
+export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, limiter: RateLimiter): void {
+  for (const [name, endpoint] of Object.entries(feature.contract)) {
+    const handler = feature.handlers[name];
+    if (handler === undefined) throw new Error(`${feature.name} has no handler for ${name}`);
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      takeFromBudget(c, endpoint, limiter);
+      checkTenant(c, kernel.site.tenant, endpoint.method === "POST");
+      if (endpoint.method === "POST") refuseForgedRequest(c);
+      checkSession(c, endpoint);
+      const raw = endpoint.method === "GET" ? readQuery(c.req.url) : await readJsonBody(c.req.raw);
+      const input = parseInput(endpoint.input, raw);
+      // defineFeature has tied the handler's types to this very endpoint; the kernel sees them erased.
+      const result = await handler(input as never, handlerContext(c) as never);
+      return answer(c, endpoint, parseOutput(endpoint, result));
+    });
+  }
+}
+
+/** Answers other methods of known paths with 405 and `Allow`, and unknown /api paths with 404, in the envelope. */
+export function mountApiFallbacks(app: App, features: ServerFeature[]): void {
+  const methodsByPath = new Map<string, string[]>();
+  for (const endpoint of features.flatMap((feature) => Object.values(feature.contract))) {
+    methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), endpoint.method]);
+  }
+  for (const [path, methods] of methodsByPath) {
+    const allow = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+    app.all(path, () => {
+      throw new AppError(
+        405,
+        { method: [`Use ${methods.join(" or ")}.`] },
+        { headers: { allow: allow.join(", ") } },
+      );
+    });
+  }
+}
+
+/** What the server asks itself while rendering is on nobody's account. */
+function takeFromBudget(c: AppContext, endpoint: Endpoint, limiter: RateLimiter): void {
+  if (isInProcess(c)) return;
+  limiter.take(endpoint.limit, c.get("session")?.sessionId ?? c.get("clientAddress"));
+}
+
+/** The tenant header: required on every POST, optional on GET, wrong is a 400 (DECISIONS, "Meanings"). */
+function checkTenant(c: AppContext, tenant: string, required: boolean): void {
+  const given = c.req.header("x-tenant");
+  if (given === undefined && !required) return;
+  if (given !== tenant) throw invalid({ tenant: ["The x-tenant header is missing or not this site's."] });
+}
+
+/** A page elsewhere cannot set x-tenant without a preflight that we never grant; browsers also say where a call comes from. */
+function refuseForgedRequest(c: AppContext): void {
+  const origin = c.req.header("origin");
+  if (origin !== undefined && origin !== c.get("origin")) throw accessDenied();
+  if (c.req.header("sec-fetch-site") === "cross-site") throw accessDenied();
+}
+
+function checkSession(c: AppContext, endpoint: Endpoint): void {
+  if (endpoint.auth === "public") return;
+  const session = c.get("session");
+  if (session === null) throw signInRequired();
+  if (endpoint.auth === "member" && !session.isMember) throw accessDenied();
+}
+
+function readQuery(url: string): Record<string, string> {
+  const query = new Map<string, string>();
+  const repeated: FieldErrors = {};
+  for (const [name, value] of new URL(url).searchParams) {
+    if (query.has(name)) repeated[name] = ["Give this once."];
+    query.set(name, value);
+  }
+  if (Object.keys(repeated).length > 0) throw invalid(repeated);
+  return Object.fromEntries(query);
+}
+
+/** Every problem at once, each under the field it concerns; problems of the whole body stand under `body`. */
+function parseInput(schema: z.ZodType, raw: unknown): unknown {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const errors: FieldErrors = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.length === 0 ? "body" : issue.path.map(String).join(".");
+    (errors[field] ??= []).push(issue.message);
+  }
+  throw invalid(errors);
+}
+
+function parseOutput(endpoint: Endpoint, result: unknown): unknown {
+  const parsed = endpoint.output.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${endpoint.path} would have answered what its contract forbids: ${z.prettifyError(parsed.error)}`);
+}
+
+function handlerContext(c: AppContext): HandlerContext {
+  return {
+    session: c.get("session"),
+    requestId: c.get("requestId"),
+    log: c.get("log"),
+    origin: c.get("origin"),
+    clientAddress: c.get("clientAddress"),
+    signal: c.req.raw.signal,
+    setHeader: (name, value) => c.header(name, value),
+    request: c.req.raw,
+  };
+}
+
+function answer(c: AppContext, endpoint: Endpoint, data: unknown): Response {
+  const body = JSON.stringify(endpoint.bare ? data : successEnvelope(data));
+  c.header("cache-control", endpoint.cacheControl);
+  c.header("content-type", "application/json; charset=utf-8");
+  if (endpoint.etag) {
+    const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+    c.header("etag", etag);
+    if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+  }
+  return c.body(body);
+}
+
+/** Weak comparison of RFC 9110 section 13.1.2. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** The envelope of anything thrown: an AppError says what it is, everything else is a 500 with the request's id. */
+export function failureAnswer(c: AppContext, error: unknown): Response {
+  const failure = error instanceof AppError ? error : unexpectedFailure(c, error);
+  if (failure.statusCode === 502 || failure.statusCode === 503) c.get("log").warn({ error }, "upstream failure");
+  return new Response(JSON.stringify(failureEnvelope(failure.statusCode, failure.errors, failure.data)), {
+    status: failure.statusCode,
+    headers: {
+      ...failure.headers,
+      "x-request-id": c.get("requestId"),
+      "cache-control": "no-store",
+      "content-type": "application/json; charset=utf-8",
+    },
+  });
+}
+
+function unexpectedFailure(c: AppContext, error: unknown): AppError {
+  c.get("log").error({ error }, "unexpected failure");
+  return new AppError(500, { INTERNAL: [`An unhandled error occurred. Request ${c.get("requestId")}.`] });
+}

@@ -1,0 +1,83 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { z } from "zod";
+import type { Endpoint } from "#shared/endpoint.ts";
+import type { ServerFeature } from "./feature.ts";
+
+const failureSchema = z
+  .object({
+    success: z.literal(false),
+    statusCode: z.number().int(),
+    data: z.unknown(),
+    errors: z.record(z.string(), z.array(z.string())),
+  })
+  .meta({ id: "Failure", description: "Field (or error code) to messages, every problem at once." });
+
+const json = "application/json";
+
+function failure(description: string) {
+  return { description, content: { [json]: { schema: failureSchema } } };
+}
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The OpenAPI 3.1 document of the whole contract, generated from the endpoints themselves. */
+export function openApiDocument(features: ServerFeature[], site: { tenant: string; ownerName: string }): OpenApiDocument {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const feature of features) {
+    for (const [name, endpoint] of Object.entries(feature.contract)) {
+      paths[endpoint.path] = {
+        ...paths[endpoint.path],
+        [endpoint.method.toLowerCase()]: operation(feature.name, name, endpoint, site.tenant),
+      };
+    }
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: `Folio: ${site.ownerName}`,
+      version: "1",
+      description:
+        "Every call of the site. Answers are wrapped in an envelope with success, statusCode, data and errors, unless the operation says that it is bare; failures always are.",
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "folio", description: "Set by signing in at /.auth/login/aad." },
+      },
+    },
+  });
+}
+
+function operation(tag: string, name: string, endpoint: Endpoint, tenant: string): ZodOpenApiOperationObject {
+  const output = endpoint.bare
+    ? endpoint.output
+    : z.object({
+        success: z.literal(true),
+        statusCode: z.literal(200),
+        data: endpoint.output,
+        errors: z.null(),
+      });
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: endpoint.summary,
+    ...(endpoint.bare ? { description: "Bare: the answer has no envelope." } : {}),
+    ...(endpoint.auth === "public" ? {} : { security: [{ session: [] }] }),
+    requestParams: {
+      ...(endpoint.method === "GET" && endpoint.input instanceof z.ZodObject ? { query: endpoint.input } : {}),
+      ...(endpoint.method === "POST"
+        ? { header: z.object({ "x-tenant": z.literal(tenant).meta({ description: "The site's fixed value." }) }) }
+        : {}),
+    },
+    ...(endpoint.method === "POST" ? { requestBody: { content: { [json]: { schema: endpoint.input } } } } : {}),
+    responses: {
+      "200": { description: "Success", content: { [json]: { schema: output } } },
+      ...(endpoint.etag ? { "304": { description: "Not modified" } } : {}),
+      "400": failure("What was wrong with each field"),
+      ...(endpoint.auth === "public" ? {} : { "401": failure("No session") }),
+      ...(endpoint.auth === "member" ? { "403": failure("Not on the owner's list") } : {}),
+      "429": failure("Too many calls; Retry-After says how long to wait"),
+      "500": failure("Our fault; the message carries the request id"),
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { PublicConfig } from "#shared/site-config.ts";
+import type { PageAssets } from "./page-renderer.ts";
+
+/** Runs before the first paint, so that a chosen theme never flashes; the same key as src/ui/theme.ts. */
+export const themeScript =
+  'try{var t=localStorage.getItem("folio-theme");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}';
+
+/** JSON that no text inside can end early. */
+function jsonElement(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
+}
+
+/** The whole HTML of a page; `body` is empty for signed-in shells. */
+export function pageDocument(page: {
+  config: PublicConfig;
+  assets: PageAssets;
+  head: string;
+  body: string;
+  data: unknown;
+}): string {
+  const { config, assets } = page;
+  const links = [
+    ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+  ].join("");
+  const scripts = assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join("");
+  const data = page.data === null ? "" : jsonElement("page-data", page.data);
+  return (
+    `<!doctype html><html lang="${config.language}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width,initial-scale=1">' +
+    `<script>${themeScript}</script>${page.head}${links}` +
+    '<meta name="theme-color" content="#000000"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
+    '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="apple-touch-icon" href="/apple-touch-icon.png">' +
+    '<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="Posts">' +
+    '<link rel="alternate" type="application/feed+json" href="/feed.json" title="Posts">' +
+    `${scripts}</head><body><div id="app">${page.body}</div>${jsonElement("folio-config", config)}${data}</body></html>`
+  );
+}

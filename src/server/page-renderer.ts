@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { PublicConfig } from "#shared/site-config.ts";
+import type { PageRoute, RenderedPage } from "#client/entry-server.tsx";
+
+type ApiFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
+
+/** The built (or, in development, the live) client as the server sees it. */
+export type PageRenderer = {
+  findRoute: (pathname: string, config: PublicConfig) => Promise<PageRoute>;
+  render: (options: { request: Request; config: PublicConfig; apiFetch: ApiFetch }) => Promise<RenderedPage>;
+  /** Scripts and styles of a page whose screen is the source file `module`. */
+  assetsOf: (module: string | undefined) => PageAssets;
+};
+
+export type PageAssets = { scripts: string[]; styles: string[]; preloads: string[] };
+
+type ManifestChunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean };
+type Manifest = Record<string, ManifestChunk>;
+type EntryServer = Pick<typeof import("#client/entry-server.tsx"), "findRoute" | "renderPage">;
+
+const entryModule = "src/client/main.tsx";
+
+/** Renders with what `npm run build` made. */
+export async function loadBuiltRenderer(distDir: string): Promise<PageRenderer> {
+  const entry = (await import(pathToFileURL(join(distDir, "server/entry-server.js")).href)) as EntryServer;
+  const manifest = JSON.parse(await readFile(join(distDir, "client/.vite/manifest.json"), "utf8")) as Manifest;
+  const assetsByModule = new Map<string | undefined, PageAssets>();
+  return {
+    findRoute: async (pathname, config) => entry.findRoute(pathname, config),
+    render: (options) => entry.renderPage(options),
+    assetsOf: (module) => {
+      const known = assetsByModule.get(module) ?? collectAssets(manifest, module);
+      assetsByModule.set(module, known);
+      return known;
+    },
+  };
+}
+
+/** Exactly the chunks that this page runs: its entry, its screen, and what they import (not what they may import later). */
+function collectAssets(manifest: Manifest, module: string | undefined): PageAssets {
+  const files = new Set<string>();
+  const styles = new Set<string>();
+  const seen = new Set<string>();
+  function walk(key: string): void {
+    const chunk = manifest[key];
+    if (chunk === undefined || seen.has(key)) return;
+    seen.add(key);
+    for (const imported of chunk.imports ?? []) walk(imported);
+    for (const style of chunk.css ?? []) styles.add(`/${style}`);
+    files.add(`/${chunk.file}`);
+  }
+  walk(entryModule);
+  if (module !== undefined) walk(module);
+  const entryFile = manifest[entryModule]?.file;
+  if (entryFile === undefined) throw new Error("the build's manifest has no client entry: run npm run build");
+  const entry = `/${entryFile}`;
+  return { scripts: [entry], styles: [...styles], preloads: [...files].filter((file) => file !== entry) };
+}

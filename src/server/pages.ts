@@ -1,0 +1,97 @@
+import type { PublicConfig } from "#shared/site-config.ts";
+import type { AppContext, Kernel } from "./feature.ts";
+import { matchesEtag } from "./mount.ts";
+import { compressPage, type CachedPage, type PageCache } from "./page-cache.ts";
+import { pageDocument } from "./page-document.ts";
+import type { PageRenderer } from "./page-renderer.ts";
+import { publicConfig } from "./public-config.ts";
+
+type InProcessFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
+
+/**
+ * Answers every address that is neither a call nor a file: public pages as full HTML from the cache, signed-in pages as
+ * a shell that the browser fills (DECISIONS, "Single-page application").
+ */
+export function createPageHandler(options: {
+  kernel: Kernel;
+  renderer: PageRenderer;
+  cache: PageCache;
+  apiFetch: (origin: string) => InProcessFetch;
+  /** `/design` exists. */
+  development: boolean;
+  /** Off while the client is served live. */
+  usesCache: boolean;
+}): (c: AppContext) => Promise<Response> {
+  const { kernel, renderer, cache, development, usesCache } = options;
+
+  async function renderHtml(c: AppContext, config: PublicConfig, url: URL, module: string | undefined) {
+    const rendered = await renderer.render({
+      request: new Request(url),
+      config,
+      apiFetch: options.apiFetch(c.get("origin")),
+    });
+    if (rendered.kind === "redirect") return { status: rendered.status, html: "", location: rendered.location };
+    if (rendered.status >= 500) c.get("log").error({ error: rendered.failure, path: url.pathname }, "page failed");
+    return {
+      status: rendered.status,
+      html: pageDocument({ config, assets: renderer.assetsOf(module), ...rendered }),
+    };
+  }
+
+  return async (c) => {
+    const config = publicConfig(kernel, c.get("origin"), development);
+    const asked = new URL(c.req.url);
+    const { handle, isUnknown } = await renderer.findRoute(asked.pathname, config);
+    if (handle.signedIn === true) {
+      const assets = renderer.assetsOf(handle.module);
+      const html = pageDocument({ config, assets, head: shellHead, body: "", data: null });
+      return sendPage(c, await compressPage({ status: 200, html }, 0));
+    }
+    const url = relevantUrl(asked, c.get("origin"), handle.query ?? []);
+    // Unknown addresses share one entry, or a stranger could fill the cache with them.
+    const key = `${c.get("origin")} ${isUnknown ? "404" : `${url.pathname}${url.search}`}`;
+    const render = () => renderHtml(c, config, url, handle.module);
+    if (!usesCache) return sendPage(c, await compressPage(await render(), 0));
+    const { page, result } = await cache.get(key, render);
+    kernel.metrics.pageCache.inc({ result });
+    return sendPage(c, page);
+  };
+}
+
+const shellHead = '<meta name="robots" content="noindex">';
+
+/** The address with only the query parameters that the page's HTML depends on, in a fixed order. */
+function relevantUrl(asked: URL, origin: string, names: string[]): URL {
+  const url = new URL(asked.pathname, origin);
+  for (const name of names) {
+    const value = asked.searchParams.get(name);
+    if (value !== null) url.searchParams.set(name, value);
+  }
+  return url;
+}
+
+function sendPage(c: AppContext, page: CachedPage): Response {
+  if (page.location !== null) {
+    return c.body(null, { status: 302, headers: { location: page.location, "cache-control": "no-cache" } });
+  }
+  c.header("content-type", "text/html; charset=utf-8");
+  c.header("cache-control", page.status === 200 ? "public, max-age=0, must-revalidate" : "no-cache");
+  c.header("vary", "accept-encoding");
+  c.header("etag", page.etag);
+  if (page.status === 200 && matchesEtag(c.req.header("if-none-match"), page.etag)) return c.body(null, 304);
+  const encoding = preferredEncoding(c.req.header("accept-encoding") ?? "");
+  if (encoding !== "identity") c.header("content-encoding", encoding);
+  return c.body(new Uint8Array(page.bodies[encoding]), { status: page.status as 200 });
+}
+
+/** Brotli before gzip where the browser takes both; a weight of zero is a no. */
+export function preferredEncoding(acceptEncoding: string): "br" | "gzip" | "identity" {
+  const accepted = acceptEncoding
+    .toLowerCase()
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+    .map((part) => part.split(";")[0]);
+  if (accepted.includes("br")) return "br";
+  return accepted.includes("gzip") ? "gzip" : "identity";
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import { AppError } from "#shared/errors.ts";
+import type { AppContext, AppEnv, Kernel } from "./feature.ts";
+import type { Session } from "./session.ts";
+import { isLoopbackHost, type Settings } from "./settings.ts";
+
+/** Finds the session of a request from its cookies; never throws for a bad cookie. */
+export type ResolveSession = (request: { cookieHeader: string | undefined; isHttps: boolean }) => Promise<Session | null>;
+
+/** The environment of a call that the server makes to itself while rendering: no rate limit, no log line of its own. */
+export const inProcess = { inProcess: true } as const;
+
+export function isInProcess(c: AppContext): boolean {
+  return (c.env as { inProcess?: boolean } | undefined)?.inProcess === true;
+}
+
+const forwardedHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+/** First of all middleware: request id, log line, caller's address, our own origin. */
+export function requestContext(kernel: Kernel): MiddlewareHandler<AppEnv> {
+  const isTrusted = trustedProxies(kernel.settings.TRUST_PROXY);
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const requestId = randomUUID();
+    c.set("requestId", requestId);
+    c.set("log", kernel.log.child({ requestId }));
+    c.set("session", null);
+    c.header("x-request-id", requestId);
+    const peer = peerAddress(c);
+    c.set("clientAddress", clientAddress(peer, c.req.header("x-forwarded-for"), isTrusted));
+    c.set("origin", ownOrigin(c, kernel.settings));
+    await next();
+    if (isInProcess(c)) return;
+    const seconds = (performance.now() - startedAt) / 1000;
+    const route = routeLabel(c);
+    kernel.metrics.requestCount.inc({ method: c.req.method, route, status: c.res.status });
+    kernel.metrics.requestSeconds.observe({ method: c.req.method, route }, seconds);
+    c.get("log").info(
+      { method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(seconds * 1000) },
+      "request",
+    );
+  };
+}
+
+/** Looks the session up, for calls and sign-in routes only: pages are the same for everybody. */
+export function sessionContext(resolveSession: ResolveSession): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.set(
+      "session",
+      await resolveSession({
+        cookieHeader: c.req.header("cookie"),
+        isHttps: c.get("origin").startsWith("https:"),
+      }),
+    );
+    await next();
+  };
+}
+
+/** Registered patterns only: a label per path that strangers invent would fill the memory. */
+function routeLabel(c: AppContext): string {
+  return c.res.status === 404 ? "(none)" : routePath(c, -1);
+}
+
+/** In-process calls (server rendering, tests) have no socket; they come from this machine. */
+function peerAddress(c: AppContext): string {
+  if ((c.env as { incoming?: unknown } | undefined)?.incoming === undefined) return "127.0.0.1";
+  return getConnInfo(c).remote.address ?? "127.0.0.1";
+}
+
+function trustedProxies(entries: string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:/, "");
+    return (isIPv4(plain) || isIPv6(plain)) && trusted.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+  };
+}
+
+/** The right-most address that no trusted proxy added; what lies further left is the caller's own claim. */
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  let address = peer;
+  const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
+  while (isTrusted(address)) {
+    const hop = hops.pop();
+    if (hop === undefined || (!isIPv4(hop) && !isIPv6(hop))) break;
+    address = hop;
+  }
+  return address;
+}
+
+/**
+ * The origin of this site for this request: PUBLIC_URL, or the loopback name that was asked.
+ * @throws AppError 421 for a Host that is not ours: links, redirects and cookies are never built from a stranger's header
+ */
+function ownOrigin(c: AppContext, settings: Settings): string {
+  refuseForwardedSandbox(c, settings);
+  const host = c.req.header("host") ?? "";
+  const hostname = hostnameOf(host);
+  if (settings.PUBLIC_URL !== undefined) {
+    const own = new URL(settings.PUBLIC_URL);
+    if (host.toLowerCase() === own.host || isProbe(c) || (isLoopbackHost(own.hostname) && isLoopbackHost(hostname))) {
+      return own.origin;
+    }
+    throw misdirected();
+  }
+  if (!isLoopbackHost(hostname)) throw misdirected();
+  return `http://${host.toLowerCase()}`;
+}
+
+/** Health checks and scrapes reach a server by its address, not its name. */
+function isProbe(c: AppContext): boolean {
+  return c.req.path === "/healthz" || c.req.path === "/readyz" || c.req.path === "/metrics";
+}
+
+function hostnameOf(host: string): string {
+  try {
+    return new URL(`http://${host}`).hostname;
+  } catch {
+    return "";
+  }
+}
+
+/** The sandbox sign-in lets anybody in, so nothing may bring strangers to it (DECISIONS, "Product"). */
+function refuseForwardedSandbox(c: AppContext, settings: Settings): void {
+  if (settings.modes.entra !== "sandbox" || settings.FOLIO_DEMO) return;
+  if (forwardedHeaders.some((name) => c.req.header(name) !== undefined)) {
+    throw new AppError(403, {
+      ACCESS_DENIED: ["Access Denied"],
+      sandbox: ["The sandbox sign-in answers this machine only, not through a proxy. Set ENTRA_CLIENT_ID to go live."],
+    });
+  }
+}
+
+function misdirected(): AppError {
+  return new AppError(421, { host: ["This site does not answer to that Host name."] });
+}

@@ -1,0 +1,164 @@
+import { mkdir } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import type { SiteConfig } from "#shared/site-config.ts";
+import { createAuthFeature } from "#features/auth/server/index.ts";
+import { createContentFeature } from "#features/content/server/index.ts";
+import { createIdentityProvider } from "#upstreams/entra/index.ts";
+import { createApp } from "./app.ts";
+import { openDatabase, type Database } from "./db.ts";
+import type { AppContext, Kernel, ServerFeature } from "./feature.ts";
+import type { Logger } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { migrateDatabase } from "./migrate.ts";
+import type { PageRenderer } from "./page-renderer.ts";
+import { loadSecretKey } from "./secret-key.ts";
+import type { Settings } from "./settings.ts";
+import { recordUpstreamModes } from "./upstream-modes.ts";
+
+/** The sandboxes behind one door; main.ts loads them only when one is in use. */
+export type Sandbox = { fetch: (c: AppContext) => Response | Promise<Response> };
+
+export type ServerOptions = {
+  settings: Settings;
+  site: SiteConfig;
+  log: Logger;
+  distDir: string;
+  /** `/design` exists. */
+  development: boolean;
+  /** Makes the sandboxes; `origin` is this server's own address, known once it listens. */
+  loadSandbox: (options: { origin: () => string; settings: Settings }) => Promise<Sandbox>;
+  /** Makes the renderer: from the build, or live from Vite, which answers requests for sources before the site does. */
+  loadRenderer: (server: Server) => Promise<{ renderer: PageRenderer; live?: (site: RequestListener) => RequestListener }>;
+  now?: () => Date;
+  /** A database that is open and migrated already (tests). */
+  database?: Database;
+};
+
+export type RunningServer = {
+  /** The address to open, such as `http://localhost:3000`. */
+  origin: string;
+  server: Server;
+  database: Database;
+  /** Finishes what is running, then closes everything; safe to call twice. */
+  stop: () => Promise<void>;
+};
+
+const stopGraceMs = 10_000;
+
+/** Opens the database, migrates it, starts every feature and listens. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { settings, log } = options;
+  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+  const secretKey = await loadSecretKey(settings);
+  const database = options.database ?? (await openAndMigrate(settings, log));
+  try {
+    return await startWithDatabase(options, secretKey, database);
+  } catch (error) {
+    if (options.database === undefined) await database.close();
+    throw error;
+  }
+}
+
+async function openAndMigrate(settings: Settings, log: Logger): Promise<Database> {
+  const database = await openDatabase({
+    ...(settings.DATABASE_URL === undefined ? {} : { databaseUrl: settings.DATABASE_URL }),
+    dataDir: join(settings.DATA_DIR, "pglite"),
+    log,
+  });
+  try {
+    await migrateDatabase(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function startWithDatabase(options: ServerOptions, secretKey: Buffer, database: Database): Promise<RunningServer> {
+  const { settings, log } = options;
+  await recordUpstreamModes(database, settings.modes);
+  const kernel: Kernel = {
+    settings,
+    site: options.site,
+    database,
+    log,
+    secretKey,
+    metrics: createMetrics({ processMetrics: true }),
+    now: options.now ?? (() => new Date()),
+    fetch: globalThis.fetch,
+  };
+  let port = settings.PORT;
+  const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
+  const usesSandbox = Object.values(settings.modes).includes("sandbox");
+  const sandbox = usesSandbox ? await options.loadSandbox({ origin: selfOrigin, settings }) : null;
+  const { features, resolveSession, onContentChange } = createFeatures(kernel, () => `http://127.0.0.1:${port}`, selfOrigin);
+
+  const server = createServer();
+  const { renderer, live } = await options.loadRenderer(server);
+  const { app, pages, state } = createApp({
+    kernel,
+    features,
+    resolveSession,
+    renderer,
+    clientDir: join(options.distDir, "client"),
+    sandbox: sandbox === null ? null : (c) => sandbox.fetch(c),
+    isLive: live !== undefined,
+    development: options.development,
+  });
+  const site = getRequestListener(app.fetch);
+  server.on("request", live === undefined ? site : live(site));
+  onContentChange(() => pages.clear());
+  port = await listen(server, settings);
+  for (const feature of features) await feature.start?.();
+
+  let stopping: Promise<void> | null = null;
+  return {
+    origin: selfOrigin(),
+    server,
+    database,
+    stop: () => {
+      state.isStopping = true;
+      stopping ??= stopAll(server, features, options.database === undefined ? database : null);
+      return stopping;
+    },
+  };
+}
+
+/** The features of the site, in the order in which their routes are tried. */
+function createFeatures(kernel: Kernel, internalOrigin: () => string, selfOrigin: () => string) {
+  const identityProvider = createIdentityProvider(kernel, { internalOrigin, selfOrigin });
+  const content = createContentFeature(kernel);
+  const auth = createAuthFeature(kernel, { identityProvider });
+  const features: ServerFeature[] = [content.feature, auth.feature];
+  return {
+    features,
+    resolveSession: auth.resolveSession,
+    onContentChange: (listener: () => void) => content.content.onChange(listener),
+  };
+}
+
+/** Resolves with the port once the server answers; PORT=0 takes a free one. */
+async function listen(server: Server, settings: Settings): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings.PORT, settings.HOST, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server listens on no port");
+  return address.port;
+}
+
+async function stopAll(server: Server, features: ServerFeature[], database: Database | null): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const force = setTimeout(() => server.closeAllConnections(), stopGraceMs);
+  for (const feature of features) await feature.stop?.();
+  await closed;
+  clearTimeout(force);
+  await database?.close();
+}

@@ -1,0 +1,44 @@
+import type { RunningServer } from "./server.ts";
+import type { Settings } from "./settings.ts";
+
+type Row = [name: string, state: string, hint: string];
+
+/** What a person sees after the start: the address, and which upstream is which and how to switch. */
+export function startupTable(settings: Settings, running: Pick<RunningServer, "origin" | "database">): string {
+  const { modes } = settings;
+  const rows: Row[] = [
+    [
+      "Database",
+      running.database.kind === "pglite" ? "embedded" : "Postgres",
+      running.database.kind === "pglite" ? `in ${settings.DATA_DIR}; DATABASE_URL switches to Postgres` : "",
+    ],
+    [
+      "Content",
+      settings.content === "files" ? "files" : "WordPress",
+      settings.content === "files" ? `in ${settings.CONTENT_DIR}; WORDPRESS_URL switches` : (settings.WORDPRESS_URL ?? ""),
+    ],
+    ["Sign-in", modes.entra, hint(modes.entra, "ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET", "anybody may sign in here")],
+    ["GitHub", modes.github, hint(modes.github, "GITHUB_OWNER")],
+    ["Congress", modes.congress, hint(modes.congress, "CONGRESS_API_KEY")],
+    ["Banks", modes.plaid, hint(modes.plaid, "PLAID_CLIENT_ID and PLAID_SECRET")],
+  ];
+  const table = rows.map(([name, state, text]) => `  ${name.padEnd(10)}${state.padEnd(10)}${text}`.trimEnd()).join("\n");
+  const warnings = warningsFor(settings).map((warning) => `\n  ! ${warning}`).join("");
+  return `\n${table}\n${warnings}\n  Folio is ready: ${running.origin}\n`;
+}
+
+function hint(mode: "sandbox" | "live", names: string, remark?: string): string {
+  if (mode === "live") return "";
+  return `${names} switch${names.includes(" and ") ? "" : "es"} to live${remark === undefined ? "" : `; ${remark}`}`;
+}
+
+function warningsFor(settings: Settings): string[] {
+  return [
+    ...(settings.modes.entra === "live" && settings.ALLOWED_USERS.length === 0
+      ? ["ALLOWED_USERS is empty: nobody may use the private area.\n"]
+      : []),
+    ...(settings.modes.github === "live" && settings.GITHUB_TOKEN === undefined
+      ? ["GITHUB_TOKEN is unset: code search works only for visitors who link their own GitHub account.\n"]
+      : []),
+  ];
+}
