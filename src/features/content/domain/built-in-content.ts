@@ -1,0 +1,40 @@
+import type { Category, Content, Page } from "./content.ts";
+import { homePageSlug } from "./content.ts";
+
+/** The categories that exist before any content has come (SPEC section 3; ids and hints DECISIONS, "Meanings"). */
+export const builtInCategories: readonly Category[] = [
+  category(100, 0, "Frontend", "frontend", ""),
+  category(101, 100, "Vue JS", "vue-js", "language:vue"),
+  category(102, 100, "React", "react", "language:typescript extension:tsx"),
+  category(103, 100, "MVC", "mvc", "language:csharp Controller"),
+  category(200, 0, "Backend", "backend", ""),
+  category(201, 200, "REST APIs", "rest-apis", "language:csharp HttpGet"),
+  category(202, 200, "Function App", "function-app", "language:csharp HttpTrigger"),
+  category(301, 0, "Design Patterns", "design-patterns", ""),
+  category(302, 301, "CQRS", "cqrs", "language:csharp MediatR"),
+  category(303, 301, "MultiTenant", "multitenant", "language:csharp Tenant"),
+];
+
+function category(id: number, parent: number, name: string, slug: string, description: string): Category {
+  const link = `/posts?category=${slug}`;
+  return { id, name, slug, description, parent, count: 0, link, taxonomy: "category", meta: [] };
+}
+
+/** The home page that shows until content has come, and where the content has none. The texts are escaped. */
+export function builtInHomePage(owner: { ownerName: string; headline: string }): Page {
+  return {
+    id: 1,
+    slug: homePageSlug,
+    title: { rendered: owner.ownerName },
+    content: { rendered: `<p>${escapeText(owner.headline)}</p>` },
+  };
+}
+
+/** What the site says before anything else is known: a home page and the default categories (SPEC section 4). */
+export function builtInContent(owner: { ownerName: string; headline: string }): Content {
+  return { pages: [builtInHomePage(owner)], posts: [], tags: [], categories: [...builtInCategories] };
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
