@@ -19,10 +19,12 @@ type CalloutProps = {
 export function Callout({ tone = "accent", icon, title, children, action, isLive }: CalloutProps) {
   return (
     <div className={classNames(styles.callout, styles[tone])} role={isLive ? "status" : undefined}>
-      <Icon name={icon ?? toneIcons[tone]} className={styles.icon} />
-      <div className={styles.body}>
-        {title !== undefined && <p className={styles.title}>{title}</p>}
-        <div>{children}</div>
+      <div className={styles.remark}>
+        <Icon name={icon ?? toneIcons[tone]} className={styles.icon} />
+        <div className={styles.body}>
+          {title !== undefined && <p className={styles.title}>{title}</p>}
+          <div>{children}</div>
+        </div>
       </div>
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>

@@ -21,7 +21,9 @@ export function ToastRegion({ queue = toastQueue }: { queue?: ToastQueue }) {
 
   function handleFocus(event: FocusEvent) {
     queue.pause();
-    if (!region.current?.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
+    // Null after a focused toast has closed: where the focus came from before that still counts.
+    if (event.relatedTarget && !region.current?.contains(event.relatedTarget))
+      cameFrom.current = event.relatedTarget;
   }
 
   function handleBlur(event: FocusEvent) {
