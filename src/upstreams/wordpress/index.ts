@@ -1,0 +1,8 @@
+export {
+  createWordPressClient,
+  type WordPressClient,
+  type WordPressClientOptions,
+  type WordPressHttp,
+} from "./wordpress-client.ts";
+export { WordPressError } from "./wordpress-errors.ts";
+export type { WordPressContent } from "./wordpress-transform.ts";

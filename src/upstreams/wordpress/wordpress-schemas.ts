@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+const rendered = z.object({ rendered: z.string() });
+const instantWithoutZone = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "expected YYYY-MM-DDTHH:MM:SS");
+// WordPress writes an empty list of meta as [], a filled one as an object.
+const meta = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).default([]);
+
+/** What we read of `GET /wp-json/wp/v2/pages`; further fields are fine. */
+export const pageSchema = z.object({
+  id: z.int(),
+  slug: z.string(),
+  link: z.string().default(""),
+  title: rendered,
+  content: rendered,
+});
+
+/** What we read of `GET /wp-json/wp/v2/posts`. `date` has no zone, so the GMT one is taken. */
+export const postSchema = z.object({
+  id: z.int(),
+  slug: z.string(),
+  link: z.string().default(""),
+  date_gmt: instantWithoutZone,
+  modified_gmt: instantWithoutZone,
+  title: rendered,
+  content: rendered,
+  excerpt: rendered.default({ rendered: "" }),
+  tags: z.array(z.int()).default([]),
+  categories: z.array(z.int()).default([]),
+});
+
+/** What we read of `GET /wp-json/wp/v2/tags`. */
+export const tagSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  count: z.int().default(0),
+  description: z.string().default(""),
+});
+
+/** What we read of `GET /wp-json/wp/v2/categories`. */
+export const categorySchema = tagSchema.extend({
+  parent: z.int().default(0),
+  link: z.string().default(""),
+  taxonomy: z.string().default("category"),
+  meta,
+});
+
+export type WordPressPage = z.infer<typeof pageSchema>;
+export type WordPressPost = z.infer<typeof postSchema>;
+export type WordPressTag = z.infer<typeof tagSchema>;
+export type WordPressCategory = z.infer<typeof categorySchema>;
+
+/** An error body: `{code, message, data}`. */
+export const errorSchema = z.object({ code: z.string(), message: z.string().default("") });

@@ -1,0 +1,91 @@
+import { decodeHTML } from "entities";
+import type { WordPressCategory, WordPressPage, WordPressPost, WordPressTag } from "./wordpress-schemas.ts";
+
+/** The content of a WordPress site. Titles, names and descriptions are plain text; `html` and `excerptHtml` are raw. */
+export type WordPressContent = {
+  pages: { id: number; slug: string; link: string; title: string; html: string }[];
+  posts: {
+    id: number;
+    slug: string;
+    link: string;
+    /** ISO 8601 with `Z`. */
+    date: string;
+    modified: string;
+    title: string;
+    html: string;
+    excerptHtml: string;
+    tags: number[];
+    categories: number[];
+  }[];
+  tags: { id: number; name: string; slug: string; count: number; description: string }[];
+  categories: {
+    id: number;
+    name: string;
+    slug: string;
+    count: number;
+    description: string;
+    parent: number;
+    link: string;
+    taxonomy: string;
+    meta: unknown[];
+  }[];
+};
+
+/** WordPress' answers in our terms, posts newest first. Pure. */
+export function transformContent(raw: {
+  pages: readonly WordPressPage[];
+  posts: readonly WordPressPost[];
+  tags: readonly WordPressTag[];
+  categories: readonly WordPressCategory[];
+}): WordPressContent {
+  return {
+    pages: raw.pages.map((page) => ({
+      id: page.id,
+      slug: page.slug,
+      link: page.link,
+      title: textOf(page.title.rendered),
+      html: page.content.rendered,
+    })),
+    posts: raw.posts.toSorted(newestFirst).map((post) => ({
+      id: post.id,
+      slug: post.slug,
+      link: post.link,
+      date: `${post.date_gmt}Z`,
+      modified: `${post.modified_gmt}Z`,
+      title: textOf(post.title.rendered),
+      html: post.content.rendered,
+      excerptHtml: post.excerpt.rendered,
+      tags: post.tags,
+      categories: post.categories,
+    })),
+    tags: raw.tags.map((tag) => ({
+      id: tag.id,
+      name: textOf(tag.name),
+      slug: tag.slug,
+      count: tag.count,
+      description: textOf(tag.description),
+    })),
+    categories: raw.categories.map((category) => ({
+      id: category.id,
+      name: textOf(category.name),
+      slug: category.slug,
+      count: category.count,
+      description: textOf(category.description),
+      parent: category.parent,
+      link: category.link,
+      taxonomy: category.taxonomy,
+      meta: Array.isArray(category.meta) ? category.meta : [category.meta],
+    })),
+  };
+}
+
+function newestFirst(a: WordPressPost, b: WordPressPost): number {
+  return a.date_gmt === b.date_gmt ? b.id - a.id : a.date_gmt < b.date_gmt ? 1 : -1;
+}
+
+/** Titles and names arrive as HTML (`Education &#038; Certification`): elements go, entities become characters. */
+function textOf(html: string): string {
+  return decodeHTML(html.replace(/<\/?[a-z][^>]*>/gi, ""))
+    .replace(/\s+/g, " ")
+    .trim();
+}
