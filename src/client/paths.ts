@@ -2,7 +2,7 @@
 export const paths = {
   home: () => "/",
   about: () => "/about",
-  code: () => "/code",
+  code: (query?: string) => withQuery("/code", { q: query }),
   generateCode: () => "/generate-code",
   congress: () => "/congress",
   bills: () => "/bills",

@@ -3,12 +3,10 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { SiteConfig } from "#shared/site-config.ts";
-import { createAuthFeature } from "#features/auth/server/index.ts";
-import { createContentFeature } from "#features/content/server/index.ts";
-import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import { createApp } from "./app.ts";
 import { openDatabase, type Database } from "./db.ts";
 import type { AppContext, Kernel, ServerFeature } from "./feature.ts";
+import { createFeatures } from "./features.ts";
 import type { Logger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { migrateDatabase } from "./migrate.ts";
@@ -64,11 +62,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function openAndMigrate(settings: Settings, log: Logger): Promise<Database> {
   const database = await openDatabase({
     ...(settings.DATABASE_URL === undefined ? {} : { databaseUrl: settings.DATABASE_URL }),
-    dataDir: join(settings.DATA_DIR, "pglite"),
+    dataDir: settings.DATA_DIR,
     log,
   });
   try {
-    await migrateDatabase(database);
+    await migrateDatabase(database, { log });
     return database;
   } catch (error) {
     await database.close();
@@ -93,7 +91,10 @@ async function startWithDatabase(options: ServerOptions, secretKey: Buffer, data
   const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const usesSandbox = Object.values(settings.modes).includes("sandbox");
   const sandbox = usesSandbox ? await options.loadSandbox({ origin: selfOrigin, settings }) : null;
-  const { features, resolveSession, onContentChange } = createFeatures(kernel, () => `http://127.0.0.1:${port}`, selfOrigin);
+  const { features, resolveSession, onContentChange } = createFeatures(kernel, {
+    selfOrigin,
+    internalOrigin: () => `http://127.0.0.1:${port}`,
+  });
 
   const server = createServer();
   const { renderer, live } = await options.loadRenderer(server);
@@ -123,19 +124,6 @@ async function startWithDatabase(options: ServerOptions, secretKey: Buffer, data
       stopping ??= stopAll(server, features, options.database === undefined ? database : null);
       return stopping;
     },
-  };
-}
-
-/** The features of the site, in the order in which their routes are tried. */
-function createFeatures(kernel: Kernel, internalOrigin: () => string, selfOrigin: () => string) {
-  const identityProvider = createIdentityProvider(kernel, { internalOrigin, selfOrigin });
-  const content = createContentFeature(kernel);
-  const auth = createAuthFeature(kernel, { identityProvider });
-  const features: ServerFeature[] = [content.feature, auth.feature];
-  return {
-    features,
-    resolveSession: auth.resolveSession,
-    onContentChange: (listener: () => void) => content.content.onChange(listener),
   };
 }
 

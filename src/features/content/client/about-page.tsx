@@ -1,0 +1,62 @@
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { LoaderFunctionArgs } from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/loading-context.ts";
+import { paths } from "#client/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Prose } from "#ui/prose.tsx";
+import { aboutQuery } from "./content-queries.ts";
+import styles from "./reading-page.module.css";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, queryClient } = loadingOf(context);
+  await queryClient.ensureQueryData(aboutQuery(api, queryClient));
+  return null;
+}
+
+/** The owner at length; prints as a résumé. */
+export function Component() {
+  const { data: view } = useSuspenseQuery(aboutQuery(useApi(), useQueryClient()));
+  const { ownerName, description, publicUrl } = usePublicConfig();
+  const trail = [
+    { name: "Home", path: paths.home() },
+    { name: "About", path: paths.about() },
+  ];
+  return (
+    <article className={styles.page}>
+      <DocumentHead
+        title={view?.title ?? `About ${ownerName}`}
+        description={view?.description ?? description}
+        type="profile"
+        jsonLd={[breadcrumbJsonLd(publicUrl, trail)]}
+      />
+      <header className={styles.head}>
+        <h1 className={styles.title}>{view?.title ?? `About ${ownerName}`}</h1>
+        <PrintButton />
+      </header>
+      {view === null ? (
+        <EmptyState title="Nothing here yet" icon="document">
+          The owner has not written this page: it is the content page with the slug <code>about-page</code>.
+        </EmptyState>
+      ) : (
+        <Prose html={view.html} />
+      )}
+    </article>
+  );
+}
+
+/** Works only with JavaScript, so it appears with it; its place is kept. */
+function PrintButton() {
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => setIsReady(true), []);
+  return (
+    <span className={styles.print} data-ready={isReady ? "true" : undefined}>
+      <Button size="small" icon="printer" onClick={() => globalThis.print()}>
+        Print
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { Api } from "#client/api.ts";
+import type { Content } from "../domain/content.ts";
+import { aboutView, homeView, postsView, postView, searchIndex } from "../domain/content-views.ts";
+
+const freshMs = 5 * 60_000;
+
+/**
+ * All of the content: one call, made on the first navigation inside the site. A page that the server rendered carries
+ * only its own view, which is why this query stays out of the page's data.
+ */
+function contentQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["content"],
+    staleTime: freshMs,
+    meta: { dehydrate: false },
+    queryFn: (): Promise<Content> => api.get("/api/WordPressContent"),
+  });
+}
+
+/** A part of the content as a query of its own, derived the same way on the server and in the browser. */
+function viewQuery<View>(key: readonly unknown[], api: Api, queryClient: QueryClient, view: (content: Content) => View) {
+  return queryOptions({
+    queryKey: ["content-view", ...key],
+    staleTime: freshMs,
+    queryFn: async (): Promise<View> => view(await queryClient.ensureQueryData(contentQuery(api))),
+  });
+}
+
+export function homeQuery(api: Api, queryClient: QueryClient) {
+  return viewQuery(["home"], api, queryClient, homeView);
+}
+
+export function aboutQuery(api: Api, queryClient: QueryClient) {
+  return viewQuery(["about"], api, queryClient, aboutView);
+}
+
+export type PostsFilter = { tag: string | undefined; category: string | undefined; page: number };
+
+export function postsQuery(api: Api, queryClient: QueryClient, filter: PostsFilter) {
+  return viewQuery(["posts", filter], api, queryClient, (content) => postsView(content, filter));
+}
+
+export function postQuery(api: Api, queryClient: QueryClient, slug: string) {
+  return viewQuery(["post", slug], api, queryClient, (content) => postView(content, slug));
+}
+
+export function searchIndexQuery(api: Api, queryClient: QueryClient) {
+  return viewQuery(["search-index"], api, queryClient, searchIndex);
+}

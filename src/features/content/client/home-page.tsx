@@ -1,0 +1,78 @@
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import type { LoaderFunctionArgs } from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/loading-context.ts";
+import { Prose } from "#ui/prose.tsx";
+import type { HomeSection, HomeView } from "../domain/content-views.ts";
+import { homeQuery } from "./content-queries.ts";
+import { HomeHero } from "./home-hero.tsx";
+import { HomeSkills } from "./home-skills.tsx";
+import { LatestPosts } from "./latest-posts.tsx";
+import styles from "./home-page.module.css";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, queryClient } = loadingOf(context);
+  await queryClient.ensureQueryData(homeQuery(api, queryClient));
+  return null;
+}
+
+/** Who this is and what they do: the hero, then the posts by slug (LOOK, "Home"). */
+export function Component() {
+  const { data: view } = useSuspenseQuery(homeQuery(useApi(), useQueryClient()));
+  const { summary, languages, frontend, backend, tools } = view.sections;
+  return (
+    <>
+      <HomeHead view={view} />
+      <HomeHero html={view.html} />
+      <div className={styles.sheet}>
+        <TextSection section={summary} />
+        <HomeSkills groups={[languages, frontend, backend, tools].filter((group) => group !== null)} />
+        <TextSection section={view.sections["professional-experience-achievements"]} />
+        <TextSection section={view.sections["education-certification"]} />
+        <LatestPosts cards={view.latestPosts} />
+      </div>
+    </>
+  );
+}
+
+function TextSection({ section }: { section: HomeSection | null }) {
+  if (section === null) return null;
+  return (
+    <section className={styles.section} aria-labelledby={section.slug}>
+      <h2 id={section.slug} className={styles.title}>
+        {section.title}
+      </h2>
+      <Prose html={section.html} />
+    </section>
+  );
+}
+
+function HomeHead({ view }: { view: HomeView }) {
+  const { ownerName, headline, description, publicUrl, location, links, language } = usePublicConfig();
+  const skills = Object.values(view.sections).flatMap((section) => section?.tags.map((tag) => tag.name) ?? []);
+  return (
+    <DocumentHead
+      title={null}
+      description={description}
+      type="profile"
+      jsonLd={[
+        {
+          "@type": "ProfilePage",
+          url: `${publicUrl}/`,
+          inLanguage: language,
+          mainEntity: {
+            "@type": "Person",
+            name: ownerName,
+            jobTitle: headline,
+            description,
+            url: `${publicUrl}/`,
+            ...(location === "" ? {} : { address: { "@type": "PostalAddress", addressLocality: location } }),
+            sameAs: links.map((link) => link.href).filter((href) => href.startsWith("http")),
+            knowsAbout: [...new Set(skills)],
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import { paths } from "#client/paths.ts";
+import { Chip } from "#ui/chip.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Prose } from "#ui/prose.tsx";
+import type { HomeSection } from "../domain/content-views.ts";
+import pageStyles from "./home-page.module.css";
+import styles from "./home-skills.module.css";
+
+/** Languages, frontend, backend and tools as groups of tags; a category with a code-search hint opens that search. */
+export function HomeSkills({ groups }: { groups: HomeSection[] }) {
+  if (groups.length === 0) return null;
+  return (
+    <section className={pageStyles.section} aria-labelledby="skills">
+      <h2 id="skills" className={pageStyles.title}>
+        Skills
+      </h2>
+      <div className={styles.groups}>
+        {groups.map((group) => (
+          <SkillGroup key={group.slug} group={group} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function SkillGroup({ group }: { group: HomeSection }) {
+  return (
+    <div className={styles.group}>
+      <h3 className={styles.title}>{group.title}</h3>
+      <Prose html={group.html} />
+      {group.tags.length === 0 ? null : (
+        <ul className={styles.tags} aria-label={`${group.title}: tags`}>
+          {group.tags.map((tag) => (
+            <li key={tag.slug}>
+              <Chip>{tag.name}</Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className={styles.searches} aria-label={`${group.title}: code`}>
+        {group.categories.map(({ id, name, searchHint }) =>
+          searchHint === null ? null : (
+            <li key={id}>
+              <Link to={paths.code(searchHint)} className={styles.search} viewTransition>
+                <Icon name="search" size="small" />
+                {name} in my code
+              </Link>
+            </li>
+          ),
+        )}
+      </ul>
+    </div>
+  );
+}

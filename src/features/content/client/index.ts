@@ -1,0 +1,21 @@
+import { paths } from "#client/paths.ts";
+import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
+import { searchIndexQuery } from "./content-queries.ts";
+
+/** Posts in the command palette; the pages among the content are there by their links already. */
+export const contentPaletteSource: PaletteSource = {
+  id: "content",
+  load: async ({ api, queryClient }) => {
+    const entries = await queryClient.ensureQueryData(searchIndexQuery(api, queryClient));
+    return entries
+      .filter(({ kind }) => kind === "post")
+      .map(({ title, slug }) => ({
+        id: `post ${slug}`,
+        label: title,
+        kind: "Post",
+        href: paths.post(slug),
+        icon: "document",
+        keywords: slug,
+      }));
+  },
+};

@@ -1,0 +1,25 @@
+import { Link } from "react-router";
+import { paths } from "#client/paths.ts";
+import type { PostCard } from "../domain/content-views.ts";
+import pageStyles from "./home-page.module.css";
+import { PostCards } from "./post-cards.tsx";
+
+/** The newest articles and the way to all of them; nothing where there are none. */
+export function LatestPosts({ cards }: { cards: PostCard[] }) {
+  if (cards.length === 0) return null;
+  return (
+    <section className={pageStyles.section} aria-labelledby="latest-posts">
+      <div>
+        <h2 id="latest-posts" className={pageStyles.title}>
+          Latest posts
+        </h2>
+        <p>
+          <Link to={paths.posts()} viewTransition>
+            All posts
+          </Link>
+        </p>
+      </div>
+      <PostCards cards={cards} headingLevel={3} />
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from "react-router";
+import { paths } from "#client/paths.ts";
+import type { PostCard } from "../domain/content-views.ts";
+import { PostDate } from "./post-date.tsx";
+import styles from "./post-cards.module.css";
+
+/** Articles as a list: date, title, a few lines, tags that open the list of their own. */
+export function PostCards({ cards, headingLevel }: { cards: PostCard[]; headingLevel: 2 | 3 }) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <ul className={styles.cards}>
+      {cards.map((card) => (
+        <li key={card.slug}>
+          <article className={styles.card}>
+            <p className={styles.date}>
+              <PostDate instant={card.date} />
+            </p>
+            <Heading className={styles.title}>
+              <Link to={paths.post(card.slug)} className={styles.link} viewTransition>
+                {card.title}
+              </Link>
+            </Heading>
+            <p className={styles.excerpt}>{card.excerpt}</p>
+            {card.tags.length === 0 ? null : (
+              <p className={styles.tags}>
+                {card.tags.map((tag) => (
+                  <Link key={tag.slug} to={paths.posts({ tag: tag.slug })} className={styles.tag} viewTransition>
+                    {tag.name}
+                  </Link>
+                ))}
+              </p>
+            )}
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { data, Link, useParams, type LoaderFunctionArgs } from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/loading-context.ts";
+import { paths } from "#client/paths.ts";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
+import { Prose } from "#ui/prose.tsx";
+import type { PostView, TermLink } from "../domain/content-views.ts";
+import { postQuery } from "./content-queries.ts";
+import { PostDate } from "./post-date.tsx";
+import styles from "./reading-page.module.css";
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { api, queryClient } = loadingOf(context);
+  const post = await queryClient.ensureQueryData(postQuery(api, queryClient, params["slug"] ?? ""));
+  if (post === null) throw data(null, { status: 404 });
+  return null;
+}
+
+/** One post, to be read. */
+export function Component() {
+  const slug = useParams()["slug"] ?? "";
+  const { data: post } = useSuspenseQuery(postQuery(useApi(), useQueryClient(), slug));
+  // The loader has answered 404 already; this is for the compiler.
+  if (post === null) return null;
+  return (
+    <article className={styles.page}>
+      <PostHead post={post} />
+      <Breadcrumb
+        items={[
+          { label: "HOME", href: paths.home() },
+          { label: "POSTS", href: paths.posts() },
+          { label: post.title },
+        ]}
+        renderLink={(item, props) => (
+          <Link {...props} to={item.href} viewTransition>
+            {item.label}
+          </Link>
+        )}
+      />
+      <header className={styles.head}>
+        <h1 className={styles.title}>{post.title}</h1>
+        <p className={styles.meta}>
+          <PostDate instant={post.date} />
+          {isChanged(post) ? (
+            <span>
+              changed <PostDate instant={post.modified} />
+            </span>
+          ) : null}
+          <span>
+            {post.readingMinutes} {post.readingMinutes === 1 ? "minute" : "minutes"} to read
+          </span>
+        </p>
+      </header>
+      <Prose html={post.html} />
+      <Terms post={post} />
+      <Neighbours previous={post.previous} next={post.next} />
+    </article>
+  );
+}
+
+/** A change on the day of publication is part of publishing. */
+function isChanged(post: PostView): boolean {
+  return post.modified.slice(0, 10) > post.date.slice(0, 10);
+}
+
+function Terms({ post }: { post: PostView }) {
+  const terms = [
+    ...post.tags.map((tag) => ({ key: `tag ${tag.slug}`, name: tag.name, href: paths.posts({ tag: tag.slug }) })),
+    ...post.categories.map((category) => ({
+      key: `category ${category.slug}`,
+      name: category.name,
+      href: paths.posts({ category: category.slug }),
+    })),
+  ];
+  if (terms.length === 0) return null;
+  return (
+    <p className={styles.terms}>
+      {terms.map(({ key, name, href }) => (
+        <Link key={key} to={href} viewTransition>
+          {name}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+function Neighbours({ previous, next }: { previous: TermLink | null; next: TermLink | null }) {
+  if (previous === null && next === null) return null;
+  return (
+    <nav className={styles.neighbours} aria-label="More posts">
+      {previous === null ? null : (
+        <Link to={paths.post(previous.slug)} className={styles.neighbour} rel="prev" viewTransition>
+          <span>Older</span>
+          <span>{previous.name}</span>
+        </Link>
+      )}
+      {next === null ? null : (
+        <Link to={paths.post(next.slug)} className={`${styles.neighbour} ${styles.next}`} rel="next" viewTransition>
+          <span>Newer</span>
+          <span>{next.name}</span>
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function PostHead({ post }: { post: PostView }) {
+  const { ownerName, publicUrl, language } = usePublicConfig();
+  const path = paths.post(post.slug);
+  const trail = [
+    { name: "Home", path: paths.home() },
+    { name: "Posts", path: paths.posts() },
+    { name: post.title, path },
+  ];
+  return (
+    <DocumentHead
+      title={post.title}
+      description={post.description}
+      type="article"
+      publishedAt={post.date}
+      modifiedAt={post.modified}
+      jsonLd={[
+        {
+          "@type": "BlogPosting",
+          headline: post.title,
+          description: post.description,
+          datePublished: post.date,
+          dateModified: post.modified,
+          inLanguage: language,
+          url: `${publicUrl}${path}`,
+          mainEntityOfPage: `${publicUrl}${path}`,
+          author: { "@type": "Person", name: ownerName, url: `${publicUrl}/` },
+          keywords: post.tags.map((tag) => tag.name),
+        },
+        breadcrumbJsonLd(publicUrl, trail),
+      ]}
+    />
+  );
+}

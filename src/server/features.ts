@@ -1,0 +1,21 @@
+import { createAuthFeature } from "#features/auth/server/index.ts";
+import { createContentFeature } from "#features/content/server/index.ts";
+import { createIdentityProvider } from "#upstreams/entra/index.ts";
+import type { Kernel, ServerFeature } from "./feature.ts";
+
+/** Where this server is: its public origin, and the address at which it reaches itself. */
+export type OwnAddress = { selfOrigin: () => string; internalOrigin: () => string };
+
+/** The features of the site, in the order in which their routes are tried. */
+export function createFeatures(kernel: Kernel, address: OwnAddress) {
+  const identityProvider = createIdentityProvider(kernel, address);
+  const content = createContentFeature(kernel);
+  const auth = createAuthFeature(kernel, { identityProvider });
+  const features: ServerFeature[] = [content.feature, auth.feature];
+  return {
+    features,
+    resolveSession: auth.resolveSession,
+    onContentChange: (listener: () => void) => content.content.onChange(listener),
+  };
+}
+

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { htmlSegments, unescapeHtml } from "./html-segments.ts";
+
+describe("htmlSegments", () => {
+  it("cuts at code blocks of the top level and keeps their language", () => {
+    expect(
+      htmlSegments('<p>a<br>b</p><pre><code class="language-csharp">x &lt; y</code></pre><p>c</p>'),
+    ).toEqual([
+      { kind: "html", html: "<p>a<br>b</p>" },
+      { kind: "code", code: "x < y", language: "csharp" },
+      { kind: "html", html: "<p>c</p>" },
+    ]);
+  });
+
+  it("gives a code block without a class no language", () => {
+    expect(htmlSegments("<pre><code>ls</code></pre>")).toEqual([{ kind: "code", code: "ls", language: null }]);
+  });
+
+  it("leaves a code block inside a list in its list", () => {
+    const html = "<ul><li>one<pre><code>ls</code></pre></li></ul>";
+    expect(htmlSegments(html)).toEqual([{ kind: "html", html }]);
+  });
+
+  it("loses no code, whatever characters it has", () => {
+    fc.assert(
+      fc.property(fc.string(), (code) => {
+        const escaped = code.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+        expect(unescapeHtml(escaped)).toBe(code);
+      }),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+/** A part of a text: HTML as it is, or a code block that is shown by the code element. */
+export type HtmlSegment = { kind: "html"; html: string } | { kind: "code"; code: string; language: string | null };
+
+const preElement = /<pre\b[^>]*>\s*<code(?:\s+class="language-([^"\s]+)[^"]*")?[^>]*>([\s\S]*?)<\/code>\s*<\/pre>/g;
+const anyTag = /<(\/?)([a-z][a-z0-9]*)\b[^>]*?(\/?)>/gi;
+const voidElements = new Set(["br", "hr", "img", "wbr", "col", "source", "input"]);
+
+/**
+ * Cuts clean HTML (balanced, as the sanitiser leaves it) at the code blocks that stand at its top level. A block inside
+ * a list or a quotation stays where it is: cutting there would break its surroundings.
+ */
+export function htmlSegments(html: string): HtmlSegment[] {
+  const segments: HtmlSegment[] = [];
+  let end = 0;
+  for (const match of html.matchAll(preElement)) {
+    const before = html.slice(end, match.index);
+    if (openElements(before) !== 0) continue;
+    if (before.trim() !== "") segments.push({ kind: "html", html: before });
+    segments.push({ kind: "code", code: unescapeHtml(match[2] ?? ""), language: match[1] ?? null });
+    end = match.index + match[0].length;
+  }
+  const rest = html.slice(end);
+  if (rest.trim() !== "") segments.push({ kind: "html", html: rest });
+  return segments;
+}
+
+function openElements(html: string): number {
+  let depth = 0;
+  for (const [, closing, name = "", selfClosing] of html.matchAll(anyTag)) {
+    if (voidElements.has(name.toLowerCase()) || selfClosing === "/") continue;
+    depth += closing === "/" ? -1 : 1;
+  }
+  return depth;
+}
+
+const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'", amp: "&", nbsp: "\u00a0" };
+
+/** Undoes the escaping of text; inner elements of a code block (a highlighter's spans) are dropped. */
+export function unescapeHtml(html: string): string {
+  return html
+    .replace(/<br\s*\/?>/gi, "\n")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(lt|gt|quot|#39|apos|amp|nbsp);/g, (whole, name: string) => entities[name] ?? whole);
+}

@@ -1,0 +1,25 @@
+import { useMemo } from "react";
+import { CodeBlock } from "./code-block.tsx";
+import { htmlSegments } from "./html-segments.ts";
+import styles from "./prose.module.css";
+
+/** HTML that the server has cleaned already, set for reading; its code blocks become the code element. */
+export function Prose({ html }: { html: string }) {
+  const segments = useMemo(() => htmlSegments(html), [html]);
+  return (
+    <div className={styles.prose}>
+      {segments.map((segment, index) =>
+        segment.kind === "html" ? (
+          <div key={index} dangerouslySetInnerHTML={{ __html: segment.html }} />
+        ) : (
+          <CodeBlock
+            key={index}
+            code={segment.code}
+            autodetect={segment.language === null}
+            {...(segment.language === null ? {} : { language: segment.language })}
+          />
+        ),
+      )}
+    </div>
+  );
+}
