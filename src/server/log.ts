@@ -27,9 +27,11 @@ export function redact(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return redactError(value, depth);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, secretKey.test(key) ? redacted : redact(item, depth + 1)]),
-  );
+  return Object.fromEntries(redactedEntries(value, depth));
+}
+
+function redactedEntries(fields: object, depth = 0): [string, unknown][] {
+  return Object.entries(fields).map(([key, item]) => [key, secretKey.test(key) ? redacted : redact(item, depth + 1)]);
 }
 
 function redactError(error: Error, depth: number): Record<string, unknown> {
@@ -43,23 +45,25 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 
 /** JSON lines on standard output (or `destination`), one a message, with secrets taken out. */
 export function createLogger(options: { level: string; destination?: { write(line: string): void } }): Logger {
-  return pino(
+  const logger = pino(
     {
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: {
-        level: (label) => ({ level: label }),
-        log: (fields) => redact(fields) as Record<string, unknown>,
-        bindings: (fields) => redact(fields) as Record<string, unknown>,
-      },
-      hooks: {
-        logMethod(args, method) {
-          const [fields, message] = args;
-          method.apply(this, [fields, typeof message === "string" ? String(redact(message)) : ""]);
-        },
-      },
+      formatters: { level: (label) => ({ level: label }) },
     },
     options.destination ?? pino.destination({ sync: true }),
   );
+  return redacting(logger);
+}
+
+/** Every way into pino goes through `redact`; its own hooks would miss the fields of child loggers. */
+function redacting(logger: pino.Logger): Logger {
+  return {
+    debug: (fields, message) => logger.debug(redact(fields), String(redact(message))),
+    info: (fields, message) => logger.info(redact(fields), String(redact(message))),
+    warn: (fields, message) => logger.warn(redact(fields), String(redact(message))),
+    error: (fields, message) => logger.error(redact(fields), String(redact(message))),
+    child: (fields) => redacting(logger.child(Object.fromEntries(redactedEntries(fields)))),
+  };
 }

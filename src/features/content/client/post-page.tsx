@@ -33,8 +33,8 @@ export function Component() {
           { label: "POSTS", href: paths.posts() },
           { label: post.title },
         ]}
-        renderLink={(item, props) => (
-          <Link {...props} to={item.href} viewTransition>
+        renderLink={(item, { href, className }) => (
+          <Link to={href} className={className} viewTransition>
             {item.label}
           </Link>
         )}

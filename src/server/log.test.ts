@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { createLogger, redact } from "./log.ts";
+
+function loggedBy(write: (log: ReturnType<typeof createLogger>) => void): string {
+  let output = "";
+  write(createLogger({ level: "debug", destination: { write: (line) => (output += line) } }));
+  return output;
+}
+
+const secrets = [
+  "access-sandbox-8ab976e6-64bc-4b38-98f7-731e7a349970",
+  "gho_16C7e42F292c6912E7710c838347Ae178B4a",
+  "github_pat_11ABCDEFG0abcdefghij_abcdefghijklmnop",
+  "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl",
+  "Bearer abc.def-ghi",
+  "4111111111111111",
+  "folio=Zm9saW8tc2Vzc2lvbi10b2tlbg",
+];
+
+describe("the log", () => {
+  it("writes one JSON line with time, level and message", () => {
+    const line = JSON.parse(loggedBy((log) => log.info({ requestId: "r1" }, "request"))) as Record<string, unknown>;
+    expect(line).toMatchObject({ level: "info", requestId: "r1", msg: "request" });
+    expect(line["time"]).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
+  it.each(secrets)("never prints %s: not in a field, a message, a nested object or an error", (secret) => {
+    const output = loggedBy((log) => {
+      log.info({ note: `before ${secret} after`, deep: { list: [secret] } }, `message with ${secret}`);
+      log.error({ error: new Error(`failed with ${secret}`, { cause: new Error(secret) }) }, "failed");
+      log.child({ header: secret }).warn({}, "child");
+    });
+    expect(output).not.toContain(secret.replace(/^(?:Bearer |folio=)/, ""));
+    expect(output).toContain("[redacted]");
+  });
+
+  it.each(["authorization", "cookie", "set-cookie", "access_token", "clientSecret", "accountNumber", "password"])(
+    "hides whatever stands under %s",
+    (name) => {
+      expect(redact({ [name]: "plain words" })).toEqual({ [name]: "[redacted]" });
+    },
+  );
+
+  it("hides codes and states in addresses", () => {
+    expect(redact("/oauth?code=abc123&state=xyz&page=2")).toBe("/oauth?code=[redacted]&state=[redacted]&page=2");
+  });
+
+  it("keeps a hostile text on one line", () => {
+    const output = loggedBy((log) => log.info({ path: 'a\n{"level":"error"}\r\n' }, "x\ny"));
+    expect(output.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("survives what refers to itself and what is very deep", () => {
+    const loop: Record<string, unknown> = {};
+    loop["self"] = loop;
+    expect(() => loggedBy((log) => log.info({ loop }, "loop"))).not.toThrow();
+  });
+});
