@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "#server/db.ts";
+import { contentCopies } from "./content-tables.ts";
+
+export type ContentCopyStore = {
+  load: (sourceUrl: string) => Promise<{ content: unknown; asOf: Date } | null>;
+  save: (sourceUrl: string, content: unknown, asOf: Date) => Promise<void>;
+};
+
+/** Last good copies by the address they came from. Public content: no user owns it, so row-level security is passed by. */
+export function createContentCopyStore(database: Database): ContentCopyStore {
+  const { unsafeDb } = database;
+  return {
+    async load(sourceUrl) {
+      const [row] = await unsafeDb.select().from(contentCopies).where(eq(contentCopies.sourceUrl, sourceUrl));
+      return row === undefined ? null : { content: row.content, asOf: row.asOf };
+    },
+    async save(sourceUrl, content, asOf) {
+      await unsafeDb
+        .insert(contentCopies)
+        .values({ sourceUrl, content, asOf })
+        .onConflictDoUpdate({ target: contentCopies.sourceUrl, set: { content, asOf } });
+    },
+  };
+}

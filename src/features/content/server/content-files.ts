@@ -1,0 +1,106 @@
+import { readFile, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ContentProblem } from "./content-source.ts";
+import { readYaml, splitFrontMatter } from "./front-matter.ts";
+import type { z } from "zod";
+
+const largestBytes = 1_000_000;
+
+export type TextFile = { file: string; text: string };
+
+/** A Markdown file whose front matter is fine. */
+export type MarkdownFile<Fields> = {
+  /** Relative to the content directory, such as `posts/a.md`. */
+  file: string;
+  fields: Fields;
+  body: string;
+  /** Line of the file on which the body begins. */
+  bodyLine: number;
+  /** The line on which a field of the front matter stands. */
+  fieldLine: (field: string) => number;
+};
+
+/** Names of the Markdown files of a folder, in order; those that begin with `.` or `_` do not count. */
+export async function listMarkdown(directory: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => !entry.isDirectory() && /^[^._].*\.md$/i.test(entry.name))
+    .map((entry) => `${folder}/${entry.name}`)
+    .sort();
+}
+
+/** The text of a file, or what is wrong with it; null where there is none. */
+export async function readTextFile(
+  directory: string,
+  file: string,
+): Promise<TextFile | ContentProblem | null> {
+  try {
+    const path = join(directory, file);
+    const { size } = await stat(path);
+    if (size > largestBytes) {
+      return { file, message: `is ${(size / 1e6).toFixed(1)} MB; expected at most 1 MB of text` };
+    }
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+    return text.trim() === "" ? { file, line: 1, message: "is empty" } : { file, text };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    const notText = error instanceof TypeError;
+    return { file, message: notText ? "is not UTF-8 text" : `cannot be read: ${String(error)}` };
+  }
+}
+
+/** Reads a Markdown file with front matter; everything wrong with it goes to `problems`, and the file is left out. */
+export async function readMarkdownFile<Schema extends z.ZodType>(
+  directory: string,
+  file: string,
+  schema: Schema,
+  problems: ContentProblem[],
+): Promise<MarkdownFile<z.output<Schema>> | null> {
+  const source = await readTextFile(directory, file);
+  if (source === null) return null;
+  if (!("text" in source)) {
+    problems.push(source);
+    return null;
+  }
+  const split = splitFrontMatter(source.text, file);
+  if (!split.ok) {
+    problems.push(split.problem);
+    return null;
+  }
+  const fields = readYaml(split.yaml, schema, { file, firstLine: 2 });
+  if (!fields.ok) {
+    problems.push(...fields.problems);
+    return null;
+  }
+  const yamlLines = split.yaml.split("\n");
+  return {
+    file,
+    fields: fields.value,
+    body: split.body,
+    bodyLine: split.bodyLine,
+    fieldLine: (field) => yamlLines.findIndex((line) => line.startsWith(`${field}:`)) + 2,
+  };
+}
+
+/** Reads a YAML file; null where there is none or where it is wrong. */
+export async function readYamlFile<Schema extends z.ZodType>(
+  directory: string,
+  file: string,
+  schema: Schema,
+  problems: ContentProblem[],
+): Promise<z.output<Schema> | null> {
+  const source = await readTextFile(directory, file);
+  if (source === null) return null;
+  if (!("text" in source)) {
+    problems.push(source);
+    return null;
+  }
+  const reading = readYaml(source.text.replace(/\r\n?/g, "\n"), schema, { file, firstLine: 1 });
+  if (reading.ok) return reading.value;
+  problems.push(...reading.problems);
+  return null;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { readFile, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ContentProblem } from "./content-source.ts";
+
+/** A picture of content/images, ready to be served. */
+export type ContentImage = {
+  fileName: string;
+  /** Site-relative address with a hash of the bytes in it: may be cached for ever. */
+  path: string;
+  width: number;
+  height: number;
+  contentType: string;
+  etag: string;
+};
+
+export type ImageShelf = {
+  /** Looks the folder through; unchanged pictures are not read again. */
+  scan: () => Promise<{ images: ReadonlyMap<string, ContentImage>; problems: ContentProblem[] }>;
+  /** A picture's bytes by the last part of its address, with or without the hash. */
+  open: (name: string) => Promise<{ image: ContentImage; bytes: Buffer; isImmutable: boolean } | null>;
+};
+
+const types: Record<string, string> = {
+  jpeg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  avif: "image/avif",
+  heif: "image/avif",
+  gif: "image/gif",
+};
+const extensions = /\.(?:jpe?g|png|webp|avif|gif)$/i;
+const largestBytes = 10_000_000;
+const hashPart = /-[\w]{10}(?=\.[a-z]+$)/i;
+
+/** The pictures of `directory` (content/images), named in messages as `images/…`. */
+export function createImageShelf(directory: string): ImageShelf {
+  let known = new Map<string, { stamp: string; image: ContentImage }>();
+
+  async function scan() {
+    const problems: ContentProblem[] = [];
+    const next = new Map<string, { stamp: string; image: ContentImage }>();
+    const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+    for (const fileName of entries.filter((entry) => entry.isFile()).map(({ name }) => name)) {
+      if (fileName.startsWith(".")) continue;
+      try {
+        const { size, mtimeMs } = await stat(join(directory, fileName));
+        const stamp = `${size} ${mtimeMs}`;
+        const before = known.get(fileName);
+        if (before?.stamp === stamp) next.set(fileName, before);
+        else next.set(fileName, { stamp, image: await readImage(directory, fileName, size) });
+      } catch (error) {
+        problems.push({
+          file: `images/${fileName}`,
+          message: error instanceof Error ? error.message : String(error),
+        });
+      }
+    }
+    known = next;
+    return { images: new Map([...next].map(([name, { image }]) => [name, image])), problems };
+  }
+
+  async function open(name: string) {
+    const image = known.get(name)?.image ?? known.get(name.replace(hashPart, ""))?.image;
+    if (image === undefined) return null;
+    const bytes = await readFile(join(directory, image.fileName)).catch(() => null);
+    return bytes === null ? null : { image, bytes, isImmutable: image.path.endsWith(`/${name}`) };
+  }
+
+  return { scan, open };
+}
+
+async function readImage(directory: string, fileName: string, size: number): Promise<ContentImage> {
+  if (!extensions.test(fileName)) throw new Error("expected a JPEG, PNG, WebP, AVIF or GIF");
+  if (size > largestBytes) throw new Error(`is ${(size / 1e6).toFixed(1)} MB; expected at most 10 MB`);
+  const bytes = await readFile(join(directory, fileName));
+  const { format, width, height } = await readSize(bytes);
+  const contentType = types[format];
+  if (contentType === undefined) throw new Error(`is ${format}; expected a JPEG, PNG, WebP, AVIF or GIF`);
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
+  const path = `/content/images/${encodeURIComponent(fileName.replace(/(\.[a-z]+)$/i, `-${hash}$1`))}`;
+  return { fileName, path, width, height, contentType, etag: `"${hash}"` };
+}
+
+async function readSize(bytes: Buffer): Promise<{ format: string; width: number; height: number }> {
+  // Loaded only where there is a picture: it is a large native module.
+  const { default: sharp } = await import("sharp");
+  try {
+    const { format, autoOrient } = await sharp(bytes).metadata();
+    return { format, width: autoOrient.width, height: autoOrient.height };
+  } catch (cause) {
+    throw new Error("does not decode as a picture", { cause });
+  }
+}

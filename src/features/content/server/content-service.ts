@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "#server/log.ts";
+import type { Metrics } from "#server/metrics.ts";
+import type { Content } from "../domain/content.ts";
+import { builtInContent, builtInHomePage } from "../domain/built-in-content.ts";
+import { homePageSlug } from "../domain/content.ts";
+import type { ContentProblem, ContentReading, ContentSource } from "./content-source.ts";
+import { createSingleFlight } from "./single-flight.ts";
+
+export type ContentSnapshot = {
+  content: Content;
+  /** Changes when and only when the content does. */
+  version: string;
+  /** When this content was read from its source, ISO 8601. */
+  asOf: string;
+  /** The source cannot be read at present: this is the last good copy. */
+  isStale: boolean;
+  source: "built-in" | "files" | "wordpress";
+  problems: ContentProblem[];
+};
+
+export type ContentService = {
+  /** What the site says now; never fails, costs nothing. */
+  current: () => ContentSnapshot;
+  /** Reads the source anew. Resolves when done, whatever came of it: a failure shows in `current()`. */
+  refresh: () => Promise<void>;
+  /** Calls `listener` whenever what the site says, or its staleness, has changed; returns how to stop. */
+  onChange: (listener: () => void) => () => void;
+};
+
+export type RunningContentService = ContentService & {
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+type ContentServiceOptions = {
+  source: ContentSource;
+  owner: { ownerName: string; headline: string };
+  log: Logger;
+  metrics: Pick<Metrics, "contentAgeSeconds">;
+  now: () => Date;
+  /** How long `start` waits for the first reading; a slow WordPress does not hold the server up. */
+  startWaitMs?: number;
+};
+
+const retryAfterFailureMs = 30_000;
+const ageEveryMs = 15_000;
+
+/**
+ * Holds what the site says: built-in content first, replaced when the source has been read (SPEC section 4), read again
+ * on a timer, on changes of files and on demand. One reading at a time; a call that comes while one runs gets another
+ * one after it, since the running one may have missed what the caller knows of.
+ */
+export function createContentService(options: ContentServiceOptions): RunningContentService {
+  const { source, owner, log, now } = options;
+  const listeners = new Set<() => void>();
+  const stopping = new AbortController();
+  const first = { content: builtInContent(owner), problems: [] };
+  let snapshot = toSnapshot(first, { asOf: now(), isStale: false, source: "built-in" });
+  const flight = createSingleFlight(readOnce);
+  let timer: NodeJS.Timeout | null = null;
+  let stopGauge: (() => void) | null = null;
+  let unwatch: (() => void) | null = null;
+
+  function show(next: ContentSnapshot): void {
+    const changed = next.version !== snapshot.version || next.isStale !== snapshot.isStale;
+    logNewProblems(log, snapshot.problems, next.problems);
+    snapshot = next;
+    if (!changed) return;
+    log.info({ source: next.source, version: next.version, isStale: next.isStale }, "content changed");
+    for (const listener of listeners) listener();
+  }
+
+  async function readOnce(): Promise<void> {
+    if (stopping.signal.aborted) return;
+    try {
+      const reading = await source.read(stopping.signal);
+      show(toSnapshot(withHomePage(reading, owner), { asOf: now(), isStale: false, source: source.kind }));
+      schedule(source.refreshEveryMs);
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      const message = error instanceof Error ? error.message : String(error);
+      log.warn({ error, source: source.kind }, "the content could not be read; what was there stays");
+      show({ ...snapshot, isStale: snapshot.source !== "built-in", problems: [{ message }] });
+      schedule(Math.min(retryAfterFailureMs, source.refreshEveryMs));
+    }
+  }
+
+  function schedule(delayMs: number): void {
+    if (timer !== null) clearTimeout(timer);
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(() => void flight.run(), delayMs);
+    timer.unref();
+  }
+
+  async function showLastCopy(): Promise<void> {
+    try {
+      const copy = (await source.readLastCopy?.()) ?? null;
+      if (copy === null || snapshot.source !== "built-in") return;
+      show(toSnapshot(withHomePage(copy, owner), { asOf: copy.asOf, isStale: true, source: source.kind }));
+    } catch (error) {
+      log.warn({ error }, "the last good copy of the content could not be loaded");
+    }
+  }
+
+  async function start(): Promise<void> {
+    stopGauge = startAgeGauge(options, () => snapshot);
+    unwatch = source.watch?.(() => void flight.run()) ?? null;
+    const reading = flight.run();
+    const waited = new AbortController();
+    // Not both at once for nothing: the copy is wanted only where the source does not answer in a moment.
+    const moment = sleep(options.startWaitMs ?? 1_500, undefined, { signal: waited.signal }).catch(
+      () => undefined,
+    );
+    await Promise.race([reading, moment]);
+    waited.abort();
+    if (snapshot.source === "built-in") await showLastCopy();
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    unwatch?.();
+    if (timer !== null) clearTimeout(timer);
+    stopGauge?.();
+    await flight.idle();
+  }
+
+  return {
+    current: () => snapshot,
+    refresh: flight.run,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    start,
+    stop,
+  };
+}
+
+function startAgeGauge({ metrics, now }: ContentServiceOptions, current: () => ContentSnapshot): () => void {
+  function measure(): void {
+    metrics.contentAgeSeconds.set(Math.max(0, (now().getTime() - Date.parse(current().asOf)) / 1000));
+  }
+  measure();
+  const timer = setInterval(measure, ageEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function toSnapshot(
+  reading: ContentReading,
+  about: { asOf: Date; isStale: boolean; source: ContentSnapshot["source"] },
+): ContentSnapshot {
+  const hash = createHash("sha256").update(JSON.stringify(reading.content)).digest("base64url");
+  return { ...reading, version: hash.slice(0, 16), ...about, asOf: about.asOf.toISOString() };
+}
+
+/** The home page is never blank: where the content has none, the built-in one stays. */
+function withHomePage(reading: ContentReading, owner: ContentServiceOptions["owner"]): ContentReading {
+  if (reading.content.pages.some(({ slug }) => slug === homePageSlug)) return reading;
+  const pages = [builtInHomePage(owner), ...reading.content.pages];
+  return { ...reading, content: { ...reading.content, pages } };
+}
+
+function logNewProblems(
+  log: Logger,
+  before: readonly ContentProblem[],
+  after: readonly ContentProblem[],
+): void {
+  const known = new Set(before.map(problemLine));
+  for (const problem of after) {
+    if (!known.has(problemLine(problem))) log.warn({ ...problem }, `content: ${problemLine(problem)}`);
+  }
+}
+
+/** `posts/a.md:3: date: …`, as editors and terminals turn it into a link. */
+export function problemLine({ file, line, message }: ContentProblem): string {
+  const place = [file, line].filter((part) => part !== undefined).join(":");
+  return place === "" ? message : `${place}: ${message}`;
+}

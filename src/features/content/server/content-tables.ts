@@ -1,0 +1,8 @@
+import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+/** The last good copy of each content backend, raw as it came: it is sanitised anew whenever it is used. */
+export const contentCopies = pgTable("content_copies", {
+  sourceUrl: text("source_url").primaryKey(),
+  content: jsonb().notNull(),
+  asOf: timestamp("as_of", { withTimezone: true }).notNull(),
+}).enableRLS();

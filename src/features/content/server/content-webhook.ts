@@ -1,0 +1,87 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
+import type { FieldErrors } from "#shared/errors.ts";
+import type { App, AppContext } from "#server/feature.ts";
+import type { ContentService } from "./content-service.ts";
+
+export const contentWebhookPath = "/api/ContentWebhook";
+export const signatureHeader = "x-folio-signature";
+
+const allowedSkewMs = 5 * 60_000;
+const longestBody = 64_000;
+const longestWaitMs = 10_000;
+
+const bodySchema = z.object({ timestamp: z.union([z.number(), z.iso.datetime({ offset: true })]) });
+
+type WebhookOptions = {
+  /** CONTENT_WEBHOOK_SECRET; without it the address does not exist. */
+  secret: string | undefined;
+  content: ContentService;
+  now: () => Date;
+};
+
+/**
+ * `POST /api/ContentWebhook`: reads the content anew at once. The body is JSON with at least `timestamp` (ISO 8601 or
+ * Unix seconds, within 5 minutes); `x-folio-signature: sha256=<hex HMAC-SHA-256 of the raw body>`. The timestamp is in
+ * the body because only the body is signed. No tenant header: the signature says who calls (DECISIONS, "Meanings").
+ */
+export function mountContentWebhook(app: App, options: WebhookOptions): void {
+  const { secret } = options;
+  if (secret === undefined) return;
+  app.post(contentWebhookPath, async (c) => {
+    const body = await readBody(c.req.raw);
+    if (body === null) return refuse(c, 413, { body: [`Send at most ${longestBody} bytes.`] });
+    if (!hasSignature(body, c.req.header(signatureHeader), secret)) {
+      return refuse(c, 401, { [signatureHeader]: ["The signature is missing or does not fit the body."] });
+    }
+    if (!isRecent(body, options.now())) {
+      return refuse(c, 401, { timestamp: ["Send a timestamp of the last five minutes in the body."] });
+    }
+    const done = options.content.refresh().then(() => true);
+    const isDone = await Promise.race([done, sleep(longestWaitMs, false, { ref: false })]);
+    const { version, asOf, isStale, source } = options.content.current();
+    c.header("cache-control", "no-store");
+    return c.json(successEnvelope({ version, asOf, isStale, source, isDone }));
+  });
+  app.all(contentWebhookPath, (c) => {
+    c.header("allow", "POST");
+    return refuse(c, 405, { method: ["Use POST."] });
+  });
+}
+
+function refuse(c: AppContext, status: 401 | 405 | 413, errors: FieldErrors): Response {
+  c.header("cache-control", "no-store");
+  return c.json(failureEnvelope(status, errors), status);
+}
+
+async function readBody(request: Request): Promise<Buffer | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  if (request.body === null) return Buffer.alloc(0);
+  for await (const part of request.body) {
+    size += part.byteLength;
+    if (size > longestBody) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function hasSignature(body: Buffer, header: string | undefined, secret: string): boolean {
+  const given = /^sha256=([0-9a-f]{64})$/i.exec(header?.trim() ?? "")?.[1];
+  if (given === undefined) return false;
+  return timingSafeEqual(createHmac("sha256", secret).update(body).digest(), Buffer.from(given, "hex"));
+}
+
+function isRecent(body: Buffer, now: Date): boolean {
+  try {
+    const parsed = bodySchema.safeParse(JSON.parse(body.toString("utf8")));
+    if (!parsed.success) return false;
+    const { timestamp } = parsed.data;
+    const atMs = typeof timestamp === "number" ? timestamp * 1000 : Date.parse(timestamp);
+    return Math.abs(now.getTime() - atMs) <= allowedSkewMs;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { LineCounter, parseDocument, isMap, isNode, isScalar, type Document } from "yaml";
+import type { z } from "zod";
+import type { ContentProblem } from "./content-source.ts";
+
+/** Values of a YAML text, or everything that is wrong with it, each with its line. */
+export type YamlReading<Value> = { ok: true; value: Value } | { ok: false; problems: ContentProblem[] };
+
+/**
+ * Reads YAML and holds it against a schema.
+ * @param firstLine the line of the file on which the text begins, counted from 1
+ */
+export function readYaml<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  place: { file: string; firstLine: number },
+): YamlReading<z.output<Schema>> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const lineAt = (offset: number) => lines.linePos(offset).line + place.firstLine - 1;
+  if (document.errors.length > 0) {
+    return {
+      ok: false,
+      problems: document.errors.map((error) => ({
+        file: place.file,
+        line: lineAt(error.pos[0]),
+        message: `this is not YAML: ${error.message}`,
+      })),
+    };
+  }
+  const parsed = schema.safeParse(toValue(document));
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return {
+    ok: false,
+    problems: parsed.error.issues.flatMap((issue) =>
+      explainIssue(issue).map(({ path, message }) => ({
+        file: place.file,
+        line: lineAt(offsetOf(document, path)),
+        message,
+      })),
+    ),
+  };
+}
+
+function toValue(document: Document): unknown {
+  // An empty block means "no fields", so that the missing ones are named.
+  return document.contents === null ? {} : (document.toJS({ maxAliasCount: 20 }) as unknown);
+}
+
+function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: `unknown key "${key}"` }));
+  }
+  const field = issue.path.map(String).join(".");
+  return [{ path: issue.path, message: field === "" ? issue.message : `${field}: ${issue.message}` }];
+}
+
+/** Where the value of `path` stands, or the nearest thing around it that exists. */
+function offsetOf(document: Document, path: PropertyKey[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const [key, ...parents] = path.slice(0, length).toReversed();
+    const parent = document.getIn(parents.toReversed(), true);
+    const map = length === 1 ? document.contents : parent;
+    if (isMap(map)) {
+      const pair = map.items.find((item) => isScalar(item.key) && item.key.value === key);
+      if (pair !== undefined && isNode(pair.key)) return pair.key.range?.[0] ?? 0;
+    }
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}
+
+export type FrontMatter =
+  | { ok: true; yaml: string; body: string; bodyLine: number }
+  | { ok: false; problem: ContentProblem };
+
+/** Cuts a file into the YAML between its `---` lines and what follows. */
+export function splitFrontMatter(text: string, file: string): FrontMatter {
+  const lines = text.replace(/\r\n?/g, "\n").split("\n");
+  if (lines[0]?.trimEnd() !== "---") {
+    return {
+      ok: false,
+      problem: { file, line: 1, message: 'expected "---" and front matter such as "title: …"' },
+    };
+  }
+  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
+  if (end < 0) {
+    return { ok: false, problem: { file, line: 1, message: 'the front matter has no closing "---" line' } };
+  }
+  return {
+    ok: true,
+    yaml: lines.slice(1, end).join("\n"),
+    body: lines.slice(end + 1).join("\n"),
+    bodyLine: end + 2,
+  };
+}

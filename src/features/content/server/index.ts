@@ -1,0 +1,105 @@
+import { join, resolve } from "node:path";
+import {
+  defineFeature,
+  type App,
+  type Kernel,
+  type ServerFeature,
+  type SitemapEntry,
+} from "#server/feature.ts";
+import { createHttpClient } from "#server/http-client.ts";
+import { matchesEtag } from "#server/mount.ts";
+import { createWordPressClient } from "#upstreams/wordpress/index.ts";
+import { contentContract } from "../contract.ts";
+import { aboutPageSlug, type Content } from "../domain/content.ts";
+import { articlesOf } from "../domain/content-views.ts";
+import { createContentCopyStore } from "./content-copy-store.ts";
+import { mountFeeds } from "./content-feeds.ts";
+import { createImageShelf, type ImageShelf } from "./content-images.ts";
+import { createContentService, type ContentService } from "./content-service.ts";
+import type { ContentSource } from "./content-source.ts";
+import { mountContentWebhook } from "./content-webhook.ts";
+import { createFileSource } from "./file-source.ts";
+import { createWordPressSource } from "./wordpress-source.ts";
+
+export type { ContentProblem } from "./content-source.ts";
+export { problemLine, type ContentService, type ContentSnapshot } from "./content-service.ts";
+
+/** The server half of the content: the call, the webhook, the feeds, the pictures, and the service behind them. */
+export function createContentFeature(kernel: Kernel): { feature: ServerFeature; content: ContentService } {
+  const { settings, site, log, now } = kernel;
+  const directory = resolve(settings.CONTENT_DIR);
+  const images = createImageShelf(join(directory, "images"));
+  const source = createSource(kernel, directory, images);
+  const service = createContentService({ source, owner: site, log, metrics: kernel.metrics, now });
+  const feature = defineFeature({
+    name: "content",
+    contract: contentContract,
+    handlers: {
+      getContent(_input, context) {
+        const { content, asOf, isStale } = service.current();
+        context.setHeader("x-content-as-of", asOf);
+        if (isStale) context.setHeader("x-content-stale", "1");
+        return content;
+      },
+    },
+    routes(app) {
+      mountContentWebhook(app, { secret: settings.CONTENT_WEBHOOK_SECRET, content: service, now });
+      mountFeeds(app, site, service.current);
+      mountImages(app, images);
+    },
+    sitemap: () => sitemapOf(service.current().content),
+    start: service.start,
+    stop: service.stop,
+  });
+  return { feature, content: service };
+}
+
+function createSource(kernel: Kernel, directory: string, images: ImageShelf): ContentSource {
+  const { settings, log, now, metrics } = kernel;
+  const baseUrl = settings.WORDPRESS_URL;
+  if (baseUrl === undefined) return createFileSource({ directory, images, log });
+  const http = createHttpClient({
+    fetch: kernel.fetch,
+    log,
+    metrics,
+    userAgent: `Folio (+${settings.PUBLIC_URL ?? kernel.site.domain})`,
+    upstream: "wordpress",
+  });
+  const client = createWordPressClient({ http, baseUrl });
+  return createWordPressSource({
+    client,
+    baseUrl,
+    copies: createContentCopyStore(kernel.database),
+    log,
+    now,
+  });
+}
+
+function mountImages(app: App, images: ImageShelf): void {
+  app.get("/content/images/:name", async (c, next) => {
+    const found = await images.open(c.req.param("name"));
+    if (found === null) return next();
+    const { image, bytes, isImmutable } = found;
+    c.header("etag", image.etag);
+    c.header("cache-control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache");
+    if (matchesEtag(c.req.header("if-none-match"), image.etag)) return c.body(null, 304);
+    return c.body(new Uint8Array(bytes), 200, { "content-type": image.contentType });
+  });
+}
+
+function sitemapOf(content: Content): SitemapEntry[] {
+  const articles = articlesOf(content);
+  const newest = articles
+    .map(({ modified }) => modified)
+    .sort()
+    .at(-1);
+  return [
+    { path: "/" },
+    ...(content.pages.some(({ slug }) => slug === aboutPageSlug) ? [{ path: "/about" }] : []),
+    newest === undefined ? { path: "/posts" } : { path: "/posts", modifiedAt: newest },
+    ...articles.map((post) => ({
+      path: `/post/${encodeURIComponent(post.slug)}`,
+      modifiedAt: post.modified,
+    })),
+  ];
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import type { Logger } from "#server/log.ts";
+import { sanitizeHtml, type SanitizeOptions } from "#server/sanitize-html.ts";
+import type { WordPressClient, WordPressContent } from "#upstreams/wordpress/index.ts";
+import { aboutPageSlug, homePageSlug, isResumePost, type Content } from "../domain/content.ts";
+import type { ContentCopyStore } from "./content-copy-store.ts";
+import type { ContentSource } from "./content-source.ts";
+
+const fourMinutesMs = 4 * 60_000;
+
+type WordPressSourceOptions = {
+  client: WordPressClient;
+  baseUrl: string;
+  copies: ContentCopyStore;
+  log: Logger;
+  now: () => Date;
+};
+
+/** Content from a WordPress site; each good reading is kept in the database for the day when WordPress is down. */
+export function createWordPressSource(options: WordPressSourceOptions): ContentSource {
+  const { client, baseUrl, copies, log, now } = options;
+  return {
+    kind: "wordpress",
+    refreshEveryMs: fourMinutesMs,
+    async read(signal) {
+      const raw = await client.readContent(signal);
+      try {
+        await copies.save(baseUrl, raw, now());
+      } catch (error) {
+        log.warn({ error }, "the last good copy of the content could not be kept");
+      }
+      return { content: cleanContent(raw, baseUrl), problems: [] };
+    },
+    async readLastCopy() {
+      const copy = await copies.load(baseUrl);
+      if (copy === null) return null;
+      const parsed = copySchema.safeParse(copy.content);
+      // A copy that an older version wrote in another shape is of no use; the next reading replaces it.
+      if (!parsed.success) return null;
+      return { content: cleanContent(parsed.data, baseUrl), problems: [], asOf: copy.asOf };
+    },
+  };
+}
+
+const term = { id: z.int(), name: z.string(), slug: z.string(), count: z.int(), description: z.string() };
+const copySchema = z.object({
+  pages: z.array(
+    z.object({ id: z.int(), slug: z.string(), link: z.string(), title: z.string(), html: z.string() }),
+  ),
+  posts: z.array(
+    z.object({
+      id: z.int(),
+      slug: z.string(),
+      link: z.string(),
+      date: z.string(),
+      modified: z.string(),
+      title: z.string(),
+      html: z.string(),
+      excerptHtml: z.string(),
+      tags: z.array(z.int()),
+      categories: z.array(z.int()),
+    }),
+  ),
+  tags: z.array(z.object(term)),
+  categories: z.array(
+    z.object({
+      ...term,
+      parent: z.int(),
+      link: z.string(),
+      taxonomy: z.string(),
+      meta: z.array(z.unknown()),
+    }),
+  ),
+}) satisfies z.ZodType<WordPressContent>;
+
+/** WordPress' content with clean HTML; links between its own pages and posts lead to ours. */
+function cleanContent(raw: WordPressContent, baseUrl: string): Content {
+  const paths = new Map<string, string>([[linkKey(baseUrl), "/"]]);
+  for (const post of raw.posts) paths.set(linkKey(post.link), `/post/${post.slug}`);
+  for (const page of raw.pages) {
+    if (page.slug === aboutPageSlug) paths.set(linkKey(page.link), "/about");
+    if (page.slug === homePageSlug) paths.set(linkKey(page.link), "/");
+  }
+  function clean(html: string, link: string, options: SanitizeOptions = {}): { rendered: string } {
+    const rendered = sanitizeHtml(html, {
+      baseUrl: URL.canParse(link) ? link : `${baseUrl}/`,
+      mapLink: (href) => mapLink(href, paths),
+      ...options,
+    });
+    return { rendered };
+  }
+  return {
+    pages: raw.pages.map((page) => ({
+      id: page.id,
+      slug: page.slug,
+      title: { rendered: page.title },
+      content: clean(page.html, page.link, { headingIds: page.slug !== homePageSlug }),
+    })),
+    posts: raw.posts.map((post) => ({
+      id: post.id,
+      slug: post.slug,
+      date: post.date,
+      modified: post.modified,
+      title: { rendered: post.title },
+      // The parts of the home page stand below its own headings, several on one page.
+      content: clean(
+        post.html,
+        post.link,
+        isResumePost(post) ? { topHeadingLevel: 3 } : { headingIds: true },
+      ),
+      excerpt: clean(post.excerptHtml, post.link),
+      tags: post.tags,
+      categories: post.categories,
+    })),
+    tags: raw.tags,
+    categories: raw.categories,
+  };
+}
+
+function linkKey(link: string): string {
+  return link
+    .replace(/^https?:/, "")
+    .replace(/[?#].*$/, "")
+    .replace(/\/+$/, "");
+}
+
+function mapLink(href: string, paths: ReadonlyMap<string, string>): string {
+  const path = paths.get(linkKey(href));
+  return path === undefined ? href : path + (/#.*$/.exec(href)?.[0] ?? "");
+}
