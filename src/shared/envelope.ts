@@ -82,7 +82,8 @@ export function readAnswer<T>(
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   return {
     success: false,
-    statusCode: response.status,
+    // A success that cannot be read is a failure of the server.
+    statusCode: response.ok ? 500 : response.status,
     data: isRecord(body) ? body["data"] : null,
     errors,
     error: errorText(response.status, errors),

@@ -1,0 +1,67 @@
+import { matchRoutes, type RouteObject } from "react-router";
+import { describe, expect, it } from "vitest";
+import { authPaths, paths } from "./paths.ts";
+import { createRoutes } from "./router.tsx";
+
+const routes = createRoutes({ development: true });
+
+function patternOf(href: string): string | undefined {
+  return matchRoutes(routes, href)?.at(-1)?.route.path;
+}
+
+/** Every link with sample arguments, and the route that must answer it; "*" where a later feature brings the screen. */
+const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
+  home: [paths.home(), "/"],
+  about: [paths.about(), "/about"],
+  posts: [paths.posts({ tag: "c#", page: 2 }), "/posts"],
+  post: [paths.post("a-post"), "/post/:slug"],
+  signIn: [paths.signIn("/users"), "/sign-in"],
+  users: [paths.users(), "/users"],
+  design: [paths.design(), "/design"],
+  code: [paths.code("language:vue"), "*"],
+  generateCode: [paths.generateCode(), "*"],
+  congress: [paths.congress(), "*"],
+  bills: [paths.bills(), "*"],
+  billLookUp: [paths.billLookUp(), "*"],
+  bill: [paths.bill(117, "hr", 1), "*"],
+  repo: [paths.repo("a.b"), "*"],
+  oauth: [paths.oauth(), "*"],
+  products: [paths.products(), "*"],
+  productSearch: [paths.productSearch("SN 1/2"), "*"],
+  accounts: [paths.accounts(), "*"],
+  spending: [paths.spending(), "*"],
+  budgetToday: [paths.budgetToday(), "*"],
+  budget: [paths.budget(1), "*"],
+  budgetEstimate: [paths.budgetEstimate(1), "*"],
+  budgetTransactions: [paths.budgetTransactions(1), "*"],
+  budgetAccounts: [paths.budgetAccounts(1), "*"],
+  budgetExemptions: [paths.budgetExemptions(1), "*"],
+  account: [paths.account(1), "*"],
+  accountIncome: [paths.accountIncome(1), "*"],
+  accountTransactions: [paths.accountTransactions(1, 2), "*"],
+};
+
+function screens(tree: RouteObject[]): string[] {
+  return tree.flatMap((route) => [...(route.path === undefined ? [] : [route.path]), ...screens(route.children ?? [])]);
+}
+
+describe("paths", () => {
+  it.each(Object.entries(links))("%s leads to its route", (_name, [href, pattern]) => {
+    expect(patternOf(href)).toBe(pattern);
+  });
+
+  it("reach every screen of the route tree", () => {
+    const reached = new Set(Object.values(links).map(([, pattern]) => pattern));
+    expect(screens(routes).filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  it("escape what a person can type", () => {
+    expect(paths.productSearch("a/b?c#d")).toBe("/search/a%2Fb%3Fc%23d");
+    expect(paths.posts({ tag: "c#", page: 1 })).toBe("/posts?tag=c%23");
+    expect(authPaths.login("/posts?tag=a&x")).toBe("/.auth/login/aad?post_login_redirect_uri=%2Fposts%3Ftag%3Da%26x");
+  });
+
+  it("leave /design out of production", () => {
+    expect(matchRoutes(createRoutes({ development: false }), paths.design())?.at(-1)?.route.path).toBe("*");
+  });
+});

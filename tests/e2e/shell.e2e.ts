@@ -1,0 +1,237 @@
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, open, test } from "../support/e2e.ts";
+
+test.describe("the top bar", () => {
+  test("is transparent on the home page up to 75 px of scroll, and black after", async ({ page }) => {
+    await open(page, "/");
+    const bar = page.getByRole("banner").first();
+    const ground = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await expect.poll(ground).toBe("rgba(0, 0, 0, 0)");
+    await page.evaluate(() => scrollTo({ top: 75, behavior: "instant" }));
+    await expect.poll(ground).toBe("rgba(0, 0, 0, 0)");
+    await page.evaluate(() => scrollTo({ top: 76, behavior: "instant" }));
+    await expect.poll(ground).toBe("rgb(0, 0, 0)");
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+    await expect.poll(ground).toBe("rgba(0, 0, 0, 0)");
+  });
+
+  test("is black everywhere else", async ({ page }) => {
+    await open(page, "/about");
+    const ground = await page.getByRole("banner").first().evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(ground).toBe("rgb(0, 0, 0)");
+  });
+
+  test("shows the owner's domain and, signed out, Sign In with the way back", async ({ page }) => {
+    await open(page, "/posts?tag=typescript");
+    await expect(page.getByRole("banner").first().getByRole("link", { name: "robinashgrove.example" })).toBeVisible();
+    const signIn = page.getByRole("banner").first().getByRole("link", { name: "Sign In" });
+    await signIn.evaluate((element) => element.addEventListener("click", (event) => event.preventDefault()));
+    await signIn.click();
+    await expect(signIn).toHaveAttribute(
+      "href",
+      "/.auth/login/aad?post_login_redirect_uri=%2Fposts%3Ftag%3Dtypescript",
+    );
+  });
+});
+
+test.describe("the drawer", () => {
+  test("slides in from the left, 256 px wide, holds the tools and closes by Escape with focus back", async ({ page }) => {
+    await open(page, "/about");
+    const button = page.getByRole("button", { name: "Open menu" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("dialog", { name: "Menu" });
+    await expect(drawer).toBeVisible();
+    await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0);
+    expect((await drawer.boundingBox())?.width).toBe(256);
+    for (const name of ["Search Code", "Generate Code", "Congress Feed"]) {
+      await expect(drawer.getByRole("link", { name })).toBeVisible();
+    }
+    for (const name of [/GitHub/, /LinkedIn/, /Résumé/]) {
+      await expect(drawer.getByRole("link", { name })).toBeVisible();
+    }
+    await expect(drawer.getByRole("link", { name: "Users" })).toHaveCount(0);
+    await expectNoAxeViolations(page);
+    await page.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+
+  test("closes by a click beside it and after following a link", async ({ page }) => {
+    await open(page, "/about");
+    const drawer = page.getByRole("dialog", { name: "Menu" });
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.mouse.click(800, 400);
+    await expect(drawer).toBeHidden();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await drawer.getByRole("link", { name: "Posts" }).click();
+    await expect(page).toHaveURL(/\/posts$/);
+    await expect(drawer).toBeHidden();
+  });
+});
+
+test.describe("the footer", () => {
+  test("has pages, external links, the year and a sign-in column", async ({ page }) => {
+    await open(page, "/");
+    const footer = page.getByRole("contentinfo");
+    for (const name of ["Home", "Search Code", "Generate Code", "Congress Feed", "Microsoft"]) {
+      await expect(footer.getByRole("link", { name, exact: true })).toBeVisible();
+    }
+    await expect(footer.getByText(String(new Date().getFullYear()))).toBeVisible();
+  });
+
+  test("hides the year on a phone", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, "/");
+    await expect(page.getByRole("contentinfo").getByText(String(new Date().getFullYear()))).toBeHidden();
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test.describe("moving inside the site", () => {
+  test("changes the title, moves focus to the heading and restores the scroll on the way back", async ({ page }) => {
+    await open(page, "/");
+    await page.getByRole("link", { name: "All posts" }).scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => scrollY);
+    expect(scrolled).toBeGreaterThan(100);
+    await page.getByRole("link", { name: "All posts" }).click();
+    await expect(page).toHaveTitle(/^Posts · /);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page.locator("head title")).toHaveCount(1);
+    await expect(page.locator('head meta[name="description"]')).toHaveCount(1);
+    await expect(page.locator('head link[rel="canonical"]')).toHaveCount(1);
+    await page.goBack();
+    await expect(page).toHaveTitle(/Robin Ashgrove · /);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+  });
+
+  test("starts with a link that skips to the content", async ({ page }) => {
+    await open(page, "/about");
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#main")).toBeFocused();
+  });
+
+  test("says so when a page takes long", async ({ page }) => {
+    await page.route("**/api/WordPressContent", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await route.continue();
+    });
+    await open(page, "/about");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
+    await expect(page.getByText("Loading page")).toBeAttached();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByText("Loading page")).toHaveCount(0);
+  });
+
+  test("shows what went wrong with a retry when a page cannot be loaded", async ({ page, complaints }) => {
+    let isDown = true;
+    await page.route("**/api/WordPressContent", (route) =>
+      isDown
+        ? route.fulfill({
+            status: 502,
+            headers: { "x-request-id": "r-1" },
+            json: { success: false, statusCode: 502, data: null, errors: { UPSTREAM: ["WordPress is down."] } },
+          })
+        : route.continue(),
+    );
+    await open(page, "/about");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
+    await expect(page.getByRole("alert")).toContainText("WordPress is down.");
+    await expect(page.getByRole("alert")).toContainText("r-1");
+    isDown = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
+    complaints.length = 0;
+  });
+});
+
+test.describe("the theme", () => {
+  for (const [system, ground] of [
+    ["light", "rgb(242, 242, 239)"],
+    ["dark", "rgb(16, 18, 21)"],
+  ] as const) {
+    test(`follows the system: ${system}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: system });
+      await open(page, "/about");
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(ground);
+    });
+  }
+
+  test("is remembered, and is there before the first paint", async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await open(page, "/about");
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByText("Dark").click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.goto("/");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.unroute("**/assets/*.js");
+  });
+
+  test("works where storage is blocked", async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(globalThis, "localStorage", {
+        get() {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    });
+    await open(page, "/about");
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByText("Dark").click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  });
+});
+
+test.describe("the command palette", () => {
+  test("opens by / and Mod+K, finds a post, goes there by keyboard alone", async ({ page }) => {
+    await open(page, "/");
+    await page.keyboard.press("/");
+    const palette = page.getByRole("dialog", { name: "Command palette" });
+    await expect(palette).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(palette).toBeHidden();
+    await page.keyboard.press("Control+k");
+    await expect(palette.getByRole("menuitem", { name: /About/ })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.keyboard.type("abou");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/about$/);
+    await expect(palette).toBeHidden();
+  });
+
+  test("says when nothing is found, and does not open while typing in a field", async ({ page }) => {
+    await open(page, "/design");
+    await page.getByRole("textbox").first().focus();
+    await page.keyboard.press("/");
+    await expect(page.getByRole("dialog", { name: "Command palette" })).toHaveCount(0);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("zzzzqq");
+    await expect(page.getByText("Nothing here is called “zzzzqq”.")).toBeVisible();
+  });
+
+  test("lists the shortcuts behind ?", async ({ page }) => {
+    await open(page, "/");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText("Open the command palette");
+    await expectNoAxeViolations(page);
+  });
+});
+
+test.describe("unknown addresses", () => {
+  for (const path of ["/nope", "/post/no-such-post", "/repo/x/y/z", "/%E0%A4%A", "/..%2f..%2fetc%2fpasswd"]) {
+    test(`${path} is a 404 page with a way on`, async ({ page, complaints }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
+      await expect(page.getByRole("heading", { level: 1, name: "There is no page here" })).toBeVisible();
+      await page.getByRole("link", { name: "Go to the home page" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
+      complaints.length = 0;
+    });
+  }
+});

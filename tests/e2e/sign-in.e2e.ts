@@ -1,0 +1,101 @@
+import { expect, expectNoAxeViolations, hydrated, open, signIn, startE2eServer, test } from "../support/e2e.ts";
+
+test("a visitor signs in, finds the account menu, and signs out", async ({ page }) => {
+  await open(page, "/about");
+  await page.getByRole("banner").first().getByRole("link", { name: "Sign In" }).click();
+  await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: /.+@.+/ }).first().click();
+  await expect(page).toHaveURL(/\/about$/);
+  await hydrated(page);
+
+  const trigger = page.getByRole("button", { name: /^Account: / });
+  await expect(trigger).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign In" })).toHaveCount(0);
+  const avatar = trigger.locator("span").first();
+  expect(await avatar.boundingBox()).toMatchObject({ width: 35, height: 35 });
+  await expect(avatar).toHaveText(/^[A-Z]$/);
+  await trigger.focus();
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("group", { name: "Account" });
+  await expect(menu).toBeVisible();
+  expect((await menu.boundingBox())?.width).toBeGreaterThanOrEqual(300);
+  for (const name of ["Users", "Products", "Accounts", "Spending", "Logout"]) {
+    await expect(menu.getByRole("link", { name })).toBeVisible();
+  }
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Spending" })).toBeVisible();
+  await trigger.click();
+  await menu.getByRole("link", { name: "Logout" }).click();
+  const confirm = page.getByRole("button", { name: /sign out|log out|continue/i });
+  if (await confirm.isVisible().catch(() => false)) await confirm.click();
+  await hydrated(page);
+  await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
+});
+
+test("signing in comes back to the page that asked for it, and the people who signed in are listed", async ({ page, context }) => {
+  await signIn(page, "/users");
+  await expect(page).toHaveURL(/\/users$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await expect(page.getByRole("table")).toContainText("You");
+  await expectNoAxeViolations(page);
+
+  const other = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin });
+  const otherPage = await other?.newPage();
+  if (otherPage === undefined) throw new Error("no second browser context");
+  await signIn(otherPage, "/about");
+  await page.getByRole("button", { name: /sign out other sessions/i }).click();
+  await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: /sign out/i }).click();
+  await expect(page.getByText(/signed out|ended/i).first()).toBeVisible();
+  await otherPage.reload();
+  await hydrated(otherPage);
+  await expect(otherPage.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
+  await other?.close();
+});
+
+test("declining ends on a page that says so", async ({ page }) => {
+  await page.goto("/.auth/login/aad?post_login_redirect_uri=/about");
+  await page.getByRole("button", { name: /cancel/i }).or(page.getByRole("link", { name: /cancel/i })).first().click();
+  await expect(page).toHaveURL(/\/sign-in\?problem=/);
+  await hydrated(page);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+for (const target of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
+  test(`signing in never leads to ${target}`, async ({ page, baseURL }) => {
+    await page.goto(`/.auth/login/aad?post_login_redirect_uri=${encodeURIComponent(target)}`);
+    await page.getByRole("button", { name: /.+@.+/ }).first().click();
+    await expect(page).toHaveURL(`${baseURL}/`);
+  });
+}
+
+test("a failed lookup is logged and the visitor stays anonymous", async ({ page, complaints }) => {
+  await page.route("**/.auth/me", (route) => route.fulfill({ status: 500, body: "no" }));
+  await open(page, "/about");
+  await expect.poll(() => complaints.some((line) => line.includes("Failed to look up who is signed in."))).toBe(true);
+  await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
+  complaints.length = 0;
+});
+
+test("a public demo carries a ribbon and gives each browser its own person", async ({ browser }) => {
+  const demo = await startE2eServer({ FOLIO_DEMO: "1" });
+  try {
+    const people: (string | undefined)[] = [];
+    for (let index = 0; index < 2; index += 1) {
+      const context = await browser.newContext({ baseURL: demo.origin });
+      const page = await context.newPage();
+      await signIn(page, "/about");
+      await expect(page.getByText(/public demo/i)).toBeVisible();
+      const principal = (await (await page.request.get("/.auth/me")).json()) as { clientPrincipal: { userId: string } };
+      people.push(principal.clientPrincipal.userId);
+      await context.close();
+    }
+    expect(people[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(people[0]).not.toBe(people[1]);
+  } finally {
+    await demo.stop();
+  }
+});
