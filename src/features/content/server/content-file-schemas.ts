@@ -8,6 +8,11 @@ const title = z
   .trim()
   .min(1, "expected a text, not an empty one")
   .max(200, "expected at most 200 characters");
+const name = z
+  .string({ error: "expected a text, such as name: TypeScript" })
+  .trim()
+  .min(1, "expected a text, not an empty one")
+  .max(100, "expected at most 100 characters");
 const slug = z
   .string({ error: "expected a text such as my-first-post" })
   .regex(slugPattern, "expected lower-case letters, digits and single hyphens, such as my-first-post");
@@ -63,7 +68,7 @@ export const postFileSchema = z
   });
 
 const id = z.int({ error: "expected a whole number above 0" }).positive("expected a whole number above 0");
-const category = { id: id.optional(), name: title, slug: slug.optional(), description };
+const category = { id: id.optional(), name, slug: slug.optional(), description };
 
 /** content/categories.yaml: a list, each with its children. */
 export const categoriesFileSchema = z.array(
@@ -76,7 +81,7 @@ export const categoriesFileSchema = z.array(
 
 /** content/tags.yaml: only for tags that need a description or a slug of their own. */
 export const tagsFileSchema = z.array(
-  z.strictObject({ id: id.optional(), name: title, slug: slug.optional(), description }),
+  z.strictObject({ id: id.optional(), name, slug: slug.optional(), description }),
   {
     error: 'expected a list of tags, each with "name"',
   },

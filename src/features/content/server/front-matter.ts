@@ -27,7 +27,16 @@ export function readYaml<Schema extends z.ZodType>(
       })),
     };
   }
-  const parsed = schema.safeParse(toValue(document));
+  const value = toValue(document);
+  if (value === undefined) {
+    const problem = {
+      file: place.file,
+      line: place.firstLine,
+      message: "this is not YAML: too many aliases",
+    };
+    return { ok: false, problems: [problem] };
+  }
+  const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
   return {
     ok: false,
@@ -41,16 +50,26 @@ export function readYaml<Schema extends z.ZodType>(
   };
 }
 
+/** Undefined where repeated aliases would blow a few lines up to gigabytes. */
 function toValue(document: Document): unknown {
   // An empty block means "no fields", so that the missing ones are named.
-  return document.contents === null ? {} : (document.toJS({ maxAliasCount: 20 }) as unknown);
+  if (document.contents === null) return {};
+  try {
+    return document.toJS({ maxAliasCount: 20 }) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: [...issue.path, key], message: `unknown key "${key}"` }));
   }
-  const field = issue.path.map(String).join(".");
+  // A place in a list of things is told by its line; within a field (tags.1) it helps.
+  const field = issue.path
+    .slice(typeof issue.path[0] === "number" ? 1 : 0)
+    .map(String)
+    .join(".");
   return [{ path: issue.path, message: field === "" ? issue.message : `${field}: ${issue.message}` }];
 }
 

@@ -1,0 +1,113 @@
+import { createHmac } from "node:crypto";
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import type { AppEnv } from "#server/feature.ts";
+import { builtInContent } from "../domain/built-in-content.ts";
+import type { ContentService } from "./content-service.ts";
+import { mountContentWebhook } from "./content-webhook.ts";
+
+const secret = "a-secret-of-the-tests";
+const now = new Date("2026-11-21T12:00:00Z");
+
+function createApp() {
+  let refreshes = 0;
+  const content: ContentService = {
+    current: () => ({
+      content: builtInContent({ ownerName: "R", headline: "h" }),
+      version: "v1",
+      asOf: "2026-11-21T12:00:00.000Z",
+      isStale: false,
+      source: "wordpress",
+      problems: [],
+    }),
+    refresh() {
+      refreshes += 1;
+      return Promise.resolve();
+    },
+    onChange: () => () => undefined,
+  };
+  const app = new Hono<AppEnv>();
+  mountContentWebhook(app, { secret, content, now: () => now });
+  return { app, refreshes: () => refreshes };
+}
+
+function sign(body: string, key = secret): string {
+  return `sha256=${createHmac("sha256", key).update(body).digest("hex")}`;
+}
+
+function call(app: Hono<AppEnv>, body: string, signature: string | null) {
+  const headers: Record<string, string> = signature === null ? {} : { "x-folio-signature": signature };
+  return app.request("/api/ContentWebhook", { method: "POST", body, headers });
+}
+
+describe("the content webhook", () => {
+  it("refreshes at once for a signed, recent body", async () => {
+    const { app, refreshes } = createApp();
+    for (const timestamp of [
+      "2026-11-21T11:56:00Z",
+      "2026-11-21T13:03:00+01:00",
+      now.getTime() / 1000 + 200,
+    ]) {
+      const body = JSON.stringify({ timestamp, post: 5 });
+      const response = await call(app, body, sign(body));
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({
+        success: true,
+        data: { version: "v1", isStale: false, isDone: true },
+      });
+    }
+    expect(refreshes()).toBe(3);
+  });
+
+  const fresh = JSON.stringify({ timestamp: now.toISOString() });
+  const old = JSON.stringify({ timestamp: "2026-11-21T11:54:00Z" });
+  const early = JSON.stringify({ timestamp: "2026-11-21T12:06:00Z" });
+  it.each([
+    ["no signature", fresh, null],
+    ["a signature of another body", fresh, sign(old)],
+    ["a signature with another secret", fresh, sign(fresh, "another-secret-altogether")],
+    ["a signature of the wrong length", fresh, "sha256=abcd"],
+    ["another algorithm", fresh, sign(fresh).replace("sha256", "sha1")],
+    ["a timestamp that is too old", old, sign(old)],
+    ["a timestamp in the future", early, sign(early)],
+    ["a body without a timestamp", "{}", sign("{}")],
+    ["a body that is no JSON", "hello", sign("hello")],
+    ["no body", "", sign("")],
+  ])("refuses %s", async (_what, body, signature) => {
+    const { app, refreshes } = createApp();
+    const response = await call(app, body, signature);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ success: false, statusCode: 401, data: null });
+    expect(refreshes()).toBe(0);
+  });
+
+  it("does not read a body without end", async () => {
+    const { app } = createApp();
+    const body = "x".repeat(70_000);
+    expect((await call(app, body, sign(body))).status).toBe(413);
+  });
+
+  it("does not exist without a secret, and takes POST only", async () => {
+    const { app } = createApp();
+    expect((await createAppWithoutSecret().request("/api/ContentWebhook", { method: "POST" })).status).toBe(
+      404,
+    );
+    const get = await app.request("/api/ContentWebhook");
+    expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});
+
+function createAppWithoutSecret(): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const { refresh, current, onChange } = unusedService;
+  mountContentWebhook(app, { secret: undefined, content: { refresh, current, onChange }, now: () => now });
+  return app;
+}
+
+const unusedService: ContentService = {
+  current() {
+    throw new Error("not asked");
+  },
+  refresh: () => Promise.reject(new Error("not asked")),
+  onChange: () => () => undefined,
+};
