@@ -1,0 +1,197 @@
+import { resolve } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { Pool } from "pg";
+import type { PoolClient, PoolConfig } from "pg";
+import { lockDataDir } from "./data-dir-lock.ts";
+import { closePglite, openMemoryPglite, openPglite, pglitePoolConfig } from "./pglite.ts";
+import { startPgliteUpkeep } from "./pglite-upkeep.ts";
+
+/** What the database says to the log; the server's logger fits. */
+export type DatabaseLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/** The handle inside a transaction: everything a store needs, and the only handle it may use there. */
+export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
+
+/** One door to both engines. */
+export type Database = {
+  kind: "pglite" | "postgres";
+  /** Not bound by row-level security: for jobs, sign-in and kernel tables. Never inside a transaction. */
+  unsafeDb: NodePgDatabase;
+  /** Runs `work` in one transaction that sees and writes only rows of `userId` (row-level security). */
+  asUser<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers; for readiness checks. */
+  ping(): Promise<void>;
+  /** Waits for work in progress, then closes; may be called twice. */
+  close(): Promise<void>;
+  pool: Pool;
+};
+
+/** Either `databaseUrl` (a Postgres server) or `dataDir` (embedded, in its folder `database`). */
+export type DatabaseOptions = {
+  databaseUrl?: string | undefined;
+  dataDir?: string | undefined;
+  /** Embedded only: false leaves out every fsync, for benchmarks and tests. */
+  durable?: boolean | undefined;
+  /** How long a query may wait for a free connection; 10 seconds. */
+  connectionTimeoutMs?: number | undefined;
+  log?: DatabaseLog | undefined;
+};
+
+/** No connection became free in time: too much work at once, or the raw handle used inside a transaction. */
+export class DatabaseBusyError extends Error {
+  override name = "DatabaseBusyError";
+}
+
+const defaultConnectionTimeoutMs = 10_000;
+const postgresConnections = 10;
+
+/**
+ * What a server's own settings must not decide: days are cut by our code in the site's zone, and a schema that
+ * happens to be called like the login must not take our tables. (The embedded database has both from its start.)
+ */
+const sessionSettings = "SET TIME ZONE 'UTC'; SET search_path TO public";
+
+/** Opens the database; migrations are a step of their own (`migrateDatabase`). */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.databaseUrl) return openPostgres(options.databaseUrl, options);
+  if (!options.dataDir) throw new Error("A database needs a DATABASE_URL or a data directory.");
+  const dataDir = resolve(options.dataDir);
+  const lock = lockDataDir(dataDir);
+  try {
+    const pglite = await openPglite(`${dataDir}/database`, options.durable ?? true);
+    const stopUpkeep = startPgliteUpkeep(pglite, options.log);
+    return assemble("pglite", createPglitePool(pglite, options), async () => {
+      stopUpkeep();
+      await closePglite(pglite);
+      lock.release();
+    });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * An embedded database in memory, for tests: empty or from a snapshot.
+ * `takeSnapshot` gives its files as a tar, to start others from in a fraction of the time.
+ */
+export async function openMemoryDatabase(
+  snapshot?: Blob,
+  options: Pick<DatabaseOptions, "connectionTimeoutMs" | "log"> = {},
+): Promise<Database & { takeSnapshot(): Promise<Blob> }> {
+  const pglite = await openMemoryPglite(snapshot);
+  const database = assemble("pglite", createPglitePool(pglite, options), () => closePglite(pglite));
+  return { ...database, takeSnapshot: () => pglite.dumpDataDir("none") };
+}
+
+function createPglitePool(pglite: PGlite, options: DatabaseOptions): Pool {
+  return new ExplainingPool({ ...pglitePoolConfig(pglite), ...poolLimits(options) }, options.log);
+}
+
+async function openPostgres(connectionString: string, options: DatabaseOptions): Promise<Database> {
+  const config: PoolConfig = {
+    connectionString,
+    application_name: "folio",
+    max: postgresConnections,
+    onConnect: (client) => client.query(sessionSettings),
+    ...poolLimits(options),
+  };
+  const pool = new ExplainingPool(config, options.log);
+  const database = assemble("postgres", pool, async () => {});
+  try {
+    await database.ping();
+  } catch (error) {
+    await database.close();
+    throw new Error(`The database at ${withoutPassword(connectionString)} cannot be reached.`, {
+      cause: error,
+    });
+  }
+  return database;
+}
+
+function poolLimits(options: DatabaseOptions): PoolConfig {
+  return { connectionTimeoutMillis: options.connectionTimeoutMs ?? defaultConnectionTimeoutMs };
+}
+
+function assemble(kind: Database["kind"], pool: Pool, closeEngine: () => Promise<void>): Database {
+  const unsafeDb = drizzle({ client: pool });
+  let closing: Promise<void> | undefined;
+  return {
+    kind,
+    unsafeDb,
+    pool,
+    asUser(userId, work) {
+      // An unset setting reads as '' later in a session, so an empty id would match what nobody owns.
+      if (userId === "") throw new Error("asUser needs the id of a user.");
+      return unsafeDb.transaction(async (tx) => {
+        await tx.execute(
+          sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${userId}, true)`,
+        );
+        return work(tx);
+      });
+    },
+    async ping() {
+      await pool.query("select 1");
+    },
+    close() {
+      closing ??= pool.end().then(closeEngine);
+      return closing;
+    },
+  };
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/** A pool that says what a wait for a connection that never came is likely to mean. */
+class ExplainingPool extends Pool {
+  constructor(config: PoolConfig, log?: DatabaseLog) {
+    super(config);
+    // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+    this.on("error", (error) =>
+      log?.warn({ error }, "A database connection was lost; the next query opens another."),
+    );
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
+    if (!callback) {
+      return super.connect().catch((error: unknown) => {
+        throw this.#explain(error);
+      });
+    }
+    super.connect((error, client, done) => callback(error && this.#explain(error), client, done));
+    return undefined;
+  }
+
+  #explain(error: unknown): Error {
+    const known = error instanceof Error ? error : new Error(String(error));
+    if (known.message !== "timeout exceeded when trying to connect") return known;
+    const seconds = (this.options.connectionTimeoutMillis ?? 0) / 1000;
+    return new DatabaseBusyError(
+      `No database connection became free within ${seconds} s (${this.options.max} in all). ` +
+        "If this repeats, look for a transaction that waits for unsafeDb instead of using its own handle.",
+      { cause: known },
+    );
+  }
+}
+
+function withoutPassword(connectionString: string): string {
+  try {
+    const { host, pathname } = new URL(connectionString);
+    return `${host}${pathname}`;
+  } catch {
+    return "DATABASE_URL";
+  }
+}

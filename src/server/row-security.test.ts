@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { useTestDatabase } from "../../tests/support/test-database.ts";
+
+/**
+ * Tables that belong to no user, with the reason. They keep row-level security on without a policy, which shuts
+ * `asUser` out of them; only `unsafeDb` reads them.
+ */
+const kernelTables: Record<string, string> = {
+  upstream_modes: "one row an upstream, written at start",
+  users: "sign-in finds or makes the person before there is a user to act as",
+  sessions: "every request looks its session up before its user is known",
+  used_sign_ins: "a sign-in answer that was used, kept against replay before there is a user",
+};
+
+// oxlint-disable-next-line react/rules-of-hooks -- a Vitest helper, React is not here
+const database = useTestDatabase();
+
+type TableRow = { name: string; secured: boolean; policies: string[]; unbound: string[] };
+
+async function readTables(): Promise<TableRow[]> {
+  const { rows } = await database().unsafeDb.execute<TableRow>(sql`
+    select c.relname as name, c.relrowsecurity as secured,
+      array(select p.policyname::text from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies,
+      array(select p.policyname::text from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
+        and (coalesce(p.qual, p.with_check) not like '%app.user_id%' or coalesce(p.with_check, p.qual) not like '%app.user_id%'
+          or p.roles <> '{app_user}' or p.permissive <> 'PERMISSIVE')) as unbound
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm', 'f')`);
+  return rows;
+}
+
+describe("row-level security", () => {
+  it("is on for every table", async () => {
+    const open = (await readTables()).filter(({ secured }) => !secured).map(({ name }) => name);
+    expect(
+      open,
+      "tables without .enableRLS(): any signed-in person's transaction could read and write them",
+    ).toEqual([]);
+  });
+
+  it("has a policy on every table that is not named here as the kernel's", async () => {
+    const forgotten = (await readTables()).filter(
+      ({ name, policies }) => policies.length === 0 && !(name in kernelTables),
+    );
+    expect(
+      forgotten.map(({ name }) => name),
+      "give these a pgPolicy, or name them in kernelTables",
+    ).toEqual([]);
+  });
+
+  it("names only kernel tables that exist and have no policy", async () => {
+    const tables = await readTables();
+    const bare = new Set(tables.filter(({ policies }) => policies.length === 0).map(({ name }) => name));
+    expect(Object.keys(kernelTables).filter((name) => !bare.has(name))).toEqual([]);
+  });
+
+  it("has only policies that bind app_user to app.user_id, for reading and for writing", async () => {
+    const unbound = (await readTables()).flatMap(({ name, unbound }) =>
+      unbound.map((policy) => `${name}: ${policy}`),
+    );
+    expect(unbound).toEqual([]);
+  });
+
+  it("shuts a user's transaction out of the kernel's tables", async () => {
+    await database().unsafeDb.execute(sql`insert into upstream_modes values ('plaid', 'live')`);
+    const { rows } = await database().asUser("someone", (tx) =>
+      tx.execute(sql`select * from upstream_modes`),
+    );
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  openAsBlob,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { openDatabase, openMemoryDatabase } from "#server/db.ts";
+import type { Database } from "#server/db.ts";
+import { migrateDatabase } from "#server/migrate.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const migrationsFolder = join(root, "db/migrations");
+
+let shared: Promise<Database> | undefined;
+let users = 0;
+
+/**
+ * A migrated database for the tests of this file, emptied before each test: embedded in memory, or on a real Postgres
+ * with FOLIO_TEST_DATABASE=postgres. Call it at the top of the file or of a `describe`; ask the returned function
+ * inside tests. The skip of a run without Postgres is the tests' own, so the report shows it.
+ */
+export function useTestDatabase(): () => Database {
+  const missing = missingPostgres();
+  let database: Database | undefined;
+  beforeAll(async () => {
+    if (missing !== undefined) return;
+    users += 1;
+    shared ??= openTestDatabase();
+    database = await shared;
+  });
+  beforeEach(async (context) => {
+    if (missing !== undefined) context.skip(missing);
+    if (database) await emptyTables(database);
+  });
+  afterAll(async () => {
+    if (missing !== undefined) return;
+    users -= 1;
+    if (users > 0) return;
+    const last = shared;
+    shared = undefined;
+    await (await last)?.close();
+  });
+  return () => {
+    if (!database) throw new Error("The test database is there inside tests only.");
+    return database;
+  };
+}
+
+/** The sentence to skip with when this run asked for a Postgres that the machine does not have. */
+export function missingPostgres(): string | undefined {
+  return process.env["FOLIO_TEST_DATABASE"] === "postgres"
+    ? process.env["FOLIO_TEST_DATABASE_MISSING"]
+    : undefined;
+}
+
+/** An empty database of its own on the run's Postgres; undefined when the run is on the embedded one. */
+export async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+  const serverUrl = process.env["FOLIO_TEST_DATABASE_URL"];
+  if (process.env["FOLIO_TEST_DATABASE"] !== "postgres" || missingPostgres() !== undefined) return undefined;
+  if (!serverUrl)
+    throw new Error(
+      "FOLIO_TEST_DATABASE=postgres needs tests/support/postgres-global-setup.ts as globalSetup.",
+    );
+  const name = `folio_test_${randomUUID().replaceAll("-", "")}`;
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  await runOnServer(serverUrl, `create database ${name} template template0 encoding 'UTF8'`);
+  return {
+    url: url.href,
+    drop: () => runOnServer(serverUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function openTestDatabase(): Promise<Database> {
+  const database = await openEmptyDatabase({ snapshot: migratedSnapshot });
+  await migrateDatabase(database);
+  return database;
+}
+
+/**
+ * A database of the run's engine with nothing in it, not even migrations; whoever asks closes it.
+ * `snapshot` is what the embedded one starts from instead.
+ */
+export async function openEmptyDatabase(
+  options: { connectionTimeoutMs?: number; snapshot?: () => Promise<Blob> } = {},
+): Promise<Database> {
+  const own = await createPostgresDatabase();
+  if (!own) return openMemoryDatabase(await options.snapshot?.(), options);
+  const database = await openDatabase({ ...options, databaseUrl: own.url });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await own.drop();
+    },
+  };
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A migrated embedded database as a file, made once per set of migrations: starting from it takes a fraction. */
+async function migratedSnapshot(): Promise<Blob> {
+  const path = join(root, ".cache/test-database", `${snapshotKey()}.tar`);
+  if (!existsSync(path)) {
+    const database = await openMemoryDatabase();
+    try {
+      await migrateDatabase(database);
+      const snapshot = await database.takeSnapshot();
+      mkdirSync(dirname(path), { recursive: true });
+      // Workers may do this at the same time: each writes its own file, the last rename wins with the same content.
+      const own = `${path}.${process.pid}`;
+      writeFileSync(own, Buffer.from(await snapshot.arrayBuffer()));
+      renameSync(own, path);
+    } finally {
+      await database.close();
+    }
+  }
+  return openAsBlob(path);
+}
+
+function snapshotKey(): string {
+  const hash = createHash("sha256");
+  const sources = [
+    ...globSync("{meta/_journal.json,*.sql}", { cwd: migrationsFolder }).map((name) =>
+      join(migrationsFolder, name),
+    ),
+    join(root, "src/server/migrate.ts"),
+    join(root, "src/server/pglite.ts"),
+    join(root, "node_modules/@electric-sql/pglite/package.json"),
+  ];
+  for (const path of sources.toSorted()) hash.update(path.slice(root.length)).update(readFileSync(path));
+  return hash.digest("hex").slice(0, 32);
+}
+
+/** Empties every table of `public`; the list of applied migrations lives in a schema of its own. */
+async function emptyTables(database: Database): Promise<void> {
+  const { rows } = await database.unsafeDb.execute<{ tables: string | null }>(
+    sql`select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables where schemaname = 'public'`,
+  );
+  const tables = rows[0]?.tables;
+  if (tables) await database.unsafeDb.execute(sql.raw(`truncate table ${tables} restart identity cascade`));
+}
