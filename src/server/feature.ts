@@ -1,3 +1,4 @@
+import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { Contract, Endpoint } from "#shared/endpoint.ts";
@@ -34,7 +35,10 @@ export type RequestVariables = {
   session: Session | null;
 };
 
-export type AppEnv = { Variables: RequestVariables };
+/** What stands behind a request: Node's own objects, or (while rendering) the server asking itself. */
+type RequestBindings = Partial<HttpBindings> & { inProcess?: true };
+
+export type AppEnv = { Bindings: RequestBindings; Variables: RequestVariables };
 export type AppContext = Context<AppEnv>;
 export type App = Hono<AppEnv>;
 

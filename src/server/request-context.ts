@@ -12,10 +12,10 @@ import { isLoopbackHost, type Settings } from "./settings.ts";
 export type ResolveSession = (request: { cookieHeader: string | undefined; isHttps: boolean }) => Promise<Session | null>;
 
 /** The environment of a call that the server makes to itself while rendering: no rate limit, no log line of its own. */
-export const inProcess = { inProcess: true } as const;
+export const inProcess: AppEnv["Bindings"] = { inProcess: true };
 
 export function isInProcess(c: AppContext): boolean {
-  return (c.env as { inProcess?: boolean } | undefined)?.inProcess === true;
+  return c.env?.inProcess === true;
 }
 
 const forwardedHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
@@ -67,7 +67,7 @@ function routeLabel(c: AppContext): string {
 
 /** In-process calls (server rendering, tests) have no socket; they come from this machine. */
 function peerAddress(c: AppContext): string {
-  if ((c.env as { incoming?: unknown } | undefined)?.incoming === undefined) return "127.0.0.1";
+  if (c.env?.incoming === undefined) return "127.0.0.1";
   return getConnInfo(c).remote.address ?? "127.0.0.1";
 }
 

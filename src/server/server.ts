@@ -5,7 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./app.ts";
 import { openDatabase, type Database } from "./db.ts";
-import type { AppContext, Kernel, ServerFeature } from "./feature.ts";
+import type { Kernel, ServerFeature } from "./feature.ts";
 import { createFeatures } from "./features.ts";
 import type { Logger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -16,7 +16,7 @@ import type { Settings } from "./settings.ts";
 import { recordUpstreamModes } from "./upstream-modes.ts";
 
 /** The sandboxes behind one door; main.ts loads them only when one is in use. */
-export type Sandbox = { fetch: (c: AppContext) => Response | Promise<Response> };
+export type Sandbox = { fetch: (c: { req: { raw: Request }; env: object }) => Response | Promise<Response> };
 
 export type ServerOptions = {
   settings: Settings;
@@ -104,7 +104,7 @@ async function startWithDatabase(options: ServerOptions, secretKey: Buffer, data
     resolveSession,
     renderer,
     clientDir: join(options.distDir, "client"),
-    sandbox: sandbox === null ? null : (c) => sandbox.fetch(c),
+    sandbox: sandbox === null ? null : (c) => sandbox.fetch({ req: c.req, env: c.env }),
     isLive: live !== undefined,
     development: options.development,
   });

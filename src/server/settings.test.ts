@@ -11,7 +11,6 @@ function problemsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
-const key = "a".repeat(64);
 const live = { ENTRA_CLIENT_ID: "id", ENTRA_CLIENT_SECRET: "secret", PUBLIC_URL: "https://site.example", HOST: "0.0.0.0" };
 const tenant = "0f9f3b9e-0c9a-4b52-8f3e-0d5a5d3c9a11";
 

@@ -1,0 +1,93 @@
+import { fileURLToPath } from "node:url";
+import { siteConfig } from "#site-config";
+import { createApp } from "#server/app.ts";
+import type { App, Kernel } from "#server/feature.ts";
+import { createFeatures } from "#server/features.ts";
+import { createLogger } from "#server/log.ts";
+import { createMetrics } from "#server/metrics.ts";
+import type { Database } from "#server/db.ts";
+import { readSettings } from "#server/settings.ts";
+
+export type TestApp = {
+  app: App;
+  kernel: Kernel;
+  /** Lines that the server has logged, parsed. */
+  logged: Record<string, unknown>[];
+  /** A request as a browser on the site's own origin would send it. */
+  request: (path: string, init?: RequestInit) => Promise<Response>;
+  /** A POST with the tenant header and a JSON body. */
+  post: (path: string, body: unknown, init?: { cookie?: string; headers?: Record<string, string> }) => Promise<Response>;
+  /** Starts and stops the features' background work, for tests that need it. */
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+const origin = "http://localhost:3000";
+
+/** The whole site without its pages, in process, on a real database. */
+export function createTestApp(
+  database: Database,
+  options: { environment?: Record<string, string>; now?: () => Date; fetch?: typeof fetch; origin?: string } = {},
+): TestApp {
+  const logged: Record<string, unknown>[] = [];
+  const own = options.origin ?? origin;
+  const kernel: Kernel = {
+    settings: readSettings({
+      LOG_LEVEL: "debug",
+      READS_PER_MINUTE: "100000",
+      WRITES_PER_MINUTE: "100000",
+      SEARCHES_PER_MINUTE: "100000",
+      ...options.environment,
+    }),
+    site: siteConfig,
+    database,
+    log: createLogger({
+      level: "debug",
+      destination: { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
+    }),
+    metrics: createMetrics({ processMetrics: false }),
+    now: options.now ?? (() => new Date()),
+    secretKey: Buffer.alloc(32, 7),
+    fetch: options.fetch ?? globalThis.fetch,
+  };
+  const { features, resolveSession } = createFeatures(kernel, { selfOrigin: () => own, internalOrigin: () => own });
+  const { app } = createApp({
+    kernel,
+    features,
+    resolveSession,
+    renderer: null,
+    clientDir: fileURLToPath(new URL("../../public", import.meta.url)),
+    sandbox: null,
+    isLive: false,
+    development: false,
+  });
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (!headers.has("host")) headers.set("host", new URL(own).host);
+    return app.request(`${own}${path}`, { ...init, headers });
+  }
+  return {
+    app,
+    kernel,
+    logged,
+    request,
+    post: (path, body, init = {}) =>
+      request(path, {
+        method: "POST",
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        headers: {
+          "content-type": "application/json",
+          "x-tenant": siteConfig.tenant,
+          origin: own,
+          ...(init.cookie === undefined ? {} : { cookie: init.cookie }),
+          ...init.headers,
+        },
+      }),
+    start: async () => {
+      for (const feature of features) await feature.start?.();
+    },
+    stop: async () => {
+      for (const feature of features) await feature.stop?.();
+    },
+  };
+}
