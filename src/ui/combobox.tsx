@@ -38,7 +38,7 @@ export function Combobox<Id extends string | number>(props: ComboboxProps<Id>) {
       <FieldLabel {...props} />
       <Group className={fieldStyles.box}>
         <Input ref={ref} placeholder={placeholder} className={fieldStyles.input} />
-        <ClearButton label={props.label} />
+        {props.isDisabled ? null : <ClearButton label={props.label} />}
         <Button className={fieldStyles.inBox}>
           <Icon name="chevron-down" size="small" />
         </Button>

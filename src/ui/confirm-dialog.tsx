@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Callout } from "./callout.tsx";
 import { Modal } from "./modal.tsx";
@@ -39,10 +39,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       hasCloseButton={false}
       footer={
         <>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- an alert dialog must start on the action that changes nothing (WAI-ARIA) */}
-          <Button autoFocus onClick={cancel} aria-disabled={isPending || undefined}>
+          <WayOut isBlocked={isPending} onClick={cancel}>
             {props.cancelLabel ?? "Cancel"}
-          </Button>
+          </WayOut>
           <Button variant={isDanger ? "danger" : "primary"} isPending={isPending} onClick={props.onConfirm}>
             {props.confirmLabel}
           </Button>
@@ -65,5 +64,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         ) : null}
       </div>
     </Modal>
+  );
+}
+
+type WayOutProps = { isBlocked: boolean; onClick: () => void; children: ReactNode };
+
+/** The button that changes nothing: an alert dialog starts on it (WAI-ARIA). */
+function WayOut({ isBlocked, onClick, children }: WayOutProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // A frame later: a dialog below this one lets the focus go only when this one has announced itself.
+    const frame = requestAnimationFrame(() => button.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <Button ref={button} onClick={onClick} aria-disabled={isBlocked || undefined}>
+      {children}
+    </Button>
   );
 }

@@ -95,7 +95,11 @@ export function DataTableSkeleton<Row extends RowData>({
               data-numeric={column.isNumeric || undefined}
               data-hide-on-mobile={column.hideOnMobile || undefined}
             >
-              <Skeleton width={`${55 + ((row * 13 + index * 29) % 40)}%`} height="0.8em" />
+              <Skeleton
+                className={styles.stand}
+                width={`${55 + ((row * 13 + index * 29) % 40)}%`}
+                height="0.8em"
+              />
             </td>
           ))}
           {props.rowActions ? <SkeletonCell className={styles.menuCell} /> : null}

@@ -55,7 +55,7 @@ export type DataTableProps<Row extends RowData> = {
   rowActions?: ((row: Row) => readonly MenuAction[]) | undefined;
   /** The first answer is not there yet: rows of the final height stand in. */
   isLoading?: boolean | undefined;
-  /** A newer answer is under way: the rows stay and fade. */
+  /** A newer answer is under way: the rows stay as they are. */
   isRefreshing?: boolean | undefined;
   /** An ErrorPanel with a retry, shown in place of the rows. */
   error?: ReactNode;

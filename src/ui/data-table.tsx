@@ -54,11 +54,7 @@ function currentFace<Row extends RowData>(
 }
 
 function Panel({ caption, children }: { caption: string; children: ReactNode }) {
-  return (
-    <section aria-label={caption} className={styles.panel}>
-      {children}
-    </section>
-  );
+  return <section aria-label={caption}>{children}</section>;
 }
 
 function TableRegion<Row extends RowData>({

@@ -20,6 +20,8 @@ export { useUnsavedGuard, type UnsavedGuard } from "./unsaved-guard.ts";
 
 /** Where errors that belong to no field are kept in React Hook Form's state. */
 const formErrorKey = "root.server";
+/** Marks a form-level error that came without errors on fields: it is what gets the focus. */
+const aloneType = "alone";
 
 /**
  * A form whose values are checked by a zod schema: on leaving a field, then with every change. `Input` is what the
@@ -50,8 +52,8 @@ export function applyServerErrors<Input extends FieldValues, Output>(
     if (isFieldPath(form, name))
       form.setError(name, { type: "server", message }, { shouldFocus: index === 0 });
   });
-  if (placed.form.length > 0)
-    form.setError(formErrorKey, { type: "server", message: placed.form.join("\n") });
+  const type = placed.fields.length === 0 ? aloneType : "server";
+  if (placed.form.length > 0) form.setError(formErrorKey, { type, message: placed.form.join("\n") });
 }
 
 function isFieldPath<Input extends FieldValues, Output>(
@@ -83,7 +85,7 @@ export function Form<Input extends FieldValues, Output>({
     } catch (error) {
       const message =
         error instanceof Error && error.message ? error.message : "Saving failed. Please try again.";
-      form.setError(formErrorKey, { type: "server", message });
+      form.setError(formErrorKey, { type: aloneType, message });
     }
   });
   return (
@@ -111,14 +113,12 @@ function FormErrors<Input extends FieldValues, Output>({
   form: UseFormReturn<Input, unknown, Output>;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const { errors } = form.formState;
-  const failure = errors.root?.["server"];
+  const failure = form.formState.errors.root?.["server"];
   const message = failure?.message;
-  const isAlone = Object.keys(errors).length === 1;
 
   useEffect(() => {
-    if (failure && isAlone) box.current?.focus();
-  }, [failure, isAlone]);
+    if (failure?.type === aloneType) box.current?.focus();
+  }, [failure]);
 
   if (message === undefined) return null;
   const lines = message.split("\n");

@@ -1,5 +1,4 @@
 import { ListBoxItem } from "react-aria-components/ListBox";
-import { Text } from "react-aria-components/Text";
 import { Icon } from "./icon.tsx";
 import type { Option } from "./option.ts";
 import styles from "./list-box.module.css";
@@ -16,12 +15,8 @@ export function ListOption({ option }: { option: Option<string | number> }) {
       {({ isSelected }) => (
         <>
           <span className={styles.optionText}>
-            <Text slot="label">{option.label}</Text>
-            {option.description ? (
-              <Text slot="description" className={styles.optionHint}>
-                {option.description}
-              </Text>
-            ) : null}
+            <span>{option.label}</span>
+            {option.description ? <span className={styles.optionHint}>{option.description}</span> : null}
           </span>
           {isSelected ? (
             <span className={styles.check}>

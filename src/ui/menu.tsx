@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components/Menu";
-import { Text } from "react-aria-components/Text";
 import { buttonClassName, iconButtonClassName, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./list-box.module.css";
@@ -49,8 +48,10 @@ export function ActionMenu({
         </Button>
       ) : (
         <Button isDisabled={isDisabled ?? false} className={buttonClassName({ variant, size })}>
-          {trigger}
-          <Icon name="chevron-down" size="small" />
+          <span className={styles.trigger}>
+            {trigger}
+            <Icon name="chevron-down" size="small" />
+          </span>
         </Button>
       )}
       <Popover className={styles.popover} placement="bottom end">
@@ -67,12 +68,8 @@ export function ActionMenu({
             >
               {action.icon ? <Icon name={action.icon} size="small" /> : null}
               <span className={styles.optionText}>
-                <Text slot="label">{action.label}</Text>
-                {action.description ? (
-                  <Text slot="description" className={styles.optionHint}>
-                    {action.description}
-                  </Text>
-                ) : null}
+                <span>{action.label}</span>
+                {action.description ? <span className={styles.optionHint}>{action.description}</span> : null}
               </span>
             </MenuItem>
           ))}

@@ -51,7 +51,7 @@ export function Pagination(props: PaginationProps) {
       <span className={styles.range} aria-live="polite">
         {pageRangeText(range, total)}
       </span>
-      <div className={styles.buttons}>
+      <div className={styles.buttons} hidden={range.pageCount === 1}>
         <Button
           size="small"
           icon="chevron-left"
