@@ -2,11 +2,11 @@ import { useEffect, type MouseEvent, type Ref } from "react";
 import { NavLink, useLocation } from "react-router";
 import { IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { ExternalLink } from "#ui/link.tsx";
 import { ThemeSwitch } from "#ui/theme-switch.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "./navigation-links.ts";
+import { OwnerLink } from "./owner-link.tsx";
 import styles from "./drawer.module.css";
 
 /** The temporary drawer that slides in from the left; a native modal dialog, so that focus and Escape are the browser's. */
@@ -28,9 +28,9 @@ export function Drawer({ ref }: { ref: Ref<HTMLDialogElement> & { current: HTMLD
         <ul className={styles.links} aria-label="Elsewhere">
           {links.map((link) => (
             <li key={link.href}>
-              <ExternalLink href={link.href} className={styles.link}>
+              <OwnerLink href={link.href} className={styles.link}>
                 {link.label}
-              </ExternalLink>
+              </OwnerLink>
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { ExternalLink } from "#ui/link.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { authPaths, paths } from "../paths.ts";
 import { memberLinks, toolLinks } from "./navigation-links.ts";
+import { OwnerLink } from "./owner-link.tsx";
 import { SiteLogo } from "./site-logo.tsx";
 import styles from "./footer.module.css";
 
@@ -35,7 +35,7 @@ export function Footer() {
         <Column title="External Links">
           {links.map(({ label, href }) => (
             <li key={href}>
-              <ExternalLink href={href}>{label}</ExternalLink>
+              <OwnerLink href={href}>{label}</OwnerLink>
             </li>
           ))}
           <li>

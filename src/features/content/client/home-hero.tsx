@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
+import { OwnerLink } from "#client/layouts/owner-link.tsx";
 import { paths } from "#client/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
-import { ExternalLink } from "#ui/link.tsx";
 import { Prose } from "#ui/prose.tsx";
 import styles from "./home-hero.module.css";
 
@@ -22,17 +22,11 @@ export function HomeHero({ html }: { html: string }) {
           <Link to={paths.posts()} className={buttonClassName({ variant: "outlined-on-bar" })} viewTransition>
             Read the posts
           </Link>
-          {links.map(({ href, label }) =>
-            href.startsWith("/") ? (
-              <Link key={href} to={href} className={styles.link} viewTransition>
-                {label}
-              </Link>
-            ) : (
-              <ExternalLink key={href} href={href} variant="on-bar">
-                {label}
-              </ExternalLink>
-            ),
-          )}
+          {links.map(({ href, label }) => (
+            <OwnerLink key={href} href={href} variant="on-bar">
+              {label}
+            </OwnerLink>
+          ))}
         </div>
       </div>
     </header>

@@ -38,18 +38,26 @@ function SkillGroup({ group }: { group: HomeSection }) {
           ))}
         </ul>
       )}
-      <ul className={styles.searches} aria-label={`${group.title}: code`}>
-        {group.categories.map(({ id, name, searchHint }) =>
-          searchHint === null ? null : (
-            <li key={id}>
-              <Link to={paths.code(searchHint)} className={styles.search} viewTransition>
-                <Icon name="search" size="small" />
-                {name} in my code
-              </Link>
-            </li>
-          ),
-        )}
-      </ul>
+      <CodeSearches group={group} />
     </div>
+  );
+}
+
+function CodeSearches({ group }: { group: HomeSection }) {
+  const searches = group.categories.flatMap(({ id, name, searchHint }) =>
+    searchHint === null ? [] : [{ id, name, searchHint }],
+  );
+  if (searches.length === 0) return null;
+  return (
+    <ul className={styles.searches} aria-label={`${group.title}: code`}>
+      {searches.map(({ id, name, searchHint }) => (
+        <li key={id}>
+          <Link to={paths.code(searchHint)} className={styles.search} viewTransition>
+            <Icon name="search" size="small" />
+            {name} in my code
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { ExternalLink, linkClassName, type LinkVariant } from "#ui/link.tsx";
+
+type OwnerLinkProps = { href: string; variant?: LinkVariant; className?: string | undefined; children: ReactNode };
+
+/** A link of the owner's list: inside the site a navigation, elsewhere a new tab that says so. */
+export function OwnerLink({ href, variant = "inline", className, children }: OwnerLinkProps) {
+  if (!href.startsWith("/")) {
+    return (
+      <ExternalLink href={href} variant={variant} className={className}>
+        {children}
+      </ExternalLink>
+    );
+  }
+  return (
+    <Link to={href} className={className ?? linkClassName({ variant })} viewTransition>
+      {children}
+    </Link>
+  );
+}
