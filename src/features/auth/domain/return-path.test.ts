@@ -1,0 +1,106 @@
+import { assert, constantFrom, oneof, property, array, string, webUrl } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { safeReturnPath } from "./return-path.ts";
+
+const origin = "https://folio.example";
+
+describe("the way back after signing in", () => {
+  test.each([
+    ["/", "/"],
+    ["/users", "/users"],
+    ["/budget/3/edit?x=1&y=%2F%2F#part", "/budget/3/edit?x=1&y=%2F%2F#part"],
+    ["/?u=https://other.example/", "/?u=https://other.example/"],
+    ["https://folio.example/users?a=b", "/users?a=b"],
+    ["HTTPS://FOLIO.EXAMPLE/users", "/users"],
+    ["https://folio.example", "/"],
+    ["https://folio.example?tab=1", "/?tab=1"],
+    ["/post/señor", "/post/se%C3%B1or"],
+    ["/post/%C3%B1", "/post/%C3%B1"],
+    ["/.well-known/x", "/.well-known/x"],
+  ])("takes %s", (value, expected) => {
+    expect(safeReturnPath(value, origin)).toBe(expected);
+  });
+
+  test.each([
+    "",
+    "users",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    " //evil.example",
+    "/x y",
+    "/.//evil.example",
+    "/..//evil.example",
+    "/x//y",
+    "/x/../.auth/logout",
+    "/%2e%2e/.auth/logout",
+    "https://evil.example",
+    "https://evil.example/https://folio.example",
+    "https:evil.example",
+    "http://folio.example/",
+    "https://folio.example.evil.example/",
+    "https://folio.example@evil.example/",
+    "https://folio.example:8443/",
+    "https://folio.example//evil.example",
+    "https://user@folio.example/",
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "data:text/html,x",
+    "/.auth/logout",
+    "/.AUTH/login/aad",
+    "/sandbox/entra/choose/1",
+    "/sign-in?problem=denied",
+    "/\u0000",
+    "/\u0085",
+    "/\u2028",
+    "/\ud800",
+    `/${"x".repeat(2000)}`,
+  ])("refuses %j", (value) => {
+    expect(safeReturnPath(value, origin)).toBe("/");
+  });
+
+  test("is the front page when none is given", () => {
+    expect(safeReturnPath(null, origin)).toBe("/");
+    expect(safeReturnPath(undefined)).toBe("/");
+  });
+
+  test("never leaves the site, whatever is asked for", () => {
+    const piece = oneof(
+      constantFrom(
+        "/",
+        "\\",
+        "//",
+        ":",
+        "@",
+        ".",
+        "..",
+        "%2f",
+        "%5c",
+        "\t",
+        "\r\n",
+        "?",
+        "#",
+        origin,
+        "https:",
+        "evil.example",
+        "javascript:",
+      ),
+      string({ unit: "binary", maxLength: 4 }),
+      webUrl(),
+    );
+    assert(
+      property(array(piece, { maxLength: 8 }), (pieces) => {
+        const path = safeReturnPath(pieces.join(""), origin);
+        expect(path).toMatch(/^\/[\u0021-\u007e]*$/);
+        expect(path).not.toMatch(/^\/[/\\]/);
+        const landed = new URL(path, origin);
+        expect(landed.origin).toBe(origin);
+        expect(new URL(landed.pathname, origin).origin).toBe(origin);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

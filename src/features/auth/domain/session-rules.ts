@@ -1,0 +1,23 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A session ends 30 days after the sign-in, used or not (DECISIONS, "Sessions"). */
+export const sessionMaxAgeMs = 30 * 24 * hourMs;
+
+/** A sign-in that has begun is waited for this long. */
+export const signInMaxAgeMs = 10 * minuteMs;
+
+/** After so long without use the finance area asks to sign in again (DECISIONS, "Sessions"). */
+export const sessionIdleMs = 12 * hourMs;
+
+/** A demonstration forgets its visitors after a day (DECISIONS, "Product"). */
+export const demoMaxAgeMs = 24 * hourMs;
+
+/**
+ * Whether to note that a session is in use: once a minute is enough. A session that has been idle for too long keeps
+ * the time of its last use: otherwise any page that asks who is signed in would wipe the idle hours out.
+ */
+export function isTouchDue(lastSeenMs: number, nowMs: number): boolean {
+  const idleMs = nowMs - lastSeenMs;
+  return idleMs >= minuteMs && idleMs < sessionIdleMs;
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { cookieName } from "#server/cookies.ts";
+import type { Database } from "#server/db.ts";
+import { sessionCookie } from "./auth-routes.ts";
+import { SessionStore } from "./session-store.ts";
+import { createSessionToken, hashToken } from "./session-token.ts";
+
+/** Settings of a live sign-in under which people of `memberTenantId` are members and others are not (tests). */
+export const memberTenantId = "3e1b7c52-8a4d-4f06-b9d2-7c5e0f1a6d01";
+const strangerTenantId = "a4c9e8d7-1b2f-4e3a-8d5c-6f7a8b9c0d02";
+export const liveTestSettings = {
+  ENTRA_CLIENT_ID: "folio-test",
+  ENTRA_CLIENT_SECRET: "folio-test-secret",
+  ALLOWED_USERS: memberTenantId,
+} as const;
+const liveRealm = "https://login.microsoftonline.com/organizations/v2.0";
+
+/**
+ * Makes a person with an open session, for other features' tests over HTTP; send `cookie` as the Cookie header.
+ * With the sandbox sign-in everybody is a member: to test somebody who is not, run the app with `liveTestSettings` and
+ * say `mode: "live", member: false`.
+ */
+export async function createTestUser(
+  database: Pick<Database, "unsafeDb">,
+  options: {
+    member?: boolean;
+    mode?: "sandbox" | "live";
+    userDetails?: string;
+    isHttps?: boolean;
+    now?: () => Date;
+  } = {},
+): Promise<{ userId: string; cookie: string }> {
+  const { member = true, mode = "sandbox", isHttps = false, now = () => new Date() } = options;
+  if (mode === "sandbox" && !member)
+    throw new Error("With the sandbox sign-in everybody is a member: use liveTestSettings.");
+  const tenantId = member ? memberTenantId : strangerTenantId;
+  const objectId = randomUUID();
+  const userDetails = options.userDetails ?? `person-${objectId.slice(0, 8)}@lanternfish-works.example`;
+  const token = createSessionToken();
+  const { userId } = await new SessionStore(database, now).openSession({
+    person: {
+      mode,
+      identityKey: `${tenantId}|${objectId}`,
+      issuer: `https://login.microsoftonline.com/${tenantId}/v2.0`,
+      tenantId,
+      address: userDetails,
+      userDetails,
+    },
+    realm: mode === "sandbox" ? "sandbox" : liveRealm,
+    tokenHash: hashToken(token),
+    replacesTokenHash: null,
+  });
+  return { userId, cookie: `${cookieName(sessionCookie, isHttps)}=${token}` };
+}

@@ -1,0 +1,133 @@
+import type { App, AppContext, Kernel } from "#server/feature.ts";
+import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/cookies.ts";
+import { IdentityProviderError, type IdentityProvider } from "#upstreams/entra/index.ts";
+import { safeReturnPath } from "../domain/return-path.ts";
+import { sessionMaxAgeMs } from "../domain/session-rules.ts";
+import type { SignInProblem } from "../domain/sign-in-problems.ts";
+import type { SessionStore } from "./session-store.ts";
+import { createSessionToken, hashToken, looksLikeToken } from "./session-token.ts";
+import type { SignInAttempt, SignInAttempts } from "./sign-in-attempt.ts";
+
+export const sessionCookie = "folio";
+const callbackPath = "/.auth/login/aad/callback";
+
+type Dependencies = {
+  kernel: Kernel;
+  identityProvider: IdentityProvider;
+  store: SessionStore;
+  attempts: SignInAttempts;
+};
+
+/** `/.auth/login/aad`, its callback and `/.auth/logout`: navigations, so each ends in a redirect, never in JSON. */
+export function mountAuthRoutes(app: App, dependencies: Dependencies): void {
+  app.get("/.auth/login/aad", (c) => startSignIn(c, dependencies));
+  app.get(callbackPath, (c) => finishSignIn(c, dependencies));
+  app.get("/.auth/logout", (c) => signOut(c, dependencies));
+}
+
+async function startSignIn(c: AppContext, { identityProvider, attempts }: Dependencies): Promise<Response> {
+  const returnTo = safeReturnPath(c.req.query("post_login_redirect_uri"), c.get("origin"));
+  try {
+    const redirectUri = `${c.get("origin")}${callbackPath}`;
+    const selectAccount = c.req.query("prompt") === "select_account";
+    const { url, ...secrets } = await identityProvider.authorizationUrl({ redirectUri, selectAccount });
+    const attempt = { ...secrets, redirectUri, returnTo };
+    return redirect(c, url, await attempts.remember(attempt, c.req.header("cookie"), isHttps(c)));
+  } catch (error) {
+    return showProblem(c, error, returnTo);
+  }
+}
+
+async function finishSignIn(c: AppContext, dependencies: Dependencies): Promise<Response> {
+  const { attempts, store } = dependencies;
+  const state = c.req.query("state") ?? "";
+  const attempt = state === "" ? null : await attempts.recall(state, c.req.header("cookie"), isHttps(c));
+  if (attempt === null) return toSignInPage(c, "expired", "/");
+  const forget = attempts.forget(state, isHttps(c));
+  try {
+    if (!(await store.takeSignIn(hashToken(state))))
+      return toSignInPage(c, "expired", attempt.returnTo, [forget]);
+    return redirect(c, attempt.returnTo, [forget, await openSession(c, attempt, dependencies)]);
+  } catch (error) {
+    return showProblem(c, error, attempt.returnTo, [forget]);
+  }
+}
+
+/** Trades the code for a person and opens a session; gives the `Set-Cookie` line. */
+async function openSession(
+  c: AppContext,
+  attempt: SignInAttempt,
+  dependencies: Dependencies,
+): Promise<string> {
+  const { kernel, identityProvider, store } = dependencies;
+  const callbackUrl = new URL(attempt.redirectUri);
+  callbackUrl.search = new URL(c.req.url).search;
+  const { subject: _, ...person } = await identityProvider.exchange({ callbackUrl, ...attempt });
+  const token = createSessionToken();
+  const previous = sessionTokenOf(c.req.header("cookie"), isHttps(c));
+  const { userId } = await store.openSession({
+    person: { mode: kernel.settings.modes.entra, ...person },
+    realm: identityProvider.realm,
+    tokenHash: hashToken(token),
+    replacesTokenHash: previous === null ? null : hashToken(previous),
+  });
+  c.get("log").info({ userId }, "signed in");
+  return serializeCookie(sessionCookie, token, {
+    isHttps: isHttps(c),
+    maxAgeSeconds: sessionMaxAgeMs / 1000,
+  });
+}
+
+/** Ends the session here first: whatever the provider does, this browser is signed out. */
+async function signOut(c: AppContext, { identityProvider, store }: Dependencies): Promise<Response> {
+  const target = safeReturnPath(c.req.query("post_logout_redirect_uri"), c.get("origin"));
+  const token = sessionTokenOf(c.req.header("cookie"), isHttps(c));
+  if (token === null) return redirect(c, target);
+  try {
+    await store.endSession(hashToken(token));
+  } catch (error) {
+    c.get("log").error({ error }, "could not end a session in the database");
+  }
+  const postLogoutRedirectUri = `${c.get("origin")}${target}`;
+  const url = c.get("session") === null ? null : await identityProvider.logoutUrl({ postLogoutRedirectUri });
+  return redirect(c, url ?? target, [expiredCookie(sessionCookie, isHttps(c))]);
+}
+
+/** The token in a request's cookie; null where there is none that could be ours. */
+export function sessionTokenOf(cookieHeader: string | undefined, usesHttps: boolean): string | null {
+  const token = parseCookies(cookieHeader).get(cookieName(sessionCookie, usesHttps));
+  return looksLikeToken(token) ? token : null;
+}
+
+function isHttps(c: AppContext): boolean {
+  return c.get("origin").startsWith("https:");
+}
+
+function redirect(c: AppContext, location: string, cookies: string[] = []): Response {
+  c.header("cache-control", "no-store");
+  for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
+  return c.redirect(location, 302);
+}
+
+/** Every failure ends on a page that says what happened (issue 2, item 9). */
+function toSignInPage(
+  c: AppContext,
+  problem: SignInProblem,
+  returnTo: string,
+  cookies: string[] = [],
+): Response {
+  const query = new URLSearchParams({ problem, ...(returnTo === "/" ? {} : { return: returnTo }) });
+  return redirect(c, `/sign-in?${query.toString()}`, cookies);
+}
+
+function showProblem(c: AppContext, error: unknown, returnTo: string, cookies: string[] = []): Response {
+  if (!(error instanceof IdentityProviderError)) {
+    c.get("log").error({ error }, "sign-in failed unexpectedly");
+    return toSignInPage(c, "failed", returnTo, cookies);
+  }
+  const { problem, reason } = error;
+  if (problem === "denied" || problem === "expired")
+    c.get("log").info({ problem, reason }, "sign-in not finished");
+  else c.get("log").warn({ problem, reason }, "sign-in failed");
+  return toSignInPage(c, problem, returnTo, cookies);
+}

@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { deriveKey } from "#server/secret-key.ts";
+import type { Session } from "#server/session.ts";
+import type { IdentityProvider } from "#upstreams/entra/index.ts";
+import { authContract } from "../contract.ts";
+import { mountAuthRoutes } from "./auth-routes.ts";
+import { createSessionResolver, type ResolveSession } from "./session-resolver.ts";
+import { SessionStore } from "./session-store.ts";
+import { publicUserId } from "./session-token.ts";
+import { createSignInAttempts } from "./sign-in-attempt.ts";
+
+const sweepEveryMs = 60 * 60 * 1000;
+
+/** Sign-in, sessions and the list of people. */
+export function createAuthFeature(
+  kernel: Kernel,
+  options: { identityProvider: IdentityProvider },
+): { feature: ServerFeature; resolveSession: ResolveSession } {
+  const { settings, log } = kernel;
+  const { identityProvider } = options;
+  const store = new SessionStore(kernel.database, kernel.now);
+  const attempts = createSignInAttempts(deriveKey(kernel.secretKey, "sign-in attempt"), kernel.now);
+  const userIdKey = deriveKey(kernel.secretKey, "public user id");
+  let sweeping: NodeJS.Timeout | null = null;
+
+  async function sweep(): Promise<void> {
+    try {
+      await store.sweep(settings.FOLIO_DEMO);
+    } catch (error) {
+      log.error({ error }, "could not drop sessions that have ended");
+    }
+  }
+
+  const feature = defineFeature({
+    name: "auth",
+    contract: authContract,
+    handlers: {
+      getMe: (_, { session }) => ({ clientPrincipal: session && clientPrincipal(session, userIdKey) }),
+      getUsers: async (_, { session }) => {
+        const known = await store.listUsers(settings.modes.entra);
+        return known.map((user) => ({
+          userId: publicUserId(userIdKey, user.userId),
+          userDetails: user.userDetails,
+          identityProvider: user.identityProvider,
+          firstSignIn: user.firstSignIn.toISOString(),
+          lastSignIn: user.lastSignIn.toISOString(),
+          isYou: user.userId === session.userId,
+        }));
+      },
+      endOtherSessions: async (_, { session }) => ({
+        ended: await store.endOtherSessions(session.userId, session.sessionId),
+      }),
+    },
+    routes: (app) => mountAuthRoutes(app, { kernel, identityProvider, store, attempts }),
+    start: async () => {
+      await sweep();
+      sweeping = setInterval(() => void sweep(), sweepEveryMs).unref();
+    },
+    stop: async () => {
+      if (sweeping !== null) clearInterval(sweeping);
+    },
+  });
+  return { feature, resolveSession: createSessionResolver(kernel, store, identityProvider.realm) };
+}
+
+type ClientPrincipal = NonNullable<z.input<typeof authContract.getMe.output>["clientPrincipal"]>;
+
+function clientPrincipal(session: Session, userIdKey: Buffer): ClientPrincipal {
+  return {
+    identityProvider: session.identityProvider,
+    userId: publicUserId(userIdKey, session.userId),
+    userDetails: session.userDetails,
+    userRoles: session.isMember ? ["anonymous", "authenticated", "member"] : ["anonymous", "authenticated"],
+  };
+}

@@ -1,0 +1,52 @@
+import type { Kernel } from "#server/feature.ts";
+import type { Session } from "#server/session.ts";
+import { isAllowed } from "../domain/allow-list.ts";
+import { sessionTokenOf } from "./auth-routes.ts";
+import type { SessionStore } from "./session-store.ts";
+import { hashToken } from "./session-token.ts";
+
+/** Who a request's cookies belong to. Never throws: where it cannot be found out, the visitor is anonymous. */
+export type ResolveSession = (request: {
+  cookieHeader: string | undefined;
+  isHttps: boolean;
+}) => Promise<Session | null>;
+
+/** `realm` is that of the identity provider in use: sessions of another one do not count. */
+export function createSessionResolver(kernel: Kernel, store: SessionStore, realm: string): ResolveSession {
+  const { settings, log } = kernel;
+  const fixedTenant = hasFixedTenant(settings);
+
+  async function resolve(token: string): Promise<Session | null> {
+    const found = await store.findSession(hashToken(token), realm, settings.modes.entra);
+    if (found === null) return null;
+    const { sessionId, createdAt, lastSeenAt, user } = found;
+    return {
+      sessionId,
+      userId: user.userId,
+      userDetails: user.userDetails,
+      identityProvider: user.identityProvider,
+      // Asked at each request, so that somebody taken off the list is out at once.
+      isMember: isAllowed(user, settings.ALLOWED_USERS, { fixedTenant }),
+      signedInAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    };
+  }
+
+  return async ({ cookieHeader, isHttps }) => {
+    const token = sessionTokenOf(cookieHeader, isHttps);
+    if (token === null) return null;
+    try {
+      return await resolve(token);
+    } catch (error) {
+      // SPEC section 8: a failed lookup is logged, and the visitor stays anonymous.
+      log.error({ error }, "could not look a session up");
+      return null;
+    }
+  };
+}
+
+/** Sign-in is tied to one tenant of Microsoft's: each session's realm says so, and bare names on the list are safe. */
+function hasFixedTenant({ ENTRA_AUTHORITY, ENTRA_TENANT }: Kernel["settings"]): boolean {
+  const isMicrosoft = new URL(ENTRA_AUTHORITY).hostname === "login.microsoftonline.com";
+  return isMicrosoft && !["organizations", "common", "consumers"].includes(ENTRA_TENANT.toLowerCase());
+}

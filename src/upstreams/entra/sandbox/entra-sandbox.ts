@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Hono, type Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type Provider from "oidc-provider";
+import { sandboxClient } from "../entra-sandbox-client.ts";
+import { demoAccount, findSandboxAccount, sandboxAccounts, type SandboxAccount } from "./sandbox-accounts.ts";
+import { answerOf } from "./node-answer.ts";
+import { chooserPage, messagePage, pagePolicy, stylesheet } from "./sandbox-pages.ts";
+import { createSandboxProvider, isOwnAddress, sessionCookie } from "./sandbox-provider.ts";
+
+type NodeEnv = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
+type NodeContext = Context<NodeEnv>;
+
+const demoCookie = "folio-demo-person";
+const daySeconds = 24 * 60 * 60;
+
+export type EntraSandboxOptions = {
+  /** The site's public address; asked for when the first request comes, because the port may be any. */
+  origin: () => string;
+  /** Each browser gets one invented person of its own instead of the two to choose from. */
+  isDemo: boolean;
+};
+
+/** The sandbox of Microsoft's sign-in, under `/sandbox/entra`. It needs a real HTTP server beneath it. */
+export function createEntraSandbox({ origin, isDemo }: EntraSandboxOptions): Hono<NodeEnv> {
+  const mount = sandboxClient.path;
+  const app = new Hono<NodeEnv>();
+  let making: Promise<Provider> | null = null;
+  const getProvider = () => (making ??= createSandboxProvider(origin()));
+
+  app.use(async (c, next) => {
+    await next();
+    c.header("cache-control", "no-store");
+  });
+
+  app.get(`${mount}/sign-in.css`, (c) =>
+    c.body(stylesheet, 200, { "content-type": "text/css; charset=utf-8" }),
+  );
+
+  app.get(`${mount}/choose/:uid`, async (c) => {
+    const redirectUri = await pendingRedirectUri(c, await getProvider());
+    if (redirectUri === null) return expired(c, origin());
+    const accounts = isDemo ? [demoPerson(c)] : sandboxAccounts;
+    return c.html(chooserPage(accounts, `${mount}/choose/${c.req.param("uid")}`), 200, {
+      "content-security-policy": pagePolicy(new URL(redirectUri).origin),
+    });
+  });
+
+  app.post(`${mount}/choose/:uid`, async (c) => {
+    const provider = await getProvider();
+    if ((await pendingRedirectUri(c, provider)) === null) return expired(c, origin());
+    const form = await c.req.parseBody();
+    const account = isDemo ? demoPerson(c) : chosenAccount(form["account"]);
+    const result =
+      form["cancel"] !== undefined || account === undefined
+        ? { error: "access_denied", error_description: "The person chose Cancel." }
+        : { login: { accountId: account.accountId }, select_account: {} };
+    const { incoming, outgoing } = c.env;
+    const onward = await provider.interactionResult(incoming, outgoing, result);
+    if (account !== undefined) await forgetOtherPerson(c, provider, account.accountId);
+    return c.redirect(onward, 303);
+  });
+
+  // The library would ask "Do you want to sign out?"; Entra does not, once the site has said who it is.
+  app.get(`${mount}/oauth2/v2.0/logout`, async (c) => {
+    const provider = await getProvider();
+    const session = await provider.Session.get(provider.createContext(c.env.incoming, c.env.outgoing));
+    await session.destroy();
+    for (const name of [sessionCookie, `${sessionCookie}.sig`]) deleteCookie(c, name, { path: mount });
+    const target = c.req.query("post_logout_redirect_uri") ?? "";
+    if (c.req.query("client_id") === sandboxClient.clientId && isOwnAddress(target, origin())) {
+      return c.redirect(target, 302);
+    }
+    return c.html(messagePage("Signed out", "You are signed out of the sandbox."), 200, {
+      "content-security-policy": pagePolicy(origin()),
+    });
+  });
+
+  app.all(`${mount}/*`, async (c) => {
+    const provider = await getProvider();
+    const { incoming } = c.env;
+    const { protocol, host } = new URL(origin());
+    incoming.headers["x-forwarded-proto"] = protocol.replace(":", "");
+    incoming.headers["x-forwarded-host"] = host;
+    delete incoming.headers["x-forwarded-for"];
+    // As Express and Koa do when they mount an app: the provider finds its own path from the two.
+    const mounted = Object.assign(incoming, { originalUrl: incoming.url });
+    mounted.url = incoming.url?.slice(mount.length) || "/";
+    return answerOf(provider.callback(), mounted);
+  });
+  return app;
+}
+
+/** Where the sign-in behind this page leads back to; null when it is unknown to this browser or too old. */
+async function pendingRedirectUri(c: NodeContext, provider: Provider): Promise<string | null> {
+  try {
+    const { uid, params } = await provider.interactionDetails(c.env.incoming, c.env.outgoing);
+    return uid === c.req.param("uid") ? String(params["redirect_uri"]) : null;
+  } catch (error) {
+    if (error instanceof Error && error.name === "SessionNotFound") return null;
+    throw error;
+  }
+}
+
+/** Somebody else was signed in: the library would make the browser submit a sign-out form by script, which our pages forbid. */
+async function forgetOtherPerson(c: NodeContext, provider: Provider, accountId: string): Promise<void> {
+  const session = await provider.Session.get(provider.createContext(c.env.incoming, c.env.outgoing));
+  if (session.accountId === undefined || session.accountId === accountId) return;
+  // Both are optional in the library's session: without them it is one in which nobody is signed in.
+  Object.assign(session, { accountId: undefined, authorizations: undefined });
+  await session.persist();
+}
+
+function expired(c: NodeContext, origin: string): Response {
+  const text =
+    "This sign-in was left for too long, or began in another browser. Go back to the site and sign in again.";
+  return c.html(messagePage("This sign-in has expired", text), 400, {
+    "content-security-policy": pagePolicy(origin),
+  });
+}
+
+function chosenAccount(value: unknown): SandboxAccount | undefined {
+  return typeof value === "string" ? sandboxAccounts.find(({ accountId }) => accountId === value) : undefined;
+}
+
+/** The invented person of this browser, for as long as its data lives. */
+function demoPerson(c: NodeContext): SandboxAccount {
+  const known = getCookie(c, demoCookie);
+  const account = known === undefined ? undefined : findSandboxAccount(known);
+  if (account?.accountId.startsWith("demo-") === true) return account;
+  const accountId = `demo-${randomBytes(16).toString("hex")}`;
+  setCookie(c, demoCookie, accountId, {
+    path: sandboxClient.path,
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: new URL(c.req.url).protocol === "https:",
+    maxAge: daySeconds,
+  });
+  return demoAccount(accountId);
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { exportJWK, generateKeyPair } from "jose";
+import Provider, {
+  interactionPolicy,
+  type Account,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from "oidc-provider";
+import { sandboxClient } from "../entra-sandbox-client.ts";
+import { findSandboxAccount, sandboxTenantId } from "./sandbox-accounts.ts";
+import { createMemoryAdapter } from "./sandbox-adapter.ts";
+import { messagePage, pagePolicy } from "./sandbox-pages.ts";
+
+export const sessionCookie = "folio-sandbox-session";
+
+const daySeconds = 24 * 60 * 60;
+const ttlSeconds = {
+  AccessToken: 60 * 60,
+  AuthorizationCode: 60,
+  IdToken: 60 * 60,
+  Interaction: 10 * 60,
+  Grant: daySeconds,
+  Session: daySeconds,
+};
+
+/** Addresses under which a browser may reach a site on this machine. */
+function siblingOrigins(origin: string): string[] {
+  const { protocol, hostname, port } = new URL(origin);
+  const loopback = ["localhost", "127.0.0.1", "[::1]"];
+  if (!loopback.includes(hostname)) return [origin];
+  return loopback.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
+}
+
+/** True for an address of the site itself: where a sign-out may lead back to. */
+export function isOwnAddress(address: string, origin: string): boolean {
+  return URL.canParse(address) && siblingOrigins(origin).includes(new URL(address).origin);
+}
+
+/**
+ * A provider that speaks as Entra does: the same paths, RS256, and the claims tid, oid and preferred_username.
+ * Everybody who comes may choose a person; it asks for no password and no consent.
+ */
+export async function createSandboxProvider(origin: string): Promise<Provider> {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const signingKey = { ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "sandbox" };
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
+  const cookie = { httpOnly: true, sameSite: "lax", signed: true, path: sandboxClient.path } as const;
+  const configuration: Configuration = {
+    adapter: createMemoryAdapter(() => Date.now()),
+    jwks: { keys: [signingKey] },
+    clients: [
+      {
+        client_id: sandboxClient.clientId,
+        client_secret: sandboxClient.clientSecret,
+        token_endpoint_auth_method: "client_secret_post",
+        redirect_uris: siblingOrigins(origin).map((own) => `${own}${sandboxClient.callbackPath}`),
+      },
+    ],
+    routes: {
+      authorization: "/oauth2/v2.0/authorize",
+      token: "/oauth2/v2.0/token",
+      jwks: "/discovery/v2.0/keys",
+      end_session: "/oauth2/v2.0/logout",
+    },
+    cookies: {
+      keys: [randomBytes(32).toString("hex")],
+      names: {
+        session: sessionCookie,
+        interaction: "folio-sandbox-interaction",
+        resume: "folio-sandbox-resume",
+      },
+      long: cookie,
+      short: { httpOnly: true, sameSite: "lax", signed: true },
+    },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+    interactions: { policy, url: (_, { uid }) => `${sandboxClient.path}/choose/${uid}` },
+    scopes: ["openid", "profile", "email"],
+    claims: {
+      openid: ["sub", "tid", "oid", "ver"],
+      profile: ["name", "preferred_username"],
+      email: ["email"],
+    },
+    conformIdTokenClaims: false,
+    clientBasedCORS: () => false,
+    ttl: ttlSeconds,
+    findAccount: (_, accountId) => findAccount(accountId),
+    loadExistingGrant,
+    renderError: (ctx) => {
+      ctx.type = "html";
+      ctx.set("content-security-policy", pagePolicy(origin));
+      ctx.body = messagePage(
+        "This sign-in cannot go on",
+        "The sandbox provider did not accept the request. Go back to the site and sign in again.",
+      );
+    },
+  };
+  const provider = new Provider(`${origin}${sandboxClient.path}`, configuration);
+  // Its addresses and cookies follow the site's public address, which the app sets on each request.
+  provider.proxy = true;
+  return provider;
+}
+
+/** The claims that Entra puts into an id token, for an invented person. */
+function findAccount(accountId: string): Account | undefined {
+  const account = findSandboxAccount(accountId);
+  if (account === undefined) return undefined;
+  return {
+    accountId,
+    claims: () => ({
+      sub: accountId,
+      oid: account.objectId,
+      tid: sandboxTenantId,
+      ver: "2.0",
+      name: account.name,
+      preferred_username: account.address,
+      email: account.address,
+    }),
+  };
+}
+
+/** Everything asked for is granted: nobody is asked for consent. */
+async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const { client, session, provider } = ctx.oidc;
+  if (client === undefined || session?.accountId === undefined) return undefined;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope("openid profile email");
+  await grant.save();
+  return grant;
+}
