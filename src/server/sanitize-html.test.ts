@@ -38,6 +38,11 @@ describe("sanitising HTML", () => {
     );
     expect(sanitizeHtml('<img src="http://x.example/a.png" alt="a">')).toBe("");
     expect(
+      sanitizeHtml('<img src="/a.png" alt=""><img src="http://b.example/b.png">', {
+        baseUrl: "http://a.example/x",
+      }),
+    ).toBe('<img src="http://a.example/a.png" alt="" loading="lazy" decoding="async" />');
+    expect(
       sanitizeHtml('<img src="/content/images/a.png" alt="A">', {
         imageOf: () => ({ src: "/content/images/a-1.png", width: 3, height: 2 }),
       }),

@@ -31,7 +31,6 @@ const renamedTags = { strike: "s", tt: "code", acronym: "abbr", big: "strong" } 
 const blocks = ["section", "article", "header", "footer", "aside", "main", "nav", "center", "address"];
 
 const linkProtocols = ["http:", "https:", "mailto:"] as const;
-const imageProtocols = ["https:"] as const;
 const languageClass = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,40})(?=\s|$)/i;
 const idPrefix = "user-";
 const blockEdge =
@@ -69,7 +68,7 @@ export function sanitizeHtml(html: string, options: SanitizeOptions = {}): strin
       details: ["open"],
     },
     allowedSchemes: ["http", "https", "mailto"],
-    allowedSchemesByTag: { img: ["https"] },
+    allowedSchemesByTag: { img: ["https", "http"] },
     allowProtocolRelative: false,
     transformTags: {
       ...headingTransforms(shift),
@@ -132,8 +131,8 @@ function linkAttributes(attributes: Attributes, options: SanitizeOptions): Attri
 }
 
 function imageAttributes(attributes: Attributes, options: SanitizeOptions): Attributes {
-  const clean = cleanUrl(attributes["src"] ?? "", imageProtocols, options.baseUrl);
-  if (clean === null) return {};
+  const clean = cleanUrl(attributes["src"] ?? "", ["https:", "http:"], options.baseUrl);
+  if (clean === null || !isLoadable(clean, options.baseUrl)) return {};
   const known = options.imageOf?.(clean.href);
   const size =
     known === undefined
@@ -147,6 +146,12 @@ function imageAttributes(attributes: Attributes, options: SanitizeOptions): Attr
     loading: "lazy",
     decoding: "async",
   };
+}
+
+/** Over plain http only from the very site that the text came from, which the owner has chosen so. */
+function isLoadable(clean: { href: string; external: boolean }, baseUrl: string | undefined): boolean {
+  if (!clean.href.startsWith("http:")) return true;
+  return baseUrl !== undefined && new URL(clean.href).origin === new URL(baseUrl).origin;
 }
 
 function pick(attributes: Attributes, names: string[]): Attributes {

@@ -1,0 +1,211 @@
+import { createHmac } from "node:crypto";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startWordPressSandbox } from "#upstreams/wordpress/sandbox/index.ts";
+import { createSandboxSite } from "#upstreams/wordpress/sandbox/wordpress-seed.ts";
+import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useTestDatabase as openTestDatabase } from "../../../../tests/support/test-database.ts";
+import { contentSchema } from "../contract.ts";
+import { isResumePost, resumeSlugs, type Content } from "../domain/content.ts";
+import { plainText } from "../domain/content-text.ts";
+import { homeView } from "../domain/content-views.ts";
+
+const database = openTestDatabase();
+const path = "/api/WordPressContent";
+const secret = "the-secret-of-the-content-tests";
+const running: TestApp[] = [];
+afterEach(async () => {
+  for (const app of running.splice(0)) await app.stop();
+});
+
+async function startApp(environment: Record<string, string>): Promise<TestApp> {
+  const app = createTestApp(database(), { environment: { CONTENT_WEBHOOK_SECRET: secret, ...environment } });
+  running.push(app);
+  await app.start();
+  return app;
+}
+
+async function contentOf(app: TestApp): Promise<Content> {
+  return contentSchema.parse(await (await app.request(path)).json());
+}
+
+function titles(content: Content): Record<string, string> {
+  return Object.fromEntries(content.posts.map(({ slug, title }) => [slug, title.rendered]));
+}
+
+function callWebhook(app: TestApp): Promise<Response> {
+  const body = JSON.stringify({ timestamp: new Date().toISOString() });
+  const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  return app.request("/api/ContentWebhook", {
+    method: "POST",
+    body,
+    headers: { "x-folio-signature": signature },
+  });
+}
+
+describe("the default content", () => {
+  it("is whole: both pages, all résumé posts, at least four articles, and nothing wrong with it", async () => {
+    const app = await startApp({ CONTENT_DIR: "./content" });
+    const content = await contentOf(app);
+    expect(content.pages.map(({ slug }) => slug)).toEqual(["about-page", "home-page"]);
+    const slugs = new Set(content.posts.map(({ slug }) => slug));
+    expect(resumeSlugs.filter((slug) => !slugs.has(slug))).toEqual([]);
+    const articles = content.posts.filter((post) => !isResumePost(post));
+    expect(articles.length).toBeGreaterThanOrEqual(4);
+    for (const article of articles) {
+      const words = plainText(article.content.rendered).split(" ").length;
+      expect(words, article.slug).toBeGreaterThan(400);
+      expect(article.tags.length, article.slug).toBeGreaterThan(0);
+    }
+    expect(app.logged.filter(({ msg }) => String(msg).startsWith("content:"))).toEqual([]);
+  });
+
+  it("gives the home page skills with code searches", async () => {
+    const view = homeView(await contentOf(await startApp({ CONTENT_DIR: "./content" })));
+    expect(view.sections.languages?.tags.map(({ name }) => name)).toContain("TypeScript");
+    expect(view.sections.frontend?.categories.map(({ searchHint }) => searchHint)).toContain("language:vue");
+    expect(view.latestPosts).toHaveLength(3);
+  });
+});
+
+describe("GET /api/WordPressContent", () => {
+  it("is bare, carries an ETag and its age, and answers 304 to what is known", async () => {
+    const app = await startApp({ CONTENT_DIR: "./content" });
+    const first = await app.request(path);
+    expect(first.status).toBe(200);
+    expect(first.headers.get("x-content-as-of")).toMatch(/^\d{4}-.*Z$/);
+    expect(first.headers.get("x-content-stale")).toBeNull();
+    const etag = first.headers.get("etag") ?? "";
+    expect((await app.request(path, { headers: { "if-none-match": etag } })).status).toBe(304);
+  });
+
+  it("has feeds and a picture beside it", async () => {
+    const app = await startApp({ CONTENT_DIR: "./content" });
+    const feed = await (await app.request("/feed.xml")).text();
+    expect(feed.match(/<entry>/g)).toHaveLength(5);
+    const image = /\/content\/images\/[\w-]+\.webp/.exec(JSON.stringify(await contentOf(app)))?.[0] ?? "";
+    const picture = await app.request(image);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect(picture.headers.get("cache-control")).toContain("immutable");
+    expect((await app.request("/content/images/..%2fposts%2fsummary.md")).status).toBe(404);
+    expect(await app.request("/sitemap.xml").then((answer) => answer.text())).toContain(
+      "/post/money-is-a-whole-number",
+    );
+  });
+});
+
+describe("content from a directory", () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "folio-content-"));
+    await cp("content", directory, { recursive: true });
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it("changes on the site as soon as a file is edited", async () => {
+    const app = await startApp({ CONTENT_DIR: directory });
+    const { etag } = Object.fromEntries((await app.request(path)).headers);
+    await writeFile(join(directory, "posts/new-one.md"), "---\ntitle: Fresh\ndate: 2026-11-01\n---\nText.\n");
+    await vi.waitFor(async () => expect(titles(await contentOf(app))["new-one"]).toBe("Fresh"), {
+      timeout: 3_000,
+    });
+    expect((await app.request(path)).headers.get("etag")).not.toBe(etag);
+  });
+
+  it("stands when one file is broken, and the log names file and line", async () => {
+    await writeFile(join(directory, "posts/bad.md"), "---\ntitle: Bad\ndate: never\n---\n");
+    const app = await startApp({ CONTENT_DIR: directory });
+    expect((await contentOf(app)).posts).toHaveLength(12);
+    const lines = app.logged.map(({ msg }) => String(msg)).filter((line) => line.startsWith("content:"));
+    expect(lines).toEqual([
+      expect.stringContaining("posts/bad.md:3: date: expected a date such as 2026-11-21"),
+    ]);
+  });
+
+  it("is built in where the directory is missing", async () => {
+    const app = await startApp({ CONTENT_DIR: join(directory, "gone") });
+    const content = await contentOf(app);
+    expect(content.pages.map(({ slug }) => slug)).toEqual(["home-page"]);
+    expect(content.categories).toHaveLength(10);
+  });
+});
+
+describe("content from WordPress", () => {
+  let wordpress: Awaited<ReturnType<typeof startWordPressSandbox>>;
+  beforeAll(async () => {
+    wordpress = await startWordPressSandbox();
+  });
+  afterAll(() => wordpress.close());
+  beforeEach(() => {
+    Object.assign(wordpress.sandbox, { site: createSandboxSite(), failure: null });
+  });
+
+  it("comes whole, clean, with plain titles, languages on code and links that stay on the site", async () => {
+    wordpress.sandbox.site = createSandboxSite(130);
+    const content = await contentOf(await startApp({ WORDPRESS_URL: wordpress.url }));
+    expect(content.posts).toHaveLength(136);
+    expect(titles(content)["education-certification"]).toBe("Education & Certification");
+    expect(content.pages.find(({ slug }) => slug === "about-page")?.content.rendered).toContain(
+      '<h2 id="user-about-me">',
+    );
+    const code = content.posts.find(({ slug }) => slug === "code-blocks")?.content.rendered ?? "";
+    expect(code).toContain("<pre><code>if (a &lt; b &amp;&amp; c) {}</code></pre>");
+    expect(code).toContain('<pre><code class="language-ts">');
+    expect(code).toContain('<pre><code class="language-csharp">');
+    expect(code).toContain('<a href="/post/tools">');
+    expect(code).toContain(`<img src="${wordpress.url}/wp-content/a.png" alt="A"`);
+    const broken = content.posts.find(({ slug }) => slug === "broken-html")?.content.rendered ?? "";
+    expect(broken).not.toMatch(/script|onclick/);
+    expect(broken).toMatch(/<\/td><\/tr><\/table><\/b><\/p>$/);
+  });
+
+  it("shows a change at once when the webhook is called, and refuses strangers", async () => {
+    const app = await startApp({ WORDPRESS_URL: wordpress.url });
+    wordpress.sandbox.site.posts[0]!.title = "Renamed &amp; better";
+    const stranger = await app.request("/api/ContentWebhook", { method: "POST", body: "{}" });
+    expect(stranger.status).toBe(401);
+    expect(titles(await contentOf(app))["summary"]).toBe("Summary");
+    expect((await callWebhook(app)).status).toBe(200);
+    expect(titles(await contentOf(app))["summary"]).toBe("Renamed & better");
+  });
+
+  it.each(["status-500", "html", "cut-short"] as const)(
+    "stays, said to be old, when WordPress fails by %s",
+    async (failure) => {
+      const app = await startApp({ WORDPRESS_URL: wordpress.url });
+      const asOf = (await app.request(path)).headers.get("x-content-as-of");
+      wordpress.sandbox.failure = failure;
+      expect(await (await callWebhook(app)).json()).toMatchObject({ data: { isStale: true, asOf } });
+      const answer = await app.request(path);
+      expect([answer.status, answer.headers.get("x-content-stale")]).toEqual([200, "1"]);
+      expect(answer.headers.get("x-content-as-of")).toBe(asOf);
+    },
+  );
+
+  it("outlives a restart while WordPress is down or hangs", async () => {
+    const before = await startApp({ WORDPRESS_URL: wordpress.url });
+    const good = await contentOf(before);
+    await before.stop();
+    for (const failure of ["status-500", "hang"] as const) {
+      wordpress.sandbox.failure = failure;
+      const began = Date.now();
+      const after = await startApp({ WORDPRESS_URL: wordpress.url });
+      expect(Date.now() - began).toBeLessThan(4_000);
+      const answer = await after.request(path);
+      expect(answer.headers.get("x-content-stale")).toBe("1");
+      expect(await answer.json()).toEqual(good);
+      await after.stop();
+    }
+  });
+
+  it("is built in while WordPress has never been reached", async () => {
+    wordpress.sandbox.failure = "html";
+    const app = await startApp({ WORDPRESS_URL: wordpress.url });
+    expect((await contentOf(app)).pages.map(({ slug }) => slug)).toEqual(["home-page"]);
+    expect(app.logged.some(({ msg }) => String(msg).includes("WORDPRESS_URL not the site's root"))).toBe(
+      true,
+    );
+  });
+});
