@@ -22,7 +22,7 @@ import { createFileSource } from "./file-source.ts";
 import { createWordPressSource } from "./wordpress-source.ts";
 
 export type { ContentProblem } from "./content-source.ts";
-export { problemLine, type ContentService, type ContentSnapshot } from "./content-service.ts";
+export type { ContentService, ContentSnapshot } from "./content-service.ts";
 
 /** The server half of the content: the call, the webhook, the feeds, the pictures, and the service behind them. */
 export function createContentFeature(kernel: Kernel): { feature: ServerFeature; content: ContentService } {
