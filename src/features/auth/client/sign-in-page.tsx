@@ -1,0 +1,94 @@
+import { Link, useSearchParams } from "react-router";
+import { usePublicConfig } from "#client/app-context.tsx";
+import { useAuthState } from "#client/auth-state.ts";
+import { DocumentHead } from "#client/document-head.tsx";
+import { authPaths, paths } from "#client/paths.ts";
+import { buttonClassName } from "#ui/button.tsx";
+import { Callout } from "#ui/callout.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { safeReturnPath } from "../domain/return-path.ts";
+import { describeProblem } from "../domain/sign-in-problems.ts";
+import styles from "./sign-in-page.module.css";
+
+/** Nothing to load: the page is made of its address. */
+export function loader() {
+  return null;
+}
+
+/** Where sign-ins begin, and where those that failed end: what happened, what to do, the way back. */
+export function Component() {
+  const [search] = useSearchParams();
+  const returnTo = safeReturnPath(search.get("return"));
+  const problem = describeProblem(search.get("problem"));
+  const { signedIn } = useAuthState();
+  return (
+    <div className={styles.page}>
+      <DocumentHead
+        title={problem?.title ?? "Sign in"}
+        description="Sign in with a Microsoft work or school account."
+        isPrivate
+      />
+      <section className={styles.card}>
+        <h1 className={styles.title}>{problem?.title ?? "Sign in"}</h1>
+        {problem === null ? null : (
+          <Callout tone="warning">
+            {problem.text} {problem.advice}
+          </Callout>
+        )}
+        {signedIn ? (
+          <AlreadySignedIn returnTo={returnTo} />
+        ) : (
+          <SignInActions returnTo={returnTo} needsOtherAccount={problem?.needsOtherAccount ?? false} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function AlreadySignedIn({ returnTo }: { returnTo: string }) {
+  const { userDetails } = useAuthState();
+  return (
+    <>
+      <p className={styles.text}>You are signed in as {userDetails}.</p>
+      <p className={styles.actions}>
+        <Link className={buttonClassName({ variant: "primary" })} to={returnTo}>
+          {returnTo === "/" ? "Home" : "Go on"}
+        </Link>
+        <a className={buttonClassName()} href={authPaths.logout()}>
+          Logout
+        </a>
+      </p>
+    </>
+  );
+}
+
+function SignInActions({ returnTo, needsOtherAccount }: { returnTo: string; needsOtherAccount: boolean }) {
+  const { sandboxSignIn } = usePublicConfig();
+  const address = authPaths.login(returnTo);
+  return (
+    <>
+      <p className={styles.text}>
+        Use a Microsoft work or school account. Signing in lets you link GitHub for code search; the private
+        area is for people on the owner’s list.
+      </p>
+      {sandboxSignIn ? (
+        <p className={styles.text}>
+          This site signs in through its sandbox: no Microsoft account and no password, you choose an invented
+          person.
+        </p>
+      ) : null}
+      <p className={styles.actions}>
+        <a
+          className={buttonClassName({ variant: "primary" })}
+          href={needsOtherAccount ? `${address}&prompt=select_account` : address}
+        >
+          <Icon name="login" />
+          {needsOtherAccount ? "Sign in with another account" : "Sign in with Microsoft"}
+        </a>
+        <Link className={buttonClassName()} to={paths.home()}>
+          Home
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { relativeTime } from "../domain/relative-time.ts";
+import styles from "./users-page.module.css";
+
+/** A moment twice: how long before `asOf`, and when by the site's clock. */
+export function SignInTime({ at, asOf, timeZone }: { at: string; asOf: Date; timeZone: string }) {
+  const date = new Date(at);
+  const exact = date.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
+  return (
+    <time dateTime={at} className={styles.time}>
+      <span>{relativeTime(date, asOf)}</span>
+      <span className={styles.exact}>{exact}</span>
+    </time>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { LoaderFunctionArgs } from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/loading-context.ts";
+import { ApiError } from "#shared/envelope.ts";
+import { Chip } from "#ui/chip.tsx";
+import { DataTable, type DataTableColumn } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import type { KnownUser } from "../contract.ts";
+import { usersQuery } from "./auth-queries.ts";
+import { EndOtherSessions } from "./end-other-sessions.tsx";
+import { SignInTime } from "./sign-in-time.tsx";
+import styles from "./users-page.module.css";
+
+/** Starts the call and does not wait for it: the table shows its own loading and error faces. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { api, queryClient } = loadingOf(context);
+  void queryClient.prefetchQuery(usersQuery(api));
+  return null;
+}
+
+/** People who have signed in (DECISIONS, "Routes that SPEC.md names without contents"). */
+export function Component() {
+  const users = useQuery({ ...usersQuery(useApi()), throwOnError: isAboutAccess });
+  const { sandboxSignIn, timeZone } = usePublicConfig();
+  const { dataUpdatedAt } = users;
+  const columns = useMemo(
+    () => columnsFor({ isSandbox: sandboxSignIn, timeZone, asOf: new Date(dataUpdatedAt) }),
+    [sandboxSignIn, timeZone, dataUpdatedAt],
+  );
+  return (
+    <div className={styles.page}>
+      <DocumentHead title="Users" description="People who have signed in." isPrivate />
+      <header className={styles.header}>
+        <div>
+          <h1 className={styles.title}>Users</h1>
+          <p className={styles.intro}>People who have signed in to this site.</p>
+        </div>
+        <EndOtherSessions />
+      </header>
+      <DataTable
+        caption="People who have signed in"
+        isCaptionHidden
+        columns={columns}
+        rows={users.data ?? noUsers}
+        rowId={rowId}
+        rowLabel={rowLabel}
+        initialSort={{ columnId: "lastSignIn", direction: "descending" }}
+        isLoading={users.isPending}
+        isRefreshing={users.isRefetching}
+        error={
+          users.error === null ? undefined : (
+            <ErrorPanel
+              title="The list could not be loaded"
+              message={users.error.message}
+              onRetry={() => void users.refetch()}
+              isRetrying={users.isFetching}
+              {...(users.error instanceof ApiError && users.error.requestId !== null
+                ? { requestId: users.error.requestId }
+                : {})}
+            />
+          )
+        }
+        empty={
+          <EmptyState title="Nobody yet" icon="users">
+            Everybody who signs in is listed here.
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
+
+const noUsers: KnownUser[] = [];
+
+/** No session or no place on the owner's list: the route's own page says what to do. */
+function isAboutAccess(error: Error): boolean {
+  return error instanceof ApiError && (error.statusCode === 401 || error.statusCode === 403);
+}
+
+function rowId(user: KnownUser): string {
+  return user.userId;
+}
+
+function rowLabel(user: KnownUser): string {
+  return user.userDetails;
+}
+
+type View = { isSandbox: boolean; timeZone: string; asOf: Date };
+
+function columnsFor({ isSandbox, ...clock }: View): DataTableColumn<KnownUser>[] {
+  return [
+    {
+      id: "userDetails",
+      header: "Person",
+      isRowHeader: true,
+      sortValue: (user) => user.userDetails,
+      cell: (user) => (
+        <span className={styles.person}>
+          {user.userDetails}
+          {user.isYou ? <Chip tone="accent">You</Chip> : null}
+        </span>
+      ),
+    },
+    {
+      id: "identityProvider",
+      header: "Provider",
+      hideOnMobile: true,
+      sortValue: (user) => user.identityProvider,
+      cell: (user) => providerName(user.identityProvider, isSandbox),
+    },
+    {
+      id: "firstSignIn",
+      header: "First sign-in",
+      hideOnMobile: true,
+      isNoWrap: true,
+      sortValue: (user) => user.firstSignIn,
+      cell: (user) => <SignInTime at={user.firstSignIn} {...clock} />,
+    },
+    {
+      id: "lastSignIn",
+      header: "Last sign-in",
+      isNoWrap: true,
+      sortValue: (user) => user.lastSignIn,
+      cell: (user) => <SignInTime at={user.lastSignIn} {...clock} />,
+    },
+  ];
+}
+
+function providerName(identityProvider: string, isSandbox: boolean): string {
+  if (identityProvider !== "aad") return identityProvider;
+  return isSandbox ? "Microsoft (sandbox)" : "Microsoft";
+}
