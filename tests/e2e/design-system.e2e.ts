@@ -1,5 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { openDesign, part } from "../support/design-page.ts";
+import { expectNoAxeViolationsWithin, openDesign, part } from "../support/design-page.ts";
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from "../support/e2e.ts";
 
 /** Drives the /design page as a person would: with the keyboard, in both themes, wide and narrow. */
@@ -22,31 +21,31 @@ for (const theme of ["light", "dark"] as const) {
 
     await page.getByRole("button", { name: "New source…" }).click();
     await expect(page.getByRole("dialog", { name: "New Revenue Source" })).toBeVisible();
-    await expectNoAxeViolations(page);
+    await expectNoAxeViolationsWithin(page, "[role=dialog]");
     await page.keyboard.press("Escape");
 
     await part(page, "Dates")
       .getByRole("button", { name: /Start date/ })
       .click();
     await expect(page.getByRole("grid")).toBeVisible();
-    await expectNoAxeViolations(page);
+    await expectNoAxeViolationsWithin(page, "[role=dialog]");
     await page.keyboard.press("Escape");
 
-    await page.getByRole("button", { name: "Actions for Maple Apartments", exact: true }).click();
+    const menuButton = page.getByRole("button", { name: "Actions for Maple Apartments", exact: true });
+    await menuButton.click();
     await expect(page.getByRole("menu")).toBeVisible();
-    await expectNoAxeViolations(page);
+    await expectNoAxeViolationsWithin(page, "[role=menu]");
     await page.keyboard.press("Escape");
+    await expect(menuButton).toBeFocused();
 
     const category = page.getByRole("combobox", { name: "Category", exact: true });
-    await expect(async () => {
-      // A list closes when the page scrolls, as it may on the way to the field.
-      await category.fill("");
-      await category.fill("re");
-      await expect(page.getByRole("option").first()).toBeVisible({ timeout: 500 });
-    }).toPass();
-    // While the list is open React Aria hides the rest of the page, where Tab still leads (and closes the list).
-    const { violations } = await new AxeBuilder({ page }).include("[role=option]").analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    // A list closes when the page scrolls, and the browser tells of the scroll to the field a moment late.
+    await category.click();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await page.keyboard.press("ControlOrMeta+A");
+    await category.pressSequentially("re");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await expectNoAxeViolationsWithin(page, "[role=option]");
   });
 }
 
@@ -186,6 +185,7 @@ test("a combobox filters, chooses, says when nothing matches, and clears", async
   const box = page.getByRole("combobox", { name: "Category", exact: true });
   const result = page.getByTestId("category-id");
   await expect(box).toHaveValue("Rent");
+  await box.click();
   await box.fill("re");
   await expect(page.getByRole("option")).toHaveText([/^Rent/, /^Restaurants/]);
   await box.fill("rest");

@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, open } from "./e2e.ts";
 
@@ -21,4 +22,13 @@ export async function tabTo(page: Page, target: Locator, mostPresses: number): P
     await page.keyboard.press("Tab");
   }
   await expect(target).toBeFocused();
+}
+
+/**
+ * Fails with what axe found in one part of the page. For what lies over the page: while it is open React Aria hides the
+ * rest from assistive technology.
+ */
+export async function expectNoAxeViolationsWithin(page: Page, selector: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include(selector).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
