@@ -37,8 +37,12 @@ export function DocumentHead(props: DocumentHeadProps) {
       <meta property="og:url" content={url} />
       <meta property="og:site_name" content={ownerName} />
       <meta property="og:image" content={imageUrl} />
-      {props.publishedAt === undefined ? null : <meta property="article:published_time" content={props.publishedAt} />}
-      {props.modifiedAt === undefined ? null : <meta property="article:modified_time" content={props.modifiedAt} />}
+      {props.publishedAt === undefined ? null : (
+        <meta property="article:published_time" content={props.publishedAt} />
+      )}
+      {props.modifiedAt === undefined ? null : (
+        <meta property="article:modified_time" content={props.modifiedAt} />
+      )}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title ?? ownerName} />
       <meta name="twitter:description" content={description} />
@@ -58,7 +62,10 @@ export function DocumentHead(props: DocumentHeadProps) {
 }
 
 /** schema.org BreadcrumbList of a trail of absolute or site-relative addresses. */
-export function breadcrumbJsonLd(publicUrl: string, trail: { name: string; path: string }[]): Record<string, unknown> {
+export function breadcrumbJsonLd(
+  publicUrl: string,
+  trail: { name: string; path: string }[],
+): Record<string, unknown> {
   return {
     "@type": "BreadcrumbList",
     itemListElement: trail.map(({ name, path }, index) => ({

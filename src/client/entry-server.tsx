@@ -18,7 +18,8 @@ import { App } from "./app.tsx";
 import { provideLoading } from "./loading-context.ts";
 import type { PageData } from "./page-data.ts";
 import { createQueryClient } from "./query-client.ts";
-import { createRoutes, type RouteHandle } from "./router.tsx";
+import { routeHandle, type RouteHandle } from "./route-handle.ts";
+import { createRoutes } from "./router.tsx";
 
 /** What the server learns of an address before it renders anything. */
 export type PageRoute = { handle: RouteHandle; isUnknown: boolean };
@@ -42,7 +43,7 @@ export function findRoute(pathname: string, config: PublicConfig): PageRoute {
   const matches = matchRoutes(routesFor(config), pathname) ?? [];
   const last = matches.at(-1);
   return {
-    handle: Object.assign({}, ...matches.map((match) => match.route.handle as RouteHandle | undefined)),
+    handle: routeHandle(matches.map(({ route }) => ({ handle: route.handle as unknown }))),
     isUnknown: last === undefined || last.route.path === "*",
   };
 }
@@ -54,7 +55,11 @@ export async function renderPage(options: {
   apiFetch: ApiFetch;
 }): Promise<RenderedPage> {
   const queryClient = createQueryClient({ isServer: true });
-  const loading = { config: options.config, queryClient, api: createApi(options.apiFetch, options.config.tenant) };
+  const loading = {
+    config: options.config,
+    queryClient,
+    api: createApi(options.apiFetch, options.config.tenant),
+  };
   const handler = createStaticHandler(routesFor(options.config));
   const context = await handler.query(options.request, {
     requestContext: provideLoading(new RouterContextProvider(), loading),
@@ -80,7 +85,13 @@ export async function renderPage(options: {
   const page = splitHead(html);
   const data = { queries: dehydrate(queryClient), router: { loaderData, actionData, errors } };
   queryClient.clear();
-  return { kind: "page", status: failureStatus(failure) ?? handle.status ?? context.statusCode, ...page, data, failure };
+  return {
+    kind: "page",
+    status: failureStatus(failure) ?? handle.status ?? context.statusCode,
+    ...page,
+    data,
+    failure,
+  };
 }
 
 /** React puts title, meta and link elements first in the string; they belong into the head. */
@@ -110,6 +121,10 @@ function publicErrors(errors: StaticHandlerContext["errors"]): StaticHandlerCont
   );
 }
 
-function routeErrorParts(error: { status: number; statusText: string; data: unknown }): Record<string, unknown> {
+function routeErrorParts(error: {
+  status: number;
+  statusText: string;
+  data: unknown;
+}): Record<string, unknown> {
   return { status: error.status, statusText: error.statusText, data: error.data, internal: false };
 }

@@ -16,9 +16,11 @@ function readJson(id: string): unknown {
 
 /** The public configuration; a page without it is not ours. */
 export function readConfig(): PublicConfig {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written into the page by our own server, typed there
   return readJson(configElementId) as PublicConfig;
 }
 
 export function readPageData(): PageData | null {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written into the page by our own server, typed there
   return readJson(pageDataElementId) as PageData | null;
 }

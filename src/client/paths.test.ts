@@ -42,7 +42,10 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
 };
 
 function screens(tree: RouteObject[]): string[] {
-  return tree.flatMap((route) => [...(route.path === undefined ? [] : [route.path]), ...screens(route.children ?? [])]);
+  return tree.flatMap((route) => [
+    ...(route.path === undefined ? [] : [route.path]),
+    ...screens(route.children ?? []),
+  ]);
 }
 
 describe("paths", () => {
@@ -58,7 +61,9 @@ describe("paths", () => {
   it("escape what a person can type", () => {
     expect(paths.productSearch("a/b?c#d")).toBe("/search/a%2Fb%3Fc%23d");
     expect(paths.posts({ tag: "c#", page: 1 })).toBe("/posts?tag=c%23");
-    expect(authPaths.login("/posts?tag=a&x")).toBe("/.auth/login/aad?post_login_redirect_uri=%2Fposts%3Ftag%3Da%26x");
+    expect(authPaths.login("/posts?tag=a&x")).toBe(
+      "/.auth/login/aad?post_login_redirect_uri=%2Fposts%3Ftag%3Da%26x",
+    );
   });
 
   it("leave /design out of production", () => {

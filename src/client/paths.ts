@@ -23,10 +23,12 @@ export const paths = {
   budgetAccounts: (budgetId: number | string) => `/budget/${segment(budgetId)}/accounts`,
   budgetExemptions: (budgetId: number | string) => `/budget/${segment(budgetId)}/exemptions`,
   account: (institutionAccessItemId: number | string) => `/account/${segment(institutionAccessItemId)}`,
-  accountIncome: (institutionAccessItemId: number | string) => `/account/${segment(institutionAccessItemId)}/income`,
+  accountIncome: (institutionAccessItemId: number | string) =>
+    `/account/${segment(institutionAccessItemId)}/income`,
   accountTransactions: (institutionAccessItemId: number | string, incomeSourceId?: number | string) =>
     `/account/${segment(institutionAccessItemId)}/transactions${incomeSourceId === undefined ? "" : `/${segment(incomeSourceId)}`}`,
-  productSearch: (serialNumber?: string) => `/search${serialNumber === undefined ? "" : `/${segment(serialNumber)}`}`,
+  productSearch: (serialNumber?: string) =>
+    `/search${serialNumber === undefined ? "" : `/${segment(serialNumber)}`}`,
   posts: (filter: { tag?: string; category?: string; page?: number } = {}) =>
     withQuery("/posts", { ...filter, page: filter.page === 1 ? undefined : filter.page }),
   post: (slug: string) => `/post/${segment(slug)}`,

@@ -21,7 +21,8 @@ export function createQueryClient(options: { isServer: boolean }): QueryClient {
       },
       dehydrate: {
         // A query marked so is the source of slices that the page carries instead.
-        shouldDehydrateQuery: (query) => query.state.status === "success" && query.meta?.["dehydrate"] !== false,
+        shouldDehydrateQuery: (query) =>
+          query.state.status === "success" && query.meta?.["dehydrate"] !== false,
       },
     },
   });

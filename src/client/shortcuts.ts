@@ -20,7 +20,10 @@ function overlayFor(event: KeyboardEvent): Overlay | null {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
+  return (
+    target instanceof HTMLElement &&
+    target.closest("input, textarea, select, [contenteditable], dialog") !== null
+  );
 }
 
 /** Listens to the whole page and says which overlay is open. */

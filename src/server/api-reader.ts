@@ -15,7 +15,11 @@ summary{cursor:pointer;padding:.25rem 0}a{color:light-dark(#1f4fd1,#93b2ff)}`;
 export const apiReaderPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; frame-ancestors 'none'`;
 
 function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
 
 function details(title: string, value: unknown): string {
@@ -32,7 +36,11 @@ type Operation = {
 };
 
 /** The contract as a page that a person can read, without a script. */
-export function apiReaderPage(features: ServerFeature[], site: { tenant: string; ownerName: string }): string {
+export function apiReaderPage(
+  features: ServerFeature[],
+  site: { tenant: string; ownerName: string },
+): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a view of what openApiDocument builds, narrowed to what is shown
   const paths = (openApiDocument(features, site).paths ?? {}) as Record<string, Record<string, Operation>>;
   const sections = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => {

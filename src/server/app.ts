@@ -29,6 +29,8 @@ export type AppOptions = {
   isLive: boolean;
   /** `/design` exists. */
   development: boolean;
+  /** The age of the content where its source cannot be reached, else null. */
+  staleContentAsOf: () => string | null;
 };
 
 export type FolioApp = { app: App; pages: PageCache; state: { isStopping: boolean } };
@@ -43,7 +45,10 @@ export function createApp(options: AppOptions): FolioApp {
 
   app.use(
     securityHeaders(
-      contentSecurityPolicy(kernel.settings, { scriptHashes: [scriptHash(themeScript)], development: options.isLive }),
+      contentSecurityPolicy(kernel.settings, {
+        scriptHashes: [scriptHash(themeScript)],
+        development: options.isLive,
+      }),
     ),
   );
   app.use(requestContext(kernel));
@@ -85,18 +90,21 @@ function mountPages(app: App, options: AppOptions, renderer: PageRenderer, pages
     renderer,
     cache: pages,
     development: options.development,
+    staleContentAsOf: options.staleContentAsOf,
     usesCache: !options.isLive,
     apiFetch: (origin) => (path, init) =>
-      app.request(
-        `${origin}${path}`,
-        { ...init, headers: { ...(init.headers as Record<string, string>), host: new URL(origin).host } },
-        inProcess,
-      ),
+      app.request(`${origin}${path}`, { ...init, headers: withHost(init.headers, origin) }, inProcess),
   });
   app.on(["GET", "HEAD"], "*", (c) => handlePage(c));
   app.all("*", () => {
     throw new AppError(405, { method: ["Use GET."] }, { headers: { allow: "GET, HEAD" } });
   });
+}
+
+function withHost(given: HeadersInit | undefined, origin: string): Headers {
+  const headers = new Headers(given);
+  headers.set("host", new URL(origin).host);
+  return headers;
 }
 
 function mountApiDocuments(app: App, features: ServerFeature[], kernel: Kernel): void {

@@ -15,7 +15,6 @@ export function createFeatures(kernel: Kernel, address: OwnAddress) {
   return {
     features,
     resolveSession: auth.resolveSession,
-    onContentChange: (listener: () => void) => content.content.onChange(listener),
+    content: content.content,
   };
 }
-

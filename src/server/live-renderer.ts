@@ -9,7 +9,11 @@ export async function createLiveRenderer(
   server: Server,
 ): Promise<{ renderer: PageRenderer; live: (site: RequestListener) => RequestListener }> {
   // Without configLoader "native" Vite writes a bundled config, and `node --watch` restarts for ever.
-  const vite = await createVite({ configLoader: "native", server: { middlewareMode: true, hmr: { server } } });
+  const vite = await createVite({
+    configLoader: "native",
+    server: { middlewareMode: true, hmr: { server } },
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the module is our own source, loaded by its path
   const entry = async () => (await vite.ssrLoadModule("/src/client/entry-server.tsx")) as EntryServer;
   return {
     renderer: {
@@ -21,6 +25,6 @@ export async function createLiveRenderer(
         preloads: [],
       }),
     },
-    live: (site) => (request, response) => vite.middlewares(request, response, () => void site(request, response)),
+    live: (site) => (request, response) => vite.middlewares(request, response, () => site(request, response)),
   };
 }

@@ -4,7 +4,7 @@ import { siteConfig } from "#site-config";
 import { createLogger } from "./log.ts";
 import { loadBuiltRenderer } from "./page-renderer.ts";
 import { startServer, type RunningServer } from "./server.ts";
-import { readSettings, SettingsError, type Settings } from "./settings.ts";
+import { readSettings, SettingsError } from "./settings.ts";
 import { startupTable } from "./startup-table.ts";
 
 /** `npm start` and `npm run dev` end up here. */
@@ -28,19 +28,8 @@ function complain(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-function settingsOrExit(): Settings {
-  try {
-    return readSettings(process.env);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    complain(`\n${error.message}\n${error.problems.map((problem) => `  • ${problem}`).join("\n")}\n`);
-    complain("Every setting is explained in .env.example.\n");
-    process.exit(1);
-  }
-}
-
 async function run(): Promise<void> {
-  const settings = settingsOrExit();
+  const settings = readSettings(process.env);
   const running = await startServer({
     settings,
     site: siteConfig,
@@ -49,7 +38,9 @@ async function run(): Promise<void> {
     development: flags.dev || flags.design,
     loadSandbox: async (options) => (await import("#sandbox/main.ts")).createSandbox(options),
     loadRenderer: async (server) =>
-      flags.dev ? (await import("./live-renderer.ts")).createLiveRenderer(server) : { renderer: await loadBuiltRenderer(distDir) },
+      flags.dev
+        ? (await import("./live-renderer.ts")).createLiveRenderer(server)
+        : { renderer: await loadBuiltRenderer(distDir) },
   });
   say(startupTable(settings, running));
   stopOnSignals(running);
@@ -69,8 +60,17 @@ function stopOnSignals(running: RunningServer): void {
   }
 }
 
+function explain(error: unknown): string {
+  if (error instanceof SettingsError) {
+    const problems = error.problems.map((problem) => `  • ${problem}`).join("\n");
+    return `\n${error.message}\n${problems}\n\nEvery setting is explained in .env.example.\n`;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error && process.env["LOG_LEVEL"] === "debug" ? `${error.stack}\n` : "";
+  return `\nFolio cannot start: ${reason}\n${stack}`;
+}
+
 run().catch((error: unknown) => {
-  complain(`\nFolio cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof Error && process.env["LOG_LEVEL"] === "debug") complain(error.stack ?? "");
+  complain(explain(error));
   process.exit(1);
 });

@@ -24,7 +24,7 @@ export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, l
       checkSession(c, endpoint);
       const raw = endpoint.method === "GET" ? readQuery(c.req.url) : await readJsonBody(c.req.raw);
       const input = parseInput(endpoint.input, raw);
-      // defineFeature has tied the handler's types to this very endpoint; the kernel sees them erased.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
       const result = await handler(input as never, handlerContext(c) as never);
       return answer(c, endpoint, parseOutput(endpoint, result));
     });
@@ -102,7 +102,9 @@ function parseInput(schema: z.ZodType, raw: unknown): unknown {
 function parseOutput(endpoint: Endpoint, result: unknown): unknown {
   const parsed = endpoint.output.safeParse(result);
   if (parsed.success) return parsed.data;
-  throw new Error(`${endpoint.path} would have answered what its contract forbids: ${z.prettifyError(parsed.error)}`);
+  throw new Error(
+    `${endpoint.path} would have answered what its contract forbids: ${z.prettifyError(parsed.error)}`,
+  );
 }
 
 function handlerContext(c: AppContext): HandlerContext {
@@ -140,7 +142,8 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 /** The envelope of anything thrown: an AppError says what it is, everything else is a 500 with the request's id. */
 export function failureAnswer(c: AppContext, error: unknown): Response {
   const failure = error instanceof AppError ? error : unexpectedFailure(c, error);
-  if (failure.statusCode === 502 || failure.statusCode === 503) c.get("log").warn({ error }, "upstream failure");
+  if (failure.statusCode === 502 || failure.statusCode === 503)
+    c.get("log").warn({ error }, "upstream failure");
   return new Response(JSON.stringify(failureEnvelope(failure.statusCode, failure.errors, failure.data)), {
     status: failure.statusCode,
     headers: {

@@ -19,6 +19,8 @@ export function createPageHandler(options: {
   apiFetch: (origin: string) => InProcessFetch;
   /** `/design` exists. */
   development: boolean;
+  /** The age of the content where its source cannot be reached, else null. */
+  staleContentAsOf: () => string | null;
   /** Off while the client is served live. */
   usesCache: boolean;
 }): (c: AppContext) => Promise<Response> {
@@ -30,8 +32,10 @@ export function createPageHandler(options: {
       config,
       apiFetch: options.apiFetch(c.get("origin")),
     });
-    if (rendered.kind === "redirect") return { status: rendered.status, html: "", location: rendered.location };
-    if (rendered.status >= 500) c.get("log").error({ error: rendered.failure, path: url.pathname }, "page failed");
+    if (rendered.kind === "redirect")
+      return { status: rendered.status, html: "", location: rendered.location };
+    if (rendered.status >= 500)
+      c.get("log").error({ error: rendered.failure, path: url.pathname }, "page failed");
     return {
       status: rendered.status,
       html: pageDocument({ config, assets: renderer.assetsOf(module), ...rendered }),
@@ -39,7 +43,11 @@ export function createPageHandler(options: {
   }
 
   return async (c) => {
-    const config = publicConfig(kernel, c.get("origin"), development);
+    const config = publicConfig(kernel, {
+      origin: c.get("origin"),
+      development,
+      staleContentAsOf: options.staleContentAsOf(),
+    });
     const asked = new URL(c.req.url);
     const { handle, isUnknown } = await renderer.findRoute(asked.pathname, config);
     if (handle.signedIn === true) {
@@ -81,17 +89,20 @@ function sendPage(c: AppContext, page: CachedPage): Response {
   if (page.status === 200 && matchesEtag(c.req.header("if-none-match"), page.etag)) return c.body(null, 304);
   const encoding = preferredEncoding(c.req.header("accept-encoding") ?? "");
   if (encoding !== "identity") c.header("content-encoding", encoding);
-  return c.body(new Uint8Array(page.bodies[encoding]), { status: page.status as 200 });
+  c.header("content-length", String(page.bodies[encoding].byteLength));
+  return new Response(new Uint8Array(page.bodies[encoding]), { status: page.status, headers: c.res.headers });
 }
 
 /** Brotli before gzip where the browser takes both; a weight of zero is a no. */
 export function preferredEncoding(acceptEncoding: string): "br" | "gzip" | "identity" {
-  const accepted = acceptEncoding
-    .toLowerCase()
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
-    .map((part) => part.split(";")[0]);
-  if (accepted.includes("br")) return "br";
-  return accepted.includes("gzip") ? "gzip" : "identity";
+  const accepted = new Set(
+    acceptEncoding
+      .toLowerCase()
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+      .map((part) => part.split(";")[0]),
+  );
+  if (accepted.has("br")) return "br";
+  return accepted.has("gzip") ? "gzip" : "identity";
 }

@@ -6,17 +6,21 @@ export const sandboxGithubOwner = "robin-ashgrove";
 
 /** What every page may know: no secret, and nothing about who asks. */
 export function publicConfig(
-  { settings, site }: Pick<Kernel, "settings" | "site">,
-  origin: string,
-  development: boolean,
+  { settings, site, now }: Pick<Kernel, "settings" | "site" | "now">,
+  page: { origin: string; development: boolean; staleContentAsOf: string | null },
 ): PublicConfig {
+  const { origin } = page;
   return {
     ...site,
     publicUrl: origin,
+    year: Number(
+      new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone: site.timeZone }).format(now()),
+    ),
+    staleContentAsOf: page.staleContentAsOf,
     githubOwner: settings.GITHUB_OWNER ?? sandboxGithubOwner,
     githubApiUrl: settings.modes.github === "live" ? settings.GITHUB_API_URL : `${origin}/sandbox/github`,
     demo: settings.FOLIO_DEMO,
     sandboxSignIn: settings.modes.entra === "sandbox",
-    development,
+    development: page.development,
   };
 }

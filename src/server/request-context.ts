@@ -2,14 +2,17 @@ import { randomUUID } from "node:crypto";
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { MiddlewareHandler } from "hono";
-import { routePath } from "hono/route";
+import { matchedRoutes } from "hono/route";
 import { AppError } from "#shared/errors.ts";
 import type { AppContext, AppEnv, Kernel } from "./feature.ts";
 import type { Session } from "./session.ts";
 import { isLoopbackHost, type Settings } from "./settings.ts";
 
 /** Finds the session of a request from its cookies; never throws for a bad cookie. */
-export type ResolveSession = (request: { cookieHeader: string | undefined; isHttps: boolean }) => Promise<Session | null>;
+export type ResolveSession = (request: {
+  cookieHeader: string | undefined;
+  isHttps: boolean;
+}) => Promise<Session | null>;
 
 /** The environment of a call that the server makes to itself while rendering: no rate limit, no log line of its own. */
 export const inProcess: AppEnv["Bindings"] = { inProcess: true };
@@ -18,7 +21,13 @@ export function isInProcess(c: AppContext): boolean {
   return c.env?.inProcess === true;
 }
 
-const forwardedHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+const forwardedHeaders = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+];
 
 /** First of all middleware: request id, log line, caller's address, our own origin. */
 export function requestContext(kernel: Kernel): MiddlewareHandler<AppEnv> {
@@ -62,7 +71,8 @@ export function sessionContext(resolveSession: ResolveSession): MiddlewareHandle
 
 /** Registered patterns only: a label per path that strangers invent would fill the memory. */
 function routeLabel(c: AppContext): string {
-  return c.res.status === 404 ? "(none)" : routePath(c, -1);
+  if (c.res.status === 404) return "(none)";
+  return matchedRoutes(c).find(({ path }) => !path.includes("*"))?.path ?? "(page)";
 }
 
 /** In-process calls (server rendering, tests) have no socket; they come from this machine. */
@@ -111,7 +121,11 @@ function ownOrigin(c: AppContext, settings: Settings): string {
   const hostname = hostnameOf(host);
   if (settings.PUBLIC_URL !== undefined) {
     const own = new URL(settings.PUBLIC_URL);
-    if (host.toLowerCase() === own.host || isProbe(c) || (isLoopbackHost(own.hostname) && isLoopbackHost(hostname))) {
+    if (
+      host.toLowerCase() === own.host ||
+      isProbe(c) ||
+      (isLoopbackHost(own.hostname) && isLoopbackHost(hostname))
+    ) {
       return own.origin;
     }
     throw misdirected();
@@ -139,7 +153,9 @@ function refuseForwardedSandbox(c: AppContext, settings: Settings): void {
   if (forwardedHeaders.some((name) => c.req.header(name) !== undefined)) {
     throw new AppError(403, {
       ACCESS_DENIED: ["Access Denied"],
-      sandbox: ["The sandbox sign-in answers this machine only, not through a proxy. Set ENTRA_CLIENT_ID to go live."],
+      sandbox: [
+        "The sandbox sign-in answers this machine only, not through a proxy. Set ENTRA_CLIENT_ID to go live.",
+      ],
     });
   }
 }

@@ -28,7 +28,9 @@ export type ServerOptions = {
   /** Makes the sandboxes; `origin` is this server's own address, known once it listens. */
   loadSandbox: (options: { origin: () => string; settings: Settings }) => Promise<Sandbox>;
   /** Makes the renderer: from the build, or live from Vite, which answers requests for sources before the site does. */
-  loadRenderer: (server: Server) => Promise<{ renderer: PageRenderer; live?: (site: RequestListener) => RequestListener }>;
+  loadRenderer: (
+    server: Server,
+  ) => Promise<{ renderer: PageRenderer; live?: (site: RequestListener) => RequestListener }>;
   now?: () => Date;
   /** A database that is open and migrated already (tests). */
   database?: Database;
@@ -74,7 +76,11 @@ async function openAndMigrate(settings: Settings, log: Logger): Promise<Database
   }
 }
 
-async function startWithDatabase(options: ServerOptions, secretKey: Buffer, database: Database): Promise<RunningServer> {
+async function startWithDatabase(
+  options: ServerOptions,
+  secretKey: Buffer,
+  database: Database,
+): Promise<RunningServer> {
   const { settings, log } = options;
   await recordUpstreamModes(database, settings.modes);
   const kernel: Kernel = {
@@ -91,7 +97,7 @@ async function startWithDatabase(options: ServerOptions, secretKey: Buffer, data
   const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const usesSandbox = Object.values(settings.modes).includes("sandbox");
   const sandbox = usesSandbox ? await options.loadSandbox({ origin: selfOrigin, settings }) : null;
-  const { features, resolveSession, onContentChange } = createFeatures(kernel, {
+  const { features, resolveSession, content } = createFeatures(kernel, {
     selfOrigin,
     internalOrigin: () => `http://127.0.0.1:${port}`,
   });
@@ -107,10 +113,11 @@ async function startWithDatabase(options: ServerOptions, secretKey: Buffer, data
     sandbox: sandbox === null ? null : (c) => sandbox.fetch({ req: c.req, env: c.env }),
     isLive: live !== undefined,
     development: options.development,
+    staleContentAsOf: () => (content.current().isStale ? content.current().asOf : null),
   });
   const site = getRequestListener(app.fetch);
   server.on("request", live === undefined ? site : live(site));
-  onContentChange(() => pages.clear());
+  content.onChange(() => pages.clear());
   port = await listen(server, settings);
   for (const feature of features) await feature.start?.();
 

@@ -60,7 +60,7 @@ export function defineEndpoint<
     cacheControl: "no-store",
     etag: false,
     ...endpoint,
-    // The default type argument of Bare is false, which is the default value here.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Bare is inferred as false exactly where it is left out
     bare: (endpoint.bare ?? false) as Bare,
   };
 }

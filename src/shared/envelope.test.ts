@@ -8,7 +8,11 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 
 describe("readAnswer", () => {
   it("takes the data out of an envelope", () => {
-    expect(answer(200, successEnvelope({ a: 1 }))).toMatchObject({ success: true, data: { a: 1 }, error: null });
+    expect(answer(200, successEnvelope({ a: 1 }))).toMatchObject({
+      success: true,
+      data: { a: 1 },
+      error: null,
+    });
   });
 
   it("takes a bare answer whole, even one with a success field", () => {
@@ -39,16 +43,21 @@ describe("readAnswer", () => {
   });
 
   it("carries exactly the text of a refused, missing or limited call", () => {
-    expect(answer(403, failureEnvelope(403, { ACCESS_DENIED: ["Access Denied"] }))).toMatchObject({ error: "Access Denied" });
-    expect(answer(429, failureEnvelope(429, { RATE_LIMIT: ["Rate limit exceeded"] }), { "retry-after": "7" })).toMatchObject(
-      { error: "Rate limit exceeded", retryAfterSeconds: 7 },
-    );
+    expect(answer(403, failureEnvelope(403, { ACCESS_DENIED: ["Access Denied"] }))).toMatchObject({
+      error: "Access Denied",
+    });
+    expect(
+      answer(429, failureEnvelope(429, { RATE_LIMIT: ["Rate limit exceeded"] }), { "retry-after": "7" }),
+    ).toMatchObject({ error: "Rate limit exceeded", retryAfterSeconds: 7 });
   });
 });
 
 describe("networkFailure", () => {
   it("is status 500 with the error's message, or the unknown one", () => {
-    expect(networkFailure(new TypeError("fetch failed"))).toMatchObject({ statusCode: 500, error: "fetch failed" });
+    expect(networkFailure(new TypeError("fetch failed"))).toMatchObject({
+      statusCode: 500,
+      error: "fetch failed",
+    });
     expect(networkFailure("?")).toMatchObject({ statusCode: 500, error: "An unknown error occurred" });
   });
 });

@@ -46,7 +46,11 @@ export function successEnvelope<T>(data: T): Envelope<T> {
 }
 
 /** The body of a failure. */
-export function failureEnvelope(statusCode: number, errors: FieldErrors, data: unknown = null): Envelope<unknown> {
+export function failureEnvelope(
+  statusCode: number,
+  errors: FieldErrors,
+  data: unknown = null,
+): Envelope<unknown> {
   return { success: false, statusCode, data, errors };
 }
 
@@ -57,7 +61,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function readErrors(body: unknown): FieldErrors | null {
   if (!isRecord(body) || !isRecord(body["errors"])) return null;
   const entries = Object.entries(body["errors"]).flatMap(([key, messages]) =>
-    Array.isArray(messages) ? [[key, messages.filter((m): m is string => typeof m === "string")] as const] : [],
+    Array.isArray(messages)
+      ? [[key, messages.filter((m): m is string => typeof m === "string")] as const]
+      : [],
   );
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
@@ -75,8 +81,15 @@ export function readAnswer<T>(
   const requestId = response.headers.get("x-request-id");
   if (response.ok && body !== null) {
     const data = isEnvelope(body) ? body.data : body;
-    // Our own server parsed this with the endpoint's output schema before it left (DESIGN, "One request").
-    return { success: true, statusCode: response.status, data: data as T, errors: null, error: null, requestId };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our server parsed it with the endpoint's output schema before it left
+    return {
+      success: true,
+      statusCode: response.status,
+      data: data as T,
+      errors: null,
+      error: null,
+      requestId,
+    };
   }
   const errors = readErrors(body);
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);

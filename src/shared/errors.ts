@@ -75,7 +75,9 @@ export function upstreamFailed(
   options: { statusCode?: 502 | 503; retryAfterSeconds?: number; cause?: unknown } = {},
 ): AppError {
   const headers: Record<string, string> =
-    options.retryAfterSeconds === undefined ? {} : { "retry-after": String(Math.ceil(options.retryAfterSeconds)) };
+    options.retryAfterSeconds === undefined
+      ? {}
+      : { "retry-after": String(Math.ceil(options.retryAfterSeconds)) };
   return new AppError(options.statusCode ?? 502, { UPSTREAM: [message] }, { headers, cause: options.cause });
 }
 
@@ -105,6 +107,8 @@ export function errorText(statusCode: number, errors: FieldErrors | null | undef
   const entries = Object.entries(errors ?? {}).filter(([, messages]) => messages.length > 0);
   if (entries.length === 0) return statusText(statusCode);
   return entries
-    .map(([key, messages]) => (codesWithFixedText.has(key) ? messages.join(" ") : `${key}: ${messages.join(" ")}`))
+    .map(([key, messages]) =>
+      codesWithFixedText.has(key) ? messages.join(" ") : `${key}: ${messages.join(" ")}`,
+    )
     .join("; ");
 }

@@ -30,6 +30,10 @@ export type SiteConfig = {
 export type PublicConfig = SiteConfig & {
   /** Absolute origin of the site, without a trailing slash. */
   publicUrl: string;
+  /** The current year in the site's time zone, for the footer. */
+  year: number;
+  /** When the content's source cannot be reached: the age of the copy that is shown, ISO 8601; else null. */
+  staleContentAsOf: string | null;
   githubOwner: string;
   githubApiUrl: string;
   /** A public demonstration: every page carries a ribbon. */

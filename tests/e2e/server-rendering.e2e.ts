@@ -1,5 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, hydrated, open, test } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  test,
+} from "../support/e2e.ts";
 
 const publicPages = ["/", "/about", "/posts", "/sign-in"];
 
@@ -35,7 +42,9 @@ test.describe("hydration", () => {
         Object.assign(globalThis, { layoutShift: 0 });
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
-            Object.assign(globalThis, { layoutShift: Reflect.get(globalThis, "layoutShift") + Reflect.get(entry, "value") });
+            Object.assign(globalThis, {
+              layoutShift: Reflect.get(globalThis, "layoutShift") + Reflect.get(entry, "value"),
+            });
           }
         }).observe({ type: "layout-shift", buffered: true });
       });
@@ -51,7 +60,15 @@ test.describe("the head", () => {
   test("of the home page says who this is", async ({ request, baseURL }) => {
     const html = await (await request.get("/")).text();
     expect(html).toContain(`<link rel="canonical" href="${baseURL}/"`);
-    for (const name of ["og:title", "og:description", "og:url", "og:image", "twitter:card", "twitter:title", "description"]) {
+    for (const name of [
+      "og:title",
+      "og:description",
+      "og:url",
+      "og:image",
+      "twitter:card",
+      "twitter:title",
+      "description",
+    ]) {
       expect(html, name).toMatch(new RegExp(`<meta (?:property|name)="${name}" content="[^"]+"`));
     }
     expect(jsonLdTypes(html)).toEqual(["ProfilePage"]);
@@ -89,7 +106,9 @@ test.describe("what a page loads", () => {
     await page.waitForLoadState("networkidle");
     const named = await page
       .locator('head link[rel="modulepreload"], head script[type="module"]')
-      .evaluateAll((elements) => elements.map((element) => element.getAttribute("href") ?? element.getAttribute("src")));
+      .evaluateAll((elements) =>
+        elements.map((element) => element.getAttribute("href") ?? element.getAttribute("src")),
+      );
     expect(new Set(named)).toEqual(loaded);
   });
 
@@ -100,7 +119,8 @@ test.describe("what a page loads", () => {
       measured.push(
         request.sizes().then(({ responseBodySize }) => {
           const type = request.resourceType();
-          if (type === "document" || type === "script" || type === "stylesheet") bytes[type] += responseBodySize;
+          if (type === "document" || type === "script" || type === "stylesheet")
+            bytes[type] += responseBodySize;
           bytes.all += responseBodySize;
         }),
       );
@@ -116,7 +136,10 @@ test.describe("what a page loads", () => {
     expect(bytes.all, "whole page").toBeLessThanOrEqual(250_000);
   });
 
-  test("assets are immutable and compressed ahead, and a missing one is no page", async ({ page, request }) => {
+  test("assets are immutable and compressed ahead, and a missing one is no page", async ({
+    page,
+    request,
+  }) => {
     await page.goto("/");
     const src = (await page.locator('script[type="module"]').first().getAttribute("src")) ?? "";
     const script = await request.get(src, { headers: { "accept-encoding": "br" } });
@@ -147,7 +170,10 @@ test("signed-in pages arrive as a shell, asking an anonymous visitor to sign in 
   await page.goto("/users");
   await hydrated(page);
   await expect(page.getByRole("heading", { level: 1, name: "Sign in to see this page" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Sign in with Microsoft" })).toHaveAttribute("href", /post_login_redirect_uri=%2Fusers$/);
+  await expect(page.getByRole("link", { name: "Sign in with Microsoft" })).toHaveAttribute(
+    "href",
+    /post_login_redirect_uri=%2Fusers$/,
+  );
   await expectNoAxeViolations(page);
   // The refused call is the browser's own line.
   expect(complaints.filter((line) => !line.includes("401"))).toEqual([]);
@@ -157,7 +183,10 @@ test("signed-in pages arrive as a shell, asking an anonymous visitor to sign in 
 test.describe("every public page", () => {
   for (const path of [...publicPages, "/nope"]) {
     for (const colorScheme of ["light", "dark"] as const) {
-      test(`${path} passes axe in the ${colorScheme} theme, wide and narrow`, async ({ page, complaints }) => {
+      test(`${path} passes axe in the ${colorScheme} theme, wide and narrow`, async ({
+        page,
+        complaints,
+      }) => {
         await page.emulateMedia({ colorScheme });
         await open(page, path);
         await expectNoAxeViolations(page);

@@ -16,13 +16,18 @@ test.describe("the top bar", () => {
 
   test("is black everywhere else", async ({ page }) => {
     await open(page, "/about");
-    const ground = await page.getByRole("banner").first().evaluate((element) => getComputedStyle(element).backgroundColor);
+    const ground = await page
+      .getByRole("banner")
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(ground).toBe("rgb(0, 0, 0)");
   });
 
   test("shows the owner's domain and, signed out, Sign In with the way back", async ({ page }) => {
     await open(page, "/posts?tag=typescript");
-    await expect(page.getByRole("banner").first().getByRole("link", { name: "robinashgrove.example" })).toBeVisible();
+    await expect(
+      page.getByRole("banner").first().getByRole("link", { name: "robinashgrove.example" }),
+    ).toBeVisible();
     const signIn = page.getByRole("banner").first().getByRole("link", { name: "Sign In" });
     await signIn.evaluate((element) => element.addEventListener("click", (event) => event.preventDefault()));
     await signIn.click();
@@ -34,7 +39,9 @@ test.describe("the top bar", () => {
 });
 
 test.describe("the drawer", () => {
-  test("slides in from the left, 256 px wide, holds the tools and closes by Escape with focus back", async ({ page }) => {
+  test("slides in from the left, 256 px wide, holds the tools and closes by Escape with focus back", async ({
+    page,
+  }) => {
     await open(page, "/about");
     const button = page.getByRole("button", { name: "Open menu" });
     await button.focus();
@@ -88,7 +95,9 @@ test.describe("the footer", () => {
 });
 
 test.describe("moving inside the site", () => {
-  test("changes the title, moves focus to the heading and restores the scroll on the way back", async ({ page }) => {
+  test("changes the title, moves focus to the heading and restores the scroll on the way back", async ({
+    page,
+  }) => {
     await open(page, "/");
     await page.getByRole("link", { name: "All posts" }).scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate(() => scrollY);
@@ -133,7 +142,12 @@ test.describe("moving inside the site", () => {
         ? route.fulfill({
             status: 502,
             headers: { "x-request-id": "r-1" },
-            json: { success: false, statusCode: 502, data: null, errors: { UPSTREAM: ["WordPress is down."] } },
+            json: {
+              success: false,
+              statusCode: 502,
+              data: null,
+              errors: { UPSTREAM: ["WordPress is down."] },
+            },
           })
         : route.continue(),
     );
@@ -156,7 +170,9 @@ test.describe("the theme", () => {
     test(`follows the system: ${system}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: system });
       await open(page, "/about");
-      expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(ground);
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+        ground,
+      );
     });
   }
 

@@ -1,4 +1,12 @@
-import { expect, expectNoAxeViolations, hydrated, open, signIn, startE2eServer, test } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  open,
+  signIn,
+  startE2eServer,
+  test,
+} from "../support/e2e.ts";
 
 test("a visitor signs in, finds the account menu, and signs out", async ({ page }) => {
   await open(page, "/about");
@@ -16,7 +24,7 @@ test("a visitor signs in, finds the account menu, and signs out", async ({ page 
   await expect(avatar).toHaveText(/^[A-Z]$/);
   await trigger.focus();
   await page.keyboard.press("Enter");
-  const menu = page.getByRole("group", { name: "Account" });
+  const menu = page.getByRole("navigation", { name: "Account" });
   await expect(menu).toBeVisible();
   expect((await menu.boundingBox())?.width).toBeGreaterThanOrEqual(300);
   for (const name of ["Users", "Products", "Accounts", "Spending", "Logout"]) {
@@ -35,7 +43,10 @@ test("a visitor signs in, finds the account menu, and signs out", async ({ page 
   await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
 });
 
-test("signing in comes back to the page that asked for it, and the people who signed in are listed", async ({ page, context }) => {
+test("signing in comes back to the page that asked for it, and the people who signed in are listed", async ({
+  page,
+  context,
+}) => {
   await signIn(page, "/users");
   await expect(page).toHaveURL(/\/users$/);
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
@@ -47,7 +58,11 @@ test("signing in comes back to the page that asked for it, and the people who si
   if (otherPage === undefined) throw new Error("no second browser context");
   await signIn(otherPage, "/about");
   await page.getByRole("button", { name: /sign out other sessions/i }).click();
-  await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: /sign out/i }).click();
+  await page
+    .getByRole("alertdialog")
+    .or(page.getByRole("dialog"))
+    .getByRole("button", { name: /sign out/i })
+    .click();
   await expect(page.getByText(/signed out|ended/i).first()).toBeVisible();
   await otherPage.reload();
   await hydrated(otherPage);
@@ -57,7 +72,11 @@ test("signing in comes back to the page that asked for it, and the people who si
 
 test("declining ends on a page that says so", async ({ page }) => {
   await page.goto("/.auth/login/aad?post_login_redirect_uri=/about");
-  await page.getByRole("button", { name: /cancel/i }).or(page.getByRole("link", { name: /cancel/i })).first().click();
+  await page
+    .getByRole("button", { name: /cancel/i })
+    .or(page.getByRole("link", { name: /cancel/i }))
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/sign-in\?problem=/);
   await hydrated(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -75,7 +94,9 @@ for (const target of ["https://evil.example", "//evil.example", "/\\evil.example
 test("a failed lookup is logged and the visitor stays anonymous", async ({ page, complaints }) => {
   await page.route("**/.auth/me", (route) => route.fulfill({ status: 500, body: "no" }));
   await open(page, "/about");
-  await expect.poll(() => complaints.some((line) => line.includes("Failed to look up who is signed in."))).toBe(true);
+  await expect
+    .poll(() => complaints.some((line) => line.includes("Failed to look up who is signed in.")))
+    .toBe(true);
   await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
   complaints.length = 0;
 });
@@ -89,7 +110,9 @@ test("a public demo carries a ribbon and gives each browser its own person", asy
       const page = await context.newPage();
       await signIn(page, "/about");
       await expect(page.getByText(/public demo/i)).toBeVisible();
-      const principal = (await (await page.request.get("/.auth/me")).json()) as { clientPrincipal: { userId: string } };
+      const principal = (await (await page.request.get("/.auth/me")).json()) as {
+        clientPrincipal: { userId: string };
+      };
       people.push(principal.clientPrincipal.userId);
       await context.close();
     }

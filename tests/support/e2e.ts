@@ -44,7 +44,10 @@ export async function startE2eServer(environment: Record<string, string> = {}): 
 function printedAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
-    const timer = setTimeout(() => reject(new Error(`the server printed no address:\n${output}`)), startTimeoutMs);
+    const timer = setTimeout(
+      () => reject(new Error(`the server printed no address:\n${output}`)),
+      startTimeoutMs,
+    );
     function read(chunk: Buffer) {
       output += chunk.toString();
       const address = /Folio is ready: (\S+)/.exec(output)?.[1];
@@ -130,13 +133,17 @@ export async function open(page: Page, path: string): Promise<void> {
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(
-    violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join("; ")})`),
+    violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join("; ")})`,
+    ),
   ).toEqual([]);
 }
 
 /** Fails where the page is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(excess, "pixels that stick out sideways").toBeLessThanOrEqual(0);
 }
 

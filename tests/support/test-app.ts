@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { siteConfig } from "#site-config";
 import { createApp } from "#server/app.ts";
-import type { App, Kernel } from "#server/feature.ts";
+import type { App, Kernel, ServerFeature } from "#server/feature.ts";
 import { createFeatures } from "#server/features.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
@@ -16,7 +16,11 @@ export type TestApp = {
   /** A request as a browser on the site's own origin would send it. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
   /** A POST with the tenant header and a JSON body. */
-  post: (path: string, body: unknown, init?: { cookie?: string; headers?: Record<string, string> }) => Promise<Response>;
+  post: (
+    path: string,
+    body: unknown,
+    init?: { cookie?: string; headers?: Record<string, string> },
+  ) => Promise<Response>;
   /** Starts and stops the features' background work, for tests that need it. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
@@ -27,7 +31,14 @@ const origin = "http://localhost:3000";
 /** The whole site without its pages, in process, on a real database. */
 export function createTestApp(
   database: Database,
-  options: { environment?: Record<string, string>; now?: () => Date; fetch?: typeof fetch; origin?: string } = {},
+  options: {
+    environment?: Record<string, string>;
+    now?: () => Date;
+    fetch?: typeof fetch;
+    origin?: string;
+    /** Features of the test's own, beside the site's. */
+    features?: ServerFeature[];
+  } = {},
 ): TestApp {
   const logged: Record<string, unknown>[] = [];
   const own = options.origin ?? origin;
@@ -50,16 +61,18 @@ export function createTestApp(
     secretKey: Buffer.alloc(32, 7),
     fetch: options.fetch ?? globalThis.fetch,
   };
-  const { features, resolveSession } = createFeatures(kernel, { selfOrigin: () => own, internalOrigin: () => own });
+  const site = createFeatures(kernel, { selfOrigin: () => own, internalOrigin: () => own });
+  const features = [...site.features, ...(options.features ?? [])];
   const { app } = createApp({
     kernel,
     features,
-    resolveSession,
+    resolveSession: site.resolveSession,
     renderer: null,
     clientDir: fileURLToPath(new URL("../../public", import.meta.url)),
     sandbox: null,
     isLive: false,
     development: false,
+    staleContentAsOf: () => null,
   });
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);

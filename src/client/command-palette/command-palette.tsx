@@ -33,7 +33,10 @@ export function CommandPalette({ view, onClose }: { view: Overlay; onClose: () =
       className={styles.overlay ?? ""}
     >
       <Modal className={styles.modal ?? ""}>
-        <Dialog className={styles.dialog ?? ""} aria-label={view === "palette" ? "Command palette" : "Shortcuts"}>
+        <Dialog
+          className={styles.dialog ?? ""}
+          aria-label={view === "palette" ? "Command palette" : "Shortcuts"}
+        >
           {view === "palette" ? <Palette onClose={onClose} /> : <ShortcutList />}
         </Dialog>
       </Modal>
@@ -48,7 +51,9 @@ function Palette({ onClose }: { onClose: () => void }) {
   const { entries, isLoading } = usePaletteEntries();
   const found = [
     ...paletteSources.flatMap((source) => source.match?.(text) ?? []),
-    ...entries.filter((entry) => contains(`${entry.label} ${entry.kind} ${entry.keywords ?? ""}`, text.trim())),
+    ...entries.filter((entry) =>
+      contains(`${entry.label} ${entry.kind} ${entry.keywords ?? ""}`, text.trim()),
+    ),
   ];
 
   function open(id: string) {
@@ -60,6 +65,7 @@ function Palette({ onClose }: { onClose: () => void }) {
 
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened in order to type */}
       <SearchField aria-label="Go to" autoFocus className={styles.search ?? ""}>
         <Icon name="search" />
         <Input className={styles.input ?? ""} placeholder="Go to a page or post…" />

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { useRef } from "react";
+import { Link } from "react-router";
 import { Avatar } from "#ui/avatar.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { authPaths } from "../paths.ts";
 import { memberLinks } from "./navigation-links.ts";
+import { useOnNavigation } from "./on-navigation.ts";
 import styles from "./account-menu.module.css";
 
 const menuId = "account-menu";
@@ -13,15 +14,19 @@ const menuId = "account-menu";
 /** The avatar and its menu: a native popover, so that Escape and a click elsewhere close it without our code. */
 export function AccountMenu() {
   const { userDetails, isMember } = useAuthState();
-  const popover = useRef<HTMLDivElement>(null);
-  const { key } = useLocation();
-  useEffect(() => popover.current?.hidePopover(), [key]);
+  const popover = useRef<HTMLElement>(null);
+  useOnNavigation(() => popover.current?.hidePopover());
   return (
     <>
-      <button type="button" className={styles.trigger} popoverTarget={menuId} aria-label={`Account: ${userDetails ?? ""}`}>
+      <button
+        type="button"
+        className={styles.trigger}
+        popoverTarget={menuId}
+        aria-label={`Account: ${userDetails ?? ""}`}
+      >
         <Avatar text={userDetails ?? ""} colourIndex={1} />
       </button>
-      <div ref={popover} id={menuId} popover="auto" className={styles.menu} role="group" aria-label="Account">
+      <nav ref={popover} id={menuId} popover="auto" className={styles.menu} aria-label="Account">
         <p className={styles.details}>{userDetails}</p>
         {isMember ? (
           <ul className={styles.links}>
@@ -35,13 +40,15 @@ export function AccountMenu() {
             ))}
           </ul>
         ) : (
-          <p className={styles.note}>This account can link GitHub. The private area is for the owner’s list only.</p>
+          <p className={styles.note}>
+            This account can link GitHub. The private area is for the owner’s list only.
+          </p>
         )}
         <a className={buttonClassName({ variant: "secondary" })} href={authPaths.logout()}>
           <Icon name="logout" />
           Logout
         </a>
-      </div>
+      </nav>
     </>
   );
 }

@@ -1,21 +1,22 @@
-import { useEffect, type MouseEvent, type Ref } from "react";
-import { NavLink, useLocation } from "react-router";
+import type { MouseEvent, RefObject } from "react";
+import { NavLink } from "react-router";
 import { IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ThemeSwitch } from "#ui/theme-switch.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "./navigation-links.ts";
+import { useOnNavigation } from "./on-navigation.ts";
 import { OwnerLink } from "./owner-link.tsx";
 import styles from "./drawer.module.css";
 
 /** The temporary drawer that slides in from the left; a native modal dialog, so that focus and Escape are the browser's. */
-export function Drawer({ ref }: { ref: Ref<HTMLDialogElement> & { current: HTMLDialogElement | null } }) {
+export function Drawer({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const { domain, links } = usePublicConfig();
   const { isMember } = useAuthState();
-  const { key } = useLocation();
-  useEffect(() => ref.current?.close(), [key, ref]);
+  useOnNavigation(() => ref.current?.close());
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the click closes from the backdrop; Escape, the keyboard's way, is the dialog's own
     <dialog ref={ref} className={styles.drawer} aria-label="Menu" onClick={closeOnBackdrop}>
       <nav className={styles.panel} aria-label="Main">
         <div className={styles.head}>

@@ -8,7 +8,8 @@ export function useFocusOnNavigation(): void {
   useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
-    const heading = document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
+    const heading =
+      document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
     if (heading === null) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });

@@ -10,10 +10,9 @@ import styles from "./footer.module.css";
 
 /** Logo, year (not on mobile), pages, external links, and the signed-in or sign-in column (SPEC section 2, "Footer"). */
 export function Footer() {
-  const { ownerName, links, timeZone } = usePublicConfig();
+  const { ownerName, links, year, staleContentAsOf, timeZone } = usePublicConfig();
   const { signedIn, isMember, userDetails } = useAuthState();
   const { pathname } = useLocation();
-  const year = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone }).format(new Date());
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -22,6 +21,7 @@ export function Footer() {
           <p className={styles.year}>
             © {year} {ownerName}
           </p>
+          {staleContentAsOf === null ? null : <StaleNote asOf={staleContentAsOf} timeZone={timeZone} />}
         </div>
         <Column title="Pages">
           {[{ label: "Home", href: paths.home() }, ...toolLinks].map(({ label, href }) => (
@@ -64,6 +64,17 @@ export function Footer() {
         )}
       </div>
     </footer>
+  );
+}
+
+/** The source of the content cannot be reached: the last good copy is shown, and said to be old. */
+function StaleNote({ asOf, timeZone }: { asOf: string; timeZone: string }) {
+  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
+  return (
+    <p className={styles.stale}>
+      Content as of <time dateTime={asOf}>{when.format(new Date(asOf))}</time>: its source does not answer at
+      the moment.
+    </p>
   );
 }
 

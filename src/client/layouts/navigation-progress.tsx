@@ -5,13 +5,13 @@ import styles from "./navigation-progress.module.css";
 export function NavigationProgress() {
   const isBusy = useNavigation().state !== "idle";
   return (
-    <div role="status" className={styles.region}>
+    <output className={styles.region}>
       {isBusy ? (
         <>
           <span className={styles.line} />
           <span className="visually-hidden">Loading page</span>
         </>
       ) : null}
-    </div>
+    </output>
   );
 }

@@ -2,7 +2,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ExternalLink, linkClassName, type LinkVariant } from "#ui/link.tsx";
 
-type OwnerLinkProps = { href: string; variant?: LinkVariant; className?: string | undefined; children: ReactNode };
+type OwnerLinkProps = {
+  href: string;
+  variant?: LinkVariant;
+  className?: string | undefined;
+  children: ReactNode;
+};
 
 /** A link of the owner's list: inside the site a navigation, elsewhere a new tab that says so. */
 export function OwnerLink({ href, variant = "inline", className, children }: OwnerLinkProps) {

@@ -49,7 +49,9 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       {demo ? (
-        <p className={styles.ribbon}>Public demo: everybody here is invented, and what you enter is dropped after a day.</p>
+        <p className={styles.ribbon}>
+          Public demo: everybody here is invented, and what you enter is dropped after a day.
+        </p>
       ) : null}
       {children}
     </div>

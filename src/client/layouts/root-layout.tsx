@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import { ScrollRestoration, useMatches } from "react-router";
-import type { RouteHandle } from "../router.tsx";
+import { routeHandle } from "../route-handle.ts";
 import { useShortcuts } from "../shortcuts.ts";
 import { ToastRegion } from "#ui/toast.tsx";
 import { BareLayout, DefaultLayout, LandingLayout } from "./page-layouts.tsx";
@@ -15,8 +15,7 @@ const layouts = { landing: LandingLayout, default: DefaultLayout, none: BareLayo
 
 /** The frame of every page: chooses the layout that the route asks for and holds what outlives a navigation. */
 export function RootLayout() {
-  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
-  const Layout = layouts[handles.findLast((handle) => handle?.layout !== undefined)?.layout ?? "default"];
+  const Layout = layouts[routeHandle(useMatches()).layout ?? "default"];
   const { openOverlay, closeOverlay, overlay } = useShortcuts();
   useFocusOnNavigation();
   useMarkHydrated();

@@ -10,8 +10,9 @@ export function SiteLogo() {
     .slice(0, 2)
     .join("");
   return (
-    <span className={styles.logo} role="img" aria-label={ownerName}>
+    <span className={styles.logo}>
       <span aria-hidden="true">{initials}</span>
+      <span className="visually-hidden">{ownerName}</span>
     </span>
   );
 }

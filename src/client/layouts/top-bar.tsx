@@ -29,7 +29,12 @@ export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onO
       <Link to={paths.home()} className={styles.title} viewTransition>
         {domain}
       </Link>
-      <IconButton icon="command" label="Open command palette" className={styles.action} onClick={onOpenPalette} />
+      <IconButton
+        icon="command"
+        label="Open command palette"
+        className={styles.action}
+        onClick={onOpenPalette}
+      />
       {signedIn ? <AccountMenu /> : <SignInLink />}
       <Drawer ref={drawer} />
     </header>

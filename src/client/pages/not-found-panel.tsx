@@ -7,7 +7,9 @@ import { StatusPage } from "./status-page.tsx";
 export function NotFoundPanel() {
   return (
     <StatusPage code="404" title="There is no page here">
-      <p>The address may be mistyped, or what was here has moved. Press / to search everything on this site.</p>
+      <p>
+        The address may be mistyped, or what was here has moved. Press / to search everything on this site.
+      </p>
       <p>
         <Link className={buttonClassName({ variant: "primary" })} to={paths.home()}>
           Go to the home page

@@ -13,7 +13,11 @@ export function RouteError() {
   const status = statusOf(error);
   return (
     <>
-      <DocumentHead title={titles[status] ?? "Something went wrong"} description="This page could not be shown." isPrivate />
+      <DocumentHead
+        title={titles[status] ?? "Something went wrong"}
+        description="This page could not be shown."
+        isPrivate
+      />
       {status === 401 ? <SignInFace /> : status === 403 ? <AccessDeniedFace /> : null}
       {status === 404 ? <NotFoundPanel /> : null}
       {titles[status] === undefined ? <FailureFace error={error} /> : null}
@@ -21,7 +25,11 @@ export function RouteError() {
   );
 }
 
-const titles: Record<number, string | undefined> = { 401: "Sign in", 403: "Access Denied", 404: "Page not found" };
+const titles: Record<number, string | undefined> = {
+  401: "Sign in",
+  403: "Access Denied",
+  404: "Page not found",
+};
 
 function statusOf(error: unknown): number {
   if (isRouteErrorResponse(error)) return error.status;
@@ -32,7 +40,10 @@ function SignInFace() {
   const { pathname, search } = useLocation();
   return (
     <StatusPage code="401" title="Sign in to see this page">
-      <p>This is the owner’s private area. Sign in with a Microsoft work or school account; you come back to this page.</p>
+      <p>
+        This is the owner’s private area. Sign in with a Microsoft work or school account; you come back to
+        this page.
+      </p>
       <p>
         <a className={buttonClassName({ variant: "primary" })} href={authPaths.login(`${pathname}${search}`)}>
           Sign in with Microsoft
@@ -46,8 +57,8 @@ function AccessDeniedFace() {
   return (
     <StatusPage code="403" title="Access Denied">
       <p>
-        You are signed in, but this account is not on the owner’s list. Ask the owner to add it, or sign out and use
-        another account.
+        You are signed in, but this account is not on the owner’s list. Ask the owner to add it, or sign out
+        and use another account.
       </p>
       <p>
         <a className={buttonClassName({ variant: "primary" })} href={authPaths.logout()}>
@@ -79,7 +90,8 @@ function FailureFace({ error }: { error: unknown }) {
 
 /** A new release removes the old chunks: the tab that still asks for them only needs to load anew. */
 function messageOf(error: unknown, isChunkMissing: boolean): string {
-  if (isChunkMissing) return "A part of this page could not be loaded. The site may have been renewed: load it again.";
+  if (isChunkMissing)
+    return "A part of this page could not be loaded. The site may have been renewed: load it again.";
   if (error instanceof ApiError) return error.message;
   if (isRouteErrorResponse(error) && typeof error.data === "string" && error.data !== "") return error.data;
   return "This page could not be shown. Try again; if it stays so, the owner’s log says why.";

@@ -1,8 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import type { LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
+import { useIsHydrated } from "#client/hydrated.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -50,8 +50,7 @@ export function Component() {
 
 /** Works only with JavaScript, so it appears with it; its place is kept. */
 function PrintButton() {
-  const [isReady, setIsReady] = useState(false);
-  useEffect(() => setIsReady(true), []);
+  const isReady = useIsHydrated();
   return (
     <span className={styles.print} data-ready={isReady ? "true" : undefined}>
       <Button size="small" icon="printer" onClick={() => globalThis.print()}>

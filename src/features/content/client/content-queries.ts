@@ -19,7 +19,12 @@ function contentQuery(api: Api) {
 }
 
 /** A part of the content as a query of its own, derived the same way on the server and in the browser. */
-function viewQuery<View>(key: readonly unknown[], api: Api, queryClient: QueryClient, view: (content: Content) => View) {
+function viewQuery<View>(
+  key: readonly unknown[],
+  api: Api,
+  queryClient: QueryClient,
+  view: (content: Content) => View,
+) {
   return queryOptions({
     queryKey: ["content-view", ...key],
     staleTime: freshMs,

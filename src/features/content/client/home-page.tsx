@@ -50,7 +50,9 @@ function TextSection({ section }: { section: HomeSection | null }) {
 
 function HomeHead({ view }: { view: HomeView }) {
   const { ownerName, headline, description, publicUrl, location, links, language } = usePublicConfig();
-  const skills = Object.values(view.sections).flatMap((section) => section?.tags.map((tag) => tag.name) ?? []);
+  const skills = Object.values(view.sections).flatMap(
+    (section) => section?.tags.map((tag) => tag.name) ?? [],
+  );
   return (
     <DocumentHead
       title={null}

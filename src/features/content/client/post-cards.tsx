@@ -24,7 +24,12 @@ export function PostCards({ cards, headingLevel }: { cards: PostCard[]; headingL
             {card.tags.length === 0 ? null : (
               <p className={styles.tags}>
                 {card.tags.map((tag) => (
-                  <Link key={tag.slug} to={paths.posts({ tag: tag.slug })} className={styles.tag} viewTransition>
+                  <Link
+                    key={tag.slug}
+                    to={paths.posts({ tag: tag.slug })}
+                    className={styles.tag}
+                    viewTransition
+                  >
                     {tag.name}
                   </Link>
                 ))}

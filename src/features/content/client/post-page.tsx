@@ -67,7 +67,11 @@ function isChanged(post: PostView): boolean {
 
 function Terms({ post }: { post: PostView }) {
   const terms = [
-    ...post.tags.map((tag) => ({ key: `tag ${tag.slug}`, name: tag.name, href: paths.posts({ tag: tag.slug }) })),
+    ...post.tags.map((tag) => ({
+      key: `tag ${tag.slug}`,
+      name: tag.name,
+      href: paths.posts({ tag: tag.slug }),
+    })),
     ...post.categories.map((category) => ({
       key: `category ${category.slug}`,
       name: category.name,
@@ -97,7 +101,12 @@ function Neighbours({ previous, next }: { previous: TermLink | null; next: TermL
         </Link>
       )}
       {next === null ? null : (
-        <Link to={paths.post(next.slug)} className={`${styles.neighbour} ${styles.next}`} rel="next" viewTransition>
+        <Link
+          to={paths.post(next.slug)}
+          className={`${styles.neighbour} ${styles.next}`}
+          rel="next"
+          viewTransition
+        >
           <span>Newer</span>
           <span>{next.name}</span>
         </Link>

@@ -22,7 +22,9 @@ function readFilter(search: URLSearchParams): PostsFilter {
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { api, queryClient } = loadingOf(context);
-  await queryClient.ensureQueryData(postsQuery(api, queryClient, readFilter(new URL(request.url).searchParams)));
+  await queryClient.ensureQueryData(
+    postsQuery(api, queryClient, readFilter(new URL(request.url).searchParams)),
+  );
   return null;
 }
 
@@ -48,7 +50,9 @@ export function Component() {
       <h1 className={styles.title}>{title}</h1>
       <Facets view={view} filter={filter} />
       <div className={styles.list}>
-        {view.total === 0 ? <NoPosts isFiltered={filter.tag !== undefined || filter.category !== undefined} /> : null}
+        {view.total === 0 ? (
+          <NoPosts isFiltered={filter.tag !== undefined || filter.category !== undefined} />
+        ) : null}
         <PostCards cards={view.cards} headingLevel={2} />
         <PageLinks view={view} filter={filter} />
       </div>
@@ -123,7 +127,12 @@ function FacetList({ title, terms, selected, hrefFor }: FacetListProps) {
 }
 
 function NoPosts({ isFiltered }: { isFiltered: boolean }) {
-  if (!isFiltered) return <EmptyState title="No posts yet" icon="document">What the owner writes appears here.</EmptyState>;
+  if (!isFiltered)
+    return (
+      <EmptyState title="No posts yet" icon="document">
+        What the owner writes appears here.
+      </EmptyState>
+    );
   return (
     <EmptyState
       title="No post has this tag and category"

@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { defineEndpoint } from "#shared/endpoint.ts";
+import { upstreamFailed } from "#shared/errors.ts";
+import { createTestApp } from "../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../tests/support/test-database.ts";
+import { defineFeature } from "./feature.ts";
+
+const database = useTestDatabase();
+
+const liveSignIn = {
+  ENTRA_CLIENT_ID: "id",
+  ENTRA_CLIENT_SECRET: "secret",
+  PUBLIC_URL: "https://site.example",
+  HOST: "0.0.0.0",
+};
+
+describe("every answer", () => {
+  it("carries a request id of its own and the security headers", async () => {
+    const site = createTestApp(database());
+    const ids = new Set<string | null>();
+    for (const path of [
+      "/healthz",
+      "/api/WordPressContent",
+      "/api/nope",
+      "/sitemap.xml",
+      "/assets/none.js",
+    ]) {
+      const { headers } = await site.request(path);
+      ids.add(headers.get("x-request-id"));
+      expect(headers.get("content-security-policy"), path).toContain("default-src 'none'");
+      expect(headers.get("content-security-policy"), path).not.toMatch(/script-src[^;]*unsafe/);
+      expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+      expect(headers.get("referrer-policy"), path).toBe("strict-origin-when-cross-origin");
+      expect(headers.get("strict-transport-security"), path).toBeNull();
+    }
+    expect(ids.size).toBe(5);
+    expect(ids.has(null)).toBe(false);
+  });
+
+  it("promises https where the site has it", async () => {
+    const site = createTestApp(database(), { environment: liveSignIn, origin: "https://site.example" });
+    const { headers } = await site.request("/healthz");
+    expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+  });
+
+  it("leaves one line in the log with method, path and status, and no secret", async () => {
+    const site = createTestApp(database());
+    await site.request("/api/nope?code=abc&state=def", { headers: { cookie: "folio=c2VjcmV0LXRva2Vu" } });
+    const lines = site.logged.filter((line) => line["msg"] === "request");
+    expect(lines).toEqual([expect.objectContaining({ method: "GET", path: "/api/nope", status: 404 })]);
+    expect(JSON.stringify(site.logged)).not.toContain("c2VjcmV0");
+  });
+});
+
+describe("the Host header", () => {
+  it.each(["evil.example", "127.0.0.1.evil.example", "[::bad", "", "localhost@evil.example"])(
+    "%s is not ours: 421",
+    async (host) => {
+      const response = await createTestApp(database()).request("/api/WordPressContent", {
+        headers: { host },
+      });
+      expect(response.status).toBe(421);
+      expect(await response.json()).toMatchObject({ success: false, errors: { host: [expect.any(String)] } });
+    },
+  );
+
+  it("must be the public one, but health checks come by address", async () => {
+    const site = createTestApp(database(), { environment: liveSignIn, origin: "https://site.example" });
+    expect((await site.request("/robots.txt", { headers: { host: "10.0.0.7:3000" } })).status).toBe(421);
+    expect((await site.request("/healthz", { headers: { host: "10.0.0.7:3000" } })).status).toBe(200);
+  });
+
+  it("never reaches a link of ours", async () => {
+    const site = createTestApp(database(), { environment: liveSignIn, origin: "https://site.example" });
+    expect(await (await site.request("/robots.txt")).text()).toContain(
+      "Sitemap: https://site.example/sitemap.xml",
+    );
+  });
+});
+
+describe("the sandbox sign-in", () => {
+  it.each(["x-forwarded-for", "forwarded", "x-forwarded-host", "x-real-ip"])(
+    "refuses whatever comes through a proxy (%s)",
+    async (name) => {
+      const response = await createTestApp(database()).request("/healthz", {
+        headers: { [name]: "for=1.2.3.4" },
+      });
+      expect(response.status).toBe(403);
+    },
+  );
+
+  it("lets a public demo stand behind a proxy", async () => {
+    const site = createTestApp(database(), {
+      environment: { FOLIO_DEMO: "1", HOST: "0.0.0.0", PUBLIC_URL: "https://demo.example" },
+      origin: "https://demo.example",
+    });
+    expect((await site.request("/healthz", { headers: { "x-forwarded-for": "1.2.3.4" } })).status).toBe(200);
+  });
+});
+
+describe("operation", () => {
+  it("is healthy, and ready once the database answers", async () => {
+    const site = createTestApp(database());
+    expect(await (await site.request("/healthz")).json()).toEqual({ status: "ok" });
+    expect(await (await site.request("/readyz")).json()).toMatchObject({ status: "ready" });
+  });
+
+  it("is not ready without its database, and says so in the log", async () => {
+    const lost = { ...database(), ping: () => Promise.reject(new Error("gone")) };
+    const site = createTestApp(lost);
+    expect((await site.request("/readyz")).status).toBe(503);
+    expect((await site.request("/healthz")).status).toBe(200);
+    expect(site.logged.some((line) => line["msg"] === "database is not reachable")).toBe(true);
+  });
+
+  it("shows its metrics on loopback, by route pattern", async () => {
+    const site = createTestApp(database());
+    await site.request("/api/WordPressContent");
+    await site.request("/api/made-up-by-a-stranger");
+    const text = await (await site.request("/metrics")).text();
+    expect(text).toContain(
+      'folio_http_requests_total{method="GET",route="/api/WordPressContent",status="200"} 1',
+    );
+    expect(text).not.toContain("made-up");
+  });
+
+  it("hides its metrics behind a token elsewhere", async () => {
+    const environment = { ...liveSignIn, METRICS_TOKEN: "0123456789abcdef" };
+    const site = createTestApp(database(), { environment, origin: "https://site.example" });
+    const withToken = (token: string) =>
+      site.request("/metrics", { headers: { authorization: `Bearer ${token}` } });
+    expect((await site.request("/metrics")).status).toBe(403);
+    expect((await withToken("0123456789abcdeX")).status).toBe(403);
+    expect((await withToken("0123456789abcdef")).status).toBe(200);
+    const withoutSetting = createTestApp(database(), {
+      environment: liveSignIn,
+      origin: "https://site.example",
+    });
+    expect((await withoutSetting.request("/metrics")).status).toBe(403);
+  });
+});
+
+describe("for machines", () => {
+  it("the sitemap names the public pages with absolute addresses", async () => {
+    const site = createTestApp(database());
+    await site.start();
+    const xml = await (await site.request("/sitemap.xml")).text();
+    await site.stop();
+    for (const path of ["/", "/about", "/posts", "/post/"])
+      expect(xml).toContain(`<loc>http://localhost:3000${path}`);
+    expect(xml).not.toContain("/users");
+    expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset /);
+  });
+
+  it("robots are kept from calls, sign-in and sandboxes", async () => {
+    const text = await (await createTestApp(database()).request("/robots.txt")).text();
+    for (const path of ["/api/", "/.auth/", "/sandbox/"]) expect(text).toContain(`Disallow: ${path}`);
+  });
+
+  it("the OpenAPI document has every call, and the reader page shows them without a script", async () => {
+    const site = createTestApp(database());
+    const document = (await (await site.request("/api/openapi.json")).json()) as Record<
+      string,
+      Record<string, unknown>
+    >;
+    expect(document["openapi"]).toBe("3.1.0");
+    const paths = Object.keys(document["paths"] ?? {});
+    expect(paths).toEqual(expect.arrayContaining(["/api/WordPressContent", "/.auth/me", "/api/GetUsers"]));
+    const page = await site.request("/api/docs");
+    const html = await page.text();
+    for (const path of paths)
+      expect(html).toContain(
+        `<code>GET ${path}</code>`.replace("GET", path.includes("End") ? "POST" : "GET"),
+      );
+    expect(html).not.toContain("<script");
+    expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+});
+
+describe("limits", () => {
+  it("a caller who asks too often gets 429 with Retry-After, others do not", async () => {
+    const site = createTestApp(database(), {
+      environment: { ...liveSignIn, TRUST_PROXY: "127.0.0.1", READS_PER_MINUTE: "3" },
+      origin: "https://site.example",
+    });
+    const from = (address: string) =>
+      site.request("/api/WordPressContent", { headers: { "x-forwarded-for": address } });
+    for (let call = 0; call < 3; call += 1) expect((await from("203.0.113.1")).status).toBe(200);
+    const refused = await from("203.0.113.1");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({
+      success: false,
+      errors: { RATE_LIMIT: ["Rate limit exceeded"] },
+    });
+    expect((await from("203.0.113.2")).status).toBe(200);
+  });
+
+  it("sign-in starts are limited as well", async () => {
+    const site = createTestApp(database(), { environment: { WRITES_PER_MINUTE: "1" } });
+    const statuses: number[] = [];
+    for (let call = 0; call < 31; call += 1) statuses.push((await site.request("/.auth/login/none")).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+});
+
+const endpoint = defineEndpoint({
+  method: "GET",
+  path: "/api/Probe",
+  summary: "A call of this test",
+  auth: "public",
+  input: z.object({ how: z.enum(["throws", "lies", "upstream"]) }),
+  output: z.object({ count: z.int() }),
+});
+
+const probe = defineFeature({
+  name: "probe",
+  contract: { probe: endpoint },
+  handlers: {
+    probe: ({ how }) => {
+      if (how === "throws") throw new Error("secret reason");
+      if (how === "upstream")
+        throw upstreamFailed("The other side is down.", { statusCode: 503, retryAfterSeconds: 9 });
+      return { count: 1.5 };
+    },
+  },
+});
+
+describe("a failing handler", () => {
+  it.each(["throws", "lies"])(
+    "that %s answers 500 with the request id; the reason stays in the log",
+    async (how) => {
+      const site = createTestApp(database(), { features: [probe] });
+      const response = await site.request(`/api/Probe?how=${how}`);
+      expect(response.status).toBe(500);
+      const text = await response.text();
+      expect(text).toContain(response.headers.get("x-request-id"));
+      expect(text).not.toMatch(/secret reason|contract|stack/);
+      expect(JSON.stringify(site.logged)).toMatch(
+        how === "throws" ? /secret reason/ : /what its contract forbids/,
+      );
+    },
+  );
+
+  it("that met a failing upstream says so, with when to come back", async () => {
+    const response = await createTestApp(database(), { features: [probe] }).request(
+      "/api/Probe?how=upstream",
+    );
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "9"]);
+    expect(await response.json()).toMatchObject({ errors: { UPSTREAM: ["The other side is down."] } });
+  });
+
+  it("is never reached by what its input forbids", async () => {
+    const response = await createTestApp(database(), { features: [probe] }).request("/api/Probe?how=other");
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: { how: [expect.any(String)] } });
+  });
+});
