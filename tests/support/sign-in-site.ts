@@ -70,6 +70,7 @@ export async function startSignInSite(options: {
     sandbox: (c) => sandbox.fetch(c),
     isLive: false,
     development: false,
+    staleContentAsOf: () => null,
   });
   const server = createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1");
   await once(server, "listening");
