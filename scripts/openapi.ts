@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { contracts } from "#server/contracts.ts";
+import { openApiDocument } from "#server/openapi.ts";
+import { repoRoot } from "./support/repo-paths.ts";
+
+/**
+ * `npm run openapi` writes docs/api/openapi.json from the contracts; `--check` only says whether it is up to date.
+ * The owner's name and tenant are left out, so that a change of site.config.ts does not make it out of date.
+ */
+
+const path = join(repoRoot, "docs/api/openapi.json");
+const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+
+const features = Object.entries(contracts).map(([name, contract]) => ({ name, contract, handlers: {} }));
+const text = `${JSON.stringify(openApiDocument(features, { tenant: "folio", ownerName: "the HTTP contract" }), null, 2)}\n`;
+
+if (values.check) {
+  // A checkout with other line ends is the same document.
+  const written = existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : "";
+  if (written !== text) {
+    console.error("docs/api/openapi.json is not what the contracts say. `npm run openapi` writes it anew.");
+    process.exitCode = 1;
+  }
+} else {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  console.log("docs/api/openapi.json is written.");
+}

@@ -1,0 +1,169 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+import { toolPath } from "./repo-paths.ts";
+
+/** A Chromium that has been started once and answered. */
+export type FoundChromium = { path: string; source: string; version: string };
+
+type Candidate = { path: string; source: string };
+
+/** What a search needs to know of its machine; tests give another one. */
+export type Machine = {
+  platform: NodeJS.Platform;
+  environment: Record<string, string | undefined>;
+  exists: (path: string) => boolean;
+  playwrightPath: () => string;
+};
+
+const thisMachine: Machine = {
+  platform: process.platform,
+  environment: process.env,
+  exists: existsSync,
+  playwrightPath: () => chromium.executablePath(),
+};
+
+const commandNames = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "microsoft-edge",
+];
+
+const macApplications = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+];
+
+const windowsPrograms = [
+  String.raw`Chromium\Application\chrome.exe`,
+  String.raw`Google\Chrome\Application\chrome.exe`,
+  String.raw`Microsoft\Edge\Application\msedge.exe`,
+];
+
+const downloadTimeoutMs = 4 * 60_000;
+const systemInstallTimeoutMs = 5 * 60_000;
+const launchTimeoutMs = 30_000;
+
+/** As root Chromium cannot build its sandbox, and CI containers often forbid it; elsewhere it stays on. */
+export function chromiumArgs(): string[] {
+  const needsNoSandbox = process.getuid?.() === 0 || (process.env["CI"] ?? "") !== "";
+  return needsNoSandbox ? ["--no-sandbox"] : [];
+}
+
+/** Places where a Chromium exists, the best first: FOLIO_CHROMIUM, Playwright's own, the system's. */
+export function chromiumCandidates(machine: Machine = thisMachine): Candidate[] {
+  const { environment, platform } = machine;
+  const candidates: Candidate[] = [];
+  const named = environment["FOLIO_CHROMIUM"];
+  if (named) candidates.push({ path: named, source: "FOLIO_CHROMIUM" });
+  candidates.push({ path: machine.playwrightPath(), source: "Playwright's own" });
+  for (const path of systemPlaces(platform, environment)) candidates.push({ path, source: "the system's" });
+  return candidates.filter(({ path }) => path !== "" && machine.exists(path));
+}
+
+function systemPlaces(platform: NodeJS.Platform, environment: Machine["environment"]): string[] {
+  if (platform === "win32") {
+    const folders = ["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"].flatMap(
+      (name) => environment[name] ?? [],
+    );
+    return folders.flatMap((folder) => windowsPrograms.map((program) => join(folder, program)));
+  }
+  const folders = (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const usual = ["/usr/bin", "/usr/local/bin", "/snap/bin", "/opt/homebrew/bin"];
+  const commands = commandNames.flatMap((name) =>
+    [...new Set([...folders, ...usual])].map((folder) => join(folder, name)),
+  );
+  return platform === "darwin" ? [...macApplications, ...commands] : commands;
+}
+
+/** The first Chromium that really starts: a snap's stub or one whose libraries are missing is passed over. */
+export async function findChromium(say: (line: string) => void): Promise<FoundChromium | null> {
+  for (const { path, source } of chromiumCandidates()) {
+    try {
+      const browser = await chromium.launch({
+        executablePath: path,
+        args: chromiumArgs(),
+        timeout: launchTimeoutMs,
+      });
+      const version = browser.version();
+      await browser.close();
+      return { path, source, version };
+    } catch (error) {
+      const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+      say(`Chromium at ${path} does not start: ${reason}`);
+    }
+  }
+  return null;
+}
+
+type Command = { program: string; args: string[] };
+
+/** How this machine's package manager installs a Chromium; the first that exists is used. */
+const packageManagers: { name: string; commands: Command[] }[] = [
+  {
+    name: "apt-get",
+    commands: [
+      { program: "apt-get", args: ["update", "-q"] },
+      { program: "apt-get", args: ["install", "-y", "-q", "--no-install-recommends", "chromium"] },
+    ],
+  },
+  { name: "dnf", commands: [{ program: "dnf", args: ["install", "-y", "-q", "chromium"] }] },
+  { name: "apk", commands: [{ program: "apk", args: ["add", "--no-cache", "chromium"] }] },
+  { name: "brew", commands: [{ program: "brew", args: ["install", "--cask", "chromium"] }] },
+];
+
+/** Finds a Chromium or installs one: Playwright's download first, then the system's package manager. */
+export async function ensureChromium(say: (line: string) => void): Promise<FoundChromium | null> {
+  const found = await findChromium(say);
+  if (found !== null) return found;
+  say("No Chromium that starts; downloading Playwright's…");
+  const downloaded = spawnSync(
+    process.execPath,
+    [toolPath("@playwright/test", "playwright"), "install", "chromium"],
+    {
+      stdio: ["ignore", "inherit", "inherit"],
+      timeout: downloadTimeoutMs,
+      env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "15000" },
+    },
+  );
+  if (downloaded.status === 0) {
+    const own = await findChromium(say);
+    if (own !== null) return own;
+  }
+  if (!installWithSystem(say)) return null;
+  return findChromium(say);
+}
+
+function installWithSystem(say: (line: string) => void): boolean {
+  const manager = packageManagers.find(({ name }) => hasCommand(name));
+  if (manager === undefined) {
+    say("No package manager that could install one (apt-get, dnf, apk, brew).");
+    return false;
+  }
+  const needsRoot = manager.name !== "brew" && process.getuid?.() !== 0;
+  if (needsRoot && !hasCommand("sudo")) {
+    say(`${manager.name} needs root, and there is no sudo here.`);
+    return false;
+  }
+  say(`Installing Chromium with ${needsRoot ? "sudo " : ""}${manager.name}…`);
+  // A failed `apt-get update` (one dead mirror) need not hinder the install: the last command decides.
+  const results = manager.commands.map(({ program, args }) => {
+    const command = needsRoot ? ["sudo", "-n", program, ...args] : [program, ...args];
+    const [first = "", ...rest] = command;
+    return spawnSync(first, rest, {
+      stdio: ["ignore", "inherit", "inherit"],
+      timeout: systemInstallTimeoutMs,
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    }).status;
+  });
+  return results.at(-1) === 0;
+}
+
+function hasCommand(name: string): boolean {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders.some((folder) => folder !== "" && existsSync(join(folder, name)));
+}

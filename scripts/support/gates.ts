@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { repoRoot, toolPath } from "./repo-paths.ts";
+import type { Step } from "./steps.ts";
+
+/** The checks that need no browser and no database, in lanes that take about as long as one another. */
+export function fastGates(): Step[][] {
+  return [
+    [
+      {
+        name: "lint",
+        args: [toolPath("oxlint"), "--type-aware", "--deny-warnings"],
+      },
+    ],
+    [
+      { name: "types", args: [toolPath("typescript", "tsc"), "-b", "tsconfig.json", "--pretty"] },
+      { name: "format", args: [toolPath("oxfmt"), "--check", "."], cure: "`npm run format` puts it right" },
+      { name: "unused code and packages", args: [toolPath("knip"), "--no-progress"] },
+      {
+        name: "API document",
+        args: [join(repoRoot, "scripts/openapi.ts"), "--check"],
+        cure: "`npm run openapi` writes it anew",
+      },
+    ],
+  ];
+}
+
+/** Vitest with its report as JSON beside the lines for a person. */
+export function vitestStep(options: {
+  name: string;
+  reportPath: string;
+  filters?: string[];
+  environment?: Record<string, string>;
+}): Step {
+  return {
+    name: options.name,
+    args: [
+      toolPath("vitest"),
+      "run",
+      ...(options.filters ?? []),
+      "--reporter=dot",
+      "--reporter=json",
+      `--outputFile.json=${options.reportPath}`,
+    ],
+    environment: { FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...options.environment },
+  };
+}

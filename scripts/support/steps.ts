@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { repoRoot } from "./repo-paths.ts";
+
+/** One command of a check run. */
+export type Step = {
+  name: string;
+  /** Arguments of our own Node: a script and what it takes. */
+  args: string[];
+  environment?: Record<string, string>;
+  /** Ended after this long; a run that hangs must not hold CI up. */
+  timeoutMs?: number;
+  /** What the person should do when it fails. */
+  cure?: string;
+};
+
+export type StepResult = { name: string; ok: boolean; seconds: number; cure?: string };
+
+const defaultTimeoutMs = 5 * 60_000;
+
+/**
+ * Runs a step. `live` passes its lines through as they come (for a step that runs alone); otherwise they are held
+ * back and shown only when it fails, so that steps running together do not mix.
+ */
+export async function runStep(step: Step, options: { live: boolean }): Promise<StepResult> {
+  const startedAt = performance.now();
+  if (options.live) console.log(`\n── ${step.name}`);
+  const child = spawn(process.execPath, step.args, {
+    cwd: repoRoot,
+    env: { ...process.env, ...step.environment },
+    stdio: options.live ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  }
+  const problem = await endOf(child, step.timeoutMs ?? defaultTimeoutMs);
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (problem !== null) console.log(`${output}${output === "" || output.endsWith("\n") ? "" : "\n"}`);
+  console.log(
+    `${problem === null ? "✓" : "✗"} ${step.name.padEnd(28)}${seconds.toFixed(1).padStart(6)} s${problem === null ? "" : `  ${problem}`}`,
+  );
+  const result = { name: step.name, ok: problem === null, seconds };
+  return step.cure === undefined ? result : { ...result, cure: step.cure };
+}
+
+/** Null for a clean end, else what went wrong in a few words. */
+async function endOf(child: ChildProcess, timeoutMs: number): Promise<string | null> {
+  let isLate = false;
+  const stop = setTimeout(() => {
+    isLate = true;
+    child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGKILL"), 5_000).unref();
+  }, timeoutMs);
+  try {
+    return await new Promise((resolve) => {
+      child.once("error", (error) => resolve(error.message));
+      child.once("close", (code, signal) => {
+        if (isLate) resolve(`stopped after ${Math.round(timeoutMs / 1000)} s`);
+        else resolve(code === 0 ? null : `ended with ${signal ?? `code ${code}`}`);
+      });
+    });
+  } finally {
+    clearTimeout(stop);
+  }
+}
+
+/** Runs lanes next to one another, the steps of a lane one after the other: two lanes fill two cores. */
+export async function runLanes(lanes: Step[][]): Promise<StepResult[]> {
+  const results = await Promise.all(
+    lanes.map(async (lane) => {
+      const done: StepResult[] = [];
+      for (const step of lane) done.push(await runStep(step, { live: false }));
+      return done;
+    }),
+  );
+  return results.flat();
+}
+
+/** The last words about steps: what failed and what to do about it. */
+export function failureSummary(results: StepResult[]): string {
+  const failed = results.filter(({ ok }) => !ok);
+  if (failed.length === 0) return "";
+  const lines = failed.map(({ name, cure }) => `  ✗ ${name}${cure === undefined ? "" : `: ${cure}`}`);
+  return `\nFailed:\n${lines.join("\n")}\n`;
+}

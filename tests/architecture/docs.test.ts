@@ -1,0 +1,84 @@
+import { existsSync, globSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { repoRoot } from "../../scripts/support/repo-paths.ts";
+import { readRepoFile, repoFiles } from "./support/repo-files.ts";
+
+/** What the documents name exists: paths, links and commands. */
+
+const documents = repoFiles().filter((path) => /^(?:README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(path));
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readRepoFile("package.json")));
+
+/** Folders that belong to the repository; `data` and `dist` are made by running it. */
+const folders = ["src", "tests", "scripts", "docs", "db", "content", "public", ".ci"];
+const namedPath = new RegExp(
+  `(?<![\\w./#-])(?:${folders.map((name) => name.replace(".", "\\.")).join("|")})/[\\w./*<>{},@-]*[\\w*>}/]`,
+  "g",
+);
+const rootFile = /`([\w.-]+\.(?:ts|json|md|mjs))`/g;
+
+/** Paths that a document names anywhere in its text, placeholders such as <feature> as globs. */
+function namedPaths(text: string): string[] {
+  const inFolders = [...text.matchAll(namedPath)].map(([path]) => path);
+  return [...new Set(inFolders)].map((path) => path.replaceAll(/<[^>]*>/g, "*"));
+}
+
+/** Root files in backticks, such as `site.config.ts`; names of files elsewhere are fine when one of that name exists. */
+function namedFiles(text: string): string[] {
+  return [...text.matchAll(rootFile)].map(([, name = ""]) => name);
+}
+
+function namedCommands(text: string): string[] {
+  const runs = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
+  const short = [...text.matchAll(/\bnpm (start|test)\b/g)].map(([, name = ""]) => name);
+  return [...runs, ...short];
+}
+
+/** Links to files of the repository, without their anchors. */
+function relativeLinks(text: string): string[] {
+  // Code shows what an author may write; only prose links.
+  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
+  const links = [...prose.matchAll(/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g)].map(([, target = ""]) => target);
+  return links
+    .filter((target) => !/^(?:[a-z]+:|#|\/)/.test(target))
+    .map((target) => target.replace(/#.*$/, ""));
+}
+
+function exists(path: string): boolean {
+  return /[*{]/.test(path) ? globSync(path, { cwd: repoRoot }).length > 0 : existsSync(join(repoRoot, path));
+}
+
+test("the documents are there", () => {
+  expect(documents).toEqual(expect.arrayContaining(["README.md", "CONTRIBUTING.md"]));
+});
+
+describe.each(documents)("%s", (document) => {
+  const text = readRepoFile(document);
+
+  test("names only paths that exist", () => {
+    expect(namedPaths(text).filter((path) => !exists(path))).toEqual([]);
+    const names = new Set(repoFiles().map((path) => posix.basename(path)));
+    expect(namedFiles(text).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test("links only to what exists", () => {
+    expect(relativeLinks(text).filter((target) => !exists(join(dirname(document), target)))).toEqual([]);
+  });
+
+  test("names only commands that exist", () => {
+    expect(namedCommands(text).filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+test("planted: what does not exist is noticed", () => {
+  const text =
+    "See `src/server/nowhere.ts`, [this](docs/gone.md#part), `gone.config.ts`; run `npm run nothing` in src/features/<noun>/contract.ts.";
+  expect(namedPaths(text)).toEqual(["src/server/nowhere.ts", "docs/gone.md", "src/features/*/contract.ts"]);
+  expect(namedPaths(text).map(exists)).toEqual([false, false, true]);
+  expect(relativeLinks(text)).toEqual(["docs/gone.md"]);
+  expect(namedFiles(text)).toEqual(["gone.config.ts"]);
+  expect(namedCommands(text)).toEqual(["nothing"]);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { isAboutRules, matchingLines, readRepoFile, repoFiles } from "./support/repo-files.ts";
+
+/** Rules about the sources that no linter knows. */
+
+const mostLines = 400;
+const files = repoFiles();
+// Tests of these rules hold planted violations.
+const code = files.filter(
+  (path) => /^(?:src|scripts|tests|db)\/.*\.(?:tsx?|mjs)$|^[^/]+\.ts$/.test(path) && !isAboutRules(path),
+);
+const production = code.filter(
+  (path) => path.startsWith("src/") && !/\.(?:test|conformance)\.tsx?$/.test(path),
+);
+
+const escapes = /@ts-(?:ignore|nocheck|expect-error)|\bas\s+any\b|\bas\s+unknown\s+as\b|<any>/;
+const leftovers = /\b(?:test|it|describe)\.(?:only|todo)\b|\b(?:TODO|FIXME|XXX)\b/;
+const suppression = /(?:oxlint|eslint)-disable/;
+const explained = /(?:oxlint|eslint)-disable(?:-next-line|-line) [\w@/, -]+? -- \S.{9,}/;
+
+function findUnexplained(path: string, text: string): string[] {
+  return matchingLines(path, text, suppression).filter((line) => !explained.test(line));
+}
+
+/** Imports of an upstream's sandbox, static or not. */
+const sandboxImport = /(?:from|import)\s*\(?\s*["'](?:#upstreams\/[^"']*|\.[^"']*)\/sandbox\/[^"']*["']/;
+const sandboxDoorImport = /from\s+["']#sandbox\/[^"']*["']/;
+
+function all(paths: string[], find: (path: string, text: string) => string[]): string[] {
+  return paths.flatMap((path) => find(path, readRepoFile(path)));
+}
+
+test("there are sources to look at", () => {
+  expect(production.length).toBeGreaterThan(100);
+  expect(production).toContain("src/server/main.ts");
+});
+
+test(`no source has more than ${mostLines} lines`, () => {
+  const long = files
+    .filter((path) => /^(?:src|scripts|tests)\/.*\.(?:tsx?|mjs|css)$/.test(path))
+    .map((path) => ({ path, lines: readRepoFile(path).trimEnd().split("\n").length }))
+    .filter(({ lines }) => lines > mostLines);
+  expect(long).toEqual([]);
+});
+
+test("no source escapes the type checker", () => {
+  expect(all(code, (path, text) => matchingLines(path, text, escapes))).toEqual([]);
+});
+
+test("every suppressed lint rule says which and why", () => {
+  expect(all(code, findUnexplained)).toEqual([]);
+});
+
+test("nothing is left to do, and no test shuts out the others", () => {
+  expect(all(code, (path, text) => matchingLines(path, text, leftovers))).toEqual([]);
+});
+
+test("an upstream's sandbox is imported by src/sandbox and by itself only", () => {
+  const outside = production.filter((path) => !/^src\/(?:sandbox\/|upstreams\/[^/]+\/sandbox\/)/.test(path));
+  expect(all(outside, (path, text) => matchingLines(path, text, sandboxImport))).toEqual([]);
+});
+
+test("the sandboxes are loaded on demand, by src/server/main.ts alone", () => {
+  const users = production.filter(
+    (path) => !path.startsWith("src/sandbox/") && readRepoFile(path).includes("#sandbox/"),
+  );
+  expect(users).toEqual(["src/server/main.ts"]);
+  expect(all(users, (path, text) => matchingLines(path, text, sandboxDoorImport))).toEqual([]);
+});
+
+describe("planted", () => {
+  test.each([
+    ["a silenced compiler", "// @ts-ignore"],
+    ["an expected error", "// @ts-expect-error it is fine"],
+    ["a cast to any", "const a = b as any;"],
+    ["a double cast", "const a = b as unknown as C;"],
+  ])("%s is caught", (_case, line) => {
+    expect(matchingLines("x.ts", line, escapes)).toHaveLength(1);
+  });
+
+  test.each([
+    ["without a reason", "// oxlint-disable-next-line no-console"],
+    ["with an empty reason", "// oxlint-disable-next-line no-console -- "],
+    ["of all rules", "/* oxlint-disable */"],
+    ["of a whole file", "/* eslint-disable no-console -- it prints a lot here */"],
+  ])("a suppression %s is caught", (_case, line) => {
+    expect(findUnexplained("x.ts", line)).toHaveLength(1);
+  });
+
+  test("a suppression with its reason passes", () => {
+    expect(findUnexplained("x.ts", "// oxlint-disable-next-line no-console -- the CLI prints here")).toEqual(
+      [],
+    );
+  });
+
+  test.each([
+    'import { a } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";',
+    'import { a } from "./sandbox/plaid-sandbox.ts";',
+    'export { a } from "../plaid/sandbox/index.ts";',
+    'const { a } = await import("#upstreams/plaid/sandbox/plaid-sandbox.ts");',
+  ])("%s is caught", (line) => {
+    expect(matchingLines("x.ts", line, sandboxImport)).toHaveLength(1);
+  });
+
+  test("a test that shuts out the others is caught", () => {
+    expect(matchingLines("x.ts", 'test.only("x", () => {})', leftovers)).toHaveLength(1);
+  });
+});
