@@ -55,14 +55,14 @@ export function createCookieBrowser() {
     return { url, status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** Follows redirects until there is none, or until an address begins with `stopAt`. */
-  async function follow(from: Visit, stopAt = "\0"): Promise<Visit> {
+  /** Follows redirects until there is none, or until one leads to the path `stopAt`. */
+  async function follow(from: Visit, stopAt?: string): Promise<Visit> {
     let current = from;
     for (let hop = 0; hop < 10; hop += 1) {
       const location = current.headers.get("location");
       if (location === null) return current;
       const next = new URL(location, current.url);
-      if (next.href.startsWith(stopAt) || next.pathname.startsWith(stopAt)) {
+      if (next.pathname === stopAt) {
         return { url: next, status: 0, headers: new Headers(), text: "" };
       }
       current = await visit(next);
