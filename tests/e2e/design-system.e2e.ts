@@ -8,6 +8,8 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
     test(`nothing for axe to complain about in ${theme} at ${width} px`, async ({ page }) => {
+      // A page with every component in every state is a lot to read on a busy machine.
+      test.setTimeout(120_000);
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height: 900 });
       await openDesign(page);
