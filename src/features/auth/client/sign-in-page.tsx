@@ -5,7 +5,6 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { authPaths, paths } from "#client/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { safeReturnPath } from "../domain/return-path.ts";
 import { describeProblem } from "../domain/sign-in-problems.ts";
 import styles from "./sign-in-page.module.css";
@@ -68,21 +67,16 @@ function SignInActions({ returnTo, needsOtherAccount }: { returnTo: string; need
   return (
     <>
       <p className={styles.text}>
-        Use a Microsoft work or school account. Signing in lets you link GitHub for code search; the private
-        area is for people on the owner’s list.
+        {sandboxSignIn
+          ? "This site signs in through its sandbox: no Microsoft account and no password, you choose an invented person."
+          : "Use a Microsoft work or school account."}{" "}
+        Signing in lets you link GitHub for code search; the private area is for people on the owner’s list.
       </p>
-      {sandboxSignIn ? (
-        <p className={styles.text}>
-          This site signs in through its sandbox: no Microsoft account and no password, you choose an invented
-          person.
-        </p>
-      ) : null}
       <p className={styles.actions}>
         <a
           className={buttonClassName({ variant: "primary" })}
           href={needsOtherAccount ? `${address}&prompt=select_account` : address}
         >
-          <Icon name="login" />
           {needsOtherAccount ? "Sign in with another account" : "Sign in with Microsoft"}
         </a>
         <Link className={buttonClassName()} to={paths.home()}>

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { LoaderFunctionArgs } from "react-router";
+import { data, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { authQuery } from "#client/auth-state.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/loading-context.ts";
 import { ApiError } from "#shared/envelope.ts";
@@ -15,9 +16,14 @@ import { EndOtherSessions } from "./end-other-sessions.tsx";
 import { SignInTime } from "./sign-in-time.tsx";
 import styles from "./users-page.module.css";
 
-/** Starts the call and does not wait for it: the table shows its own loading and error faces. */
-export function loader({ context }: LoaderFunctionArgs) {
+/**
+ * Asks first who is looking: for others than members the route's own page says what to do, without a refused call.
+ * The list itself is not waited for: the table shows its own loading and error faces.
+ */
+export async function loader({ context }: LoaderFunctionArgs) {
   const { api, queryClient } = loadingOf(context);
+  const { signedIn, isMember } = await queryClient.ensureQueryData(authQuery(api));
+  if (!isMember) throw data(null, { status: signedIn ? 403 : 401 });
   void queryClient.prefetchQuery(usersQuery(api));
   return null;
 }
@@ -76,7 +82,7 @@ export function Component() {
 
 const noUsers: KnownUser[] = [];
 
-/** No session or no place on the owner's list: the route's own page says what to do. */
+/** The session ended, or the place on the owner's list, since the page was opened. */
 function isAboutAccess(error: Error): boolean {
   return error instanceof ApiError && (error.statusCode === 401 || error.statusCode === 403);
 }
