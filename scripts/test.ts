@@ -21,7 +21,6 @@ import {
  */
 
 const reports = join(repoRoot, ".cache/test-reports");
-const vitestTimeoutMs = 6 * 60_000;
 const playwrightTimeoutMs = 8 * 60_000;
 
 const results: StepResult[] = [];
@@ -46,7 +45,7 @@ async function runUnitTests(): Promise<void> {
     // Set by hand in a shell, these would turn the two runs into one.
     environment: { FOLIO_TEST_DATABASE: "", FOLIO_TEST_DATABASE_URL: "" },
   });
-  results.push(await runStep({ ...step, timeoutMs: vitestTimeoutMs }, { live: true }));
+  results.push(await runStep(step, { live: true }));
   count(step.name, reportPath, vitestTotals);
 }
 
@@ -74,7 +73,7 @@ async function runPostgresTests(): Promise<void> {
       filters: ["src/", "scripts/"],
       environment: { FOLIO_TEST_DATABASE: "postgres", FOLIO_TEST_DATABASE_URL: server.url },
     });
-    results.push(await runStep({ ...step, timeoutMs: vitestTimeoutMs }, { live: true }));
+    results.push(await runStep(step, { live: true }));
     count(name, reportPath, vitestTotals);
   } finally {
     await server.stop();

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { repoRoot, toolPath } from "./repo-paths.ts";
 import type { Step } from "./steps.ts";
 
+const vitestTimeoutMs = 8 * 60_000;
+
 /** The checks that need no browser and no database, in lanes that take about as long as one another. */
 export function fastGates(): Step[][] {
   return [
@@ -41,6 +43,7 @@ export function vitestStep(options: {
       "--reporter=json",
       `--outputFile.json=${options.reportPath}`,
     ],
-    environment: { FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...options.environment },
+    environment: { ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }), ...options.environment },
+    timeoutMs: vitestTimeoutMs,
   };
 }
