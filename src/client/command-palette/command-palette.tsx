@@ -9,7 +9,6 @@ import {
   Modal,
   ModalOverlay,
   SearchField,
-  Text,
   useFilter,
 } from "react-aria-components";
 import { useState } from "react";
@@ -90,12 +89,8 @@ function Entry({ entry }: { entry: PaletteEntry }) {
   return (
     <MenuItem id={entry.id} textValue={entry.label} className={styles.entry ?? ""}>
       <Icon name={entry.icon} />
-      <Text slot="label" className={styles.label ?? ""}>
-        {entry.label}
-      </Text>
-      <Text slot="description" className={styles.kind ?? ""}>
-        {entry.kind}
-      </Text>
+      <span className={styles.label}>{entry.label}</span>
+      <span className={styles.kind}>{entry.kind}</span>
     </MenuItem>
   );
 }
