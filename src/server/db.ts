@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { resolve } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
@@ -65,11 +66,26 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const dataDir = resolve(options.dataDir);
   const lock = lockDataDir(dataDir);
   try {
-    const pglite = await openPglite(`${dataDir}/database`, options.durable ?? true);
+    const disk = new EventEmitter<{ refused: [error: unknown] }>();
+    const pglite = await openPglite(`${dataDir}/database`, options.durable ?? true, (error) =>
+      disk.emit("refused", error),
+    );
+    const pool = createPglitePool(pglite, options);
     const stopUpkeep = startPgliteUpkeep(pglite, options.log);
-    return assemble("pglite", createPglitePool(pglite, options), async () => {
+    let closeEngine = (): Promise<void> => closePglite(pglite);
+    disk.once("refused", (cause) => {
+      const error = new Error("The disk refused a write of the database; restart once it is well.", {
+        cause,
+      });
+      options.log?.error({ error }, error.message);
+      pool.refuse(error);
       stopUpkeep();
-      await closePglite(pglite);
+      // There is nothing left to save here, and Postgres' own way out might not end.
+      closeEngine = async () => {};
+    });
+    return assemble("pglite", pool, async () => {
+      stopUpkeep();
+      await closeEngine();
       lock.release();
     });
   } catch (error) {
@@ -91,7 +107,7 @@ export async function openMemoryDatabase(
   return { ...database, takeSnapshot: () => pglite.dumpDataDir("none") };
 }
 
-function createPglitePool(pglite: PGlite, options: DatabaseOptions): Pool {
+function createPglitePool(pglite: PGlite, options: DatabaseOptions): ExplainingPool {
   return new ExplainingPool({ ...pglitePoolConfig(pglite), ...poolLimits(options) }, options.log);
 }
 
@@ -155,6 +171,8 @@ type ConnectCallback = (
 
 /** A pool that says what a wait for a connection that never came is likely to mean. */
 class ExplainingPool extends Pool {
+  #refusal: Error | undefined;
+
   constructor(config: PoolConfig, log?: DatabaseLog) {
     super(config);
     // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
@@ -163,9 +181,19 @@ class ExplainingPool extends Pool {
     );
   }
 
+  /** From now on every wish for a connection, and so every query, fails with this error. */
+  refuse(error: Error): void {
+    this.#refusal = error;
+  }
+
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
+    if (this.#refusal) {
+      if (!callback) return Promise.reject(this.#refusal);
+      callback(this.#refusal, undefined, () => {});
+      return undefined;
+    }
     if (!callback) {
       return super.connect().catch((error: unknown) => {
         throw this.#explain(error);

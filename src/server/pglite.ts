@@ -24,21 +24,49 @@ const durableStartParams = [
   "wal_sync_method=fsync",
 ];
 
+/** Hears of the first sync that the disk refused; from then on no commit succeeds until the next start. */
+type OnSyncFailure = (error: unknown) => void;
+
 /**
  * PGlite's file system with the fsync it lacks, so that a commit is on the disk before it is acknowledged.
- * A sync that fails reaches Postgres as an I/O error, which stops it instead of losing data quietly.
+ *
+ * A refused sync reaches Postgres as an I/O error, so the commit fails. The kernel may then drop the pages it could
+ * not write and call the next sync a success: after one failure all others fail too, until a new process has
+ * read the log from the disk.
  */
 class DurableNodeFS extends NodeFS {
+  readonly #onSyncFailure: OnSyncFailure;
+
+  constructor(directory: string, onSyncFailure: OnSyncFailure) {
+    super(directory);
+    this.#onSyncFailure = onSyncFailure;
+  }
+
   override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
     const made = await super.init(...args);
     made.emscriptenOpts.preRun?.push((mod) => {
       const nodeFs: EmscriptenNodeFs = mod.NODEFS;
+      const sync = this.#syncUntilFailure();
       nodeFs.stream_ops.fsync = ({ nfd }) => {
-        if (nfd !== undefined) nodeFs.tryFSOperation(() => fs.fdatasyncSync(nfd));
+        if (nfd !== undefined) nodeFs.tryFSOperation(() => sync(nfd));
         return 0;
       };
     });
     return made;
+  }
+
+  #syncUntilFailure(): (descriptor: number) => void {
+    let failure: { error: unknown } | undefined;
+    return (descriptor) => {
+      if (failure) throw failure.error;
+      try {
+        fs.fdatasyncSync(descriptor);
+      } catch (error) {
+        failure = { error };
+        this.#onSyncFailure(error);
+        throw error;
+      }
+    };
   }
 }
 
@@ -46,10 +74,14 @@ class DurableNodeFS extends NodeFS {
  * Opens the embedded Postgres in `directory`, which is made when it does not exist.
  * `durable: false` leaves out every fsync: for benchmarks and tests only.
  */
-export async function openPglite(directory: string, durable: boolean): Promise<PGlite> {
+export async function openPglite(
+  directory: string,
+  durable: boolean,
+  onSyncFailure: OnSyncFailure,
+): Promise<PGlite> {
   if (!fs.existsSync(join(directory, "PG_VERSION"))) await createCluster(directory, durable);
   return startPglite({
-    fs: durable ? new DurableNodeFS(directory) : new NodeFS(directory),
+    fs: durable ? new DurableNodeFS(directory, onSyncFailure) : new NodeFS(directory),
     ...(durable ? { startParams: durableStartParams } : {}),
   });
 }

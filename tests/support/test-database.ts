@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
   openAsBlob,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -93,7 +95,7 @@ export async function openEmptyDatabase(
   options: { connectionTimeoutMs?: number; snapshot?: () => Promise<Blob> } = {},
 ): Promise<Database> {
   const own = await createPostgresDatabase();
-  if (!own) return openMemoryDatabase(await options.snapshot?.(), options);
+  if (!own) return openMemoryDatabase(await (options.snapshot ?? emptySnapshot)(), options);
   const database = await openDatabase({ ...options, databaseUrl: own.url });
   return {
     ...database,
@@ -115,37 +117,74 @@ async function runOnServer(url: string, statement: string): Promise<void> {
 }
 
 /** A migrated embedded database as a file, made once per set of migrations: starting from it takes a fraction. */
-async function migratedSnapshot(): Promise<Blob> {
-  const path = join(root, ".cache/test-database", `${snapshotKey()}.tar`);
-  if (!existsSync(path)) {
-    const database = await openMemoryDatabase();
+function migratedSnapshot(): Promise<Blob> {
+  const migrations = globSync("{meta/_journal.json,*.sql}", { cwd: migrationsFolder });
+  const sources = [
+    ...migrations.map((name) => join(migrationsFolder, name)),
+    join(root, "src/server/migrate.ts"),
+  ];
+  return cachedSnapshot(sources, async () => {
+    const database = await openMemoryDatabase(await emptySnapshot());
     try {
       await migrateDatabase(database);
-      const snapshot = await database.takeSnapshot();
-      mkdirSync(dirname(path), { recursive: true });
-      // Workers may do this at the same time: each writes its own file, the last rename wins with the same content.
-      const own = `${path}.${process.pid}`;
-      writeFileSync(own, Buffer.from(await snapshot.arrayBuffer()));
-      renameSync(own, path);
+      return await database.takeSnapshot();
     } finally {
       await database.close();
     }
+  });
+}
+
+function emptySnapshot(): Promise<Blob> {
+  return cachedSnapshot([], async () => {
+    const database = await openMemoryDatabase();
+    try {
+      return await database.takeSnapshot();
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** The file for these sources and this PGlite from `.cache`, made when it is not there. */
+async function cachedSnapshot(sources: string[], make: () => Promise<Blob>): Promise<Blob> {
+  const path = join(root, ".cache/test-database", `${keyOf(sources)}.tar`);
+  if (!existsSync(path)) {
+    const snapshot = await make();
+    mkdirSync(dirname(path), { recursive: true });
+    // Workers may do this at the same time: each writes its own file, the last rename wins with the same content.
+    const own = `${path}.${process.pid}`;
+    writeFileSync(own, Buffer.from(await snapshot.arrayBuffer()));
+    renameSync(own, path);
   }
   return openAsBlob(path);
 }
 
-function snapshotKey(): string {
-  const hash = createHash("sha256");
-  const sources = [
-    ...globSync("{meta/_journal.json,*.sql}", { cwd: migrationsFolder }).map((name) =>
-      join(migrationsFolder, name),
-    ),
-    join(root, "src/server/migrate.ts"),
+function keyOf(sources: string[]): string {
+  const engine = [
     join(root, "src/server/pglite.ts"),
     join(root, "node_modules/@electric-sql/pglite/package.json"),
   ];
-  for (const path of sources.toSorted()) hash.update(path.slice(root.length)).update(readFileSync(path));
+  const hash = createHash("sha256");
+  for (const path of [...sources, ...engine].toSorted())
+    hash.update(path.slice(root.length)).update(readFileSync(path));
   return hash.digest("hex").slice(0, 32);
+}
+
+/** Makes `dataDir` as a first start on the embedded database leaves it, by copying one that was made before. */
+export async function copyNewDataDir(dataDir: string): Promise<void> {
+  const made = join(root, ".cache/test-database", `${keyOf([])}.data`);
+  if (!existsSync(made)) {
+    const own = `${made}.${process.pid}`;
+    const database = await openDatabase({ dataDir: own, durable: false });
+    await database.close();
+    try {
+      renameSync(own, made);
+    } catch {
+      // Another worker was first, and its copy is as good.
+      rmSync(own, { recursive: true, force: true });
+    }
+  }
+  cpSync(made, dataDir, { recursive: true });
 }
 
 /** Empties every table of `public`; the list of applied migrations lives in a schema of its own. */
