@@ -7,7 +7,6 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { missingPostgres, openEmptyDatabase, useTestDatabase } from "../../tests/support/test-database.ts";
 import { DatabaseBusyError, openDatabase } from "./db.ts";
 
-// oxlint-disable-next-line react/rules-of-hooks -- a Vitest helper, React is not here
 const database = useTestDatabase();
 
 /** A table like a feature's. */

@@ -14,7 +14,6 @@ const kernelTables: Record<string, string> = {
   content_copies: "the last good copy of the public content, the same for everybody",
 };
 
-// oxlint-disable-next-line react/rules-of-hooks -- a Vitest helper, React is not here
 const database = useTestDatabase();
 
 type TableRow = { name: string; secured: boolean; policies: string[]; unbound: string[] };

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../tests/support/test-database.ts";
 import { recordUpstreamModes } from "./upstream-modes.ts";
 
-// oxlint-disable-next-line react/rules-of-hooks -- a Vitest helper, React is not here
 const database = useTestDatabase();
 
 describe("the recorded modes of the upstreams", () => {
