@@ -197,11 +197,13 @@ describe("limits", () => {
     expect((await from("203.0.113.2")).status).toBe(200);
   });
 
-  it("sign-in starts are limited as well", async () => {
+  it("sign-in starts are limited as well, and a person is told so on a page", async () => {
     const site = createTestApp(database(), { environment: { WRITES_PER_MINUTE: "1" } });
-    const statuses: number[] = [];
-    for (let call = 0; call < 31; call += 1) statuses.push((await site.request("/.auth/login/none")).status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    const targets: (string | null)[] = [];
+    for (let call = 0; call < 31; call += 1) {
+      targets.push((await site.request("/.auth/login/aad", { redirect: "manual" })).headers.get("location"));
+    }
+    expect(targets.filter((target) => target === "/sign-in?problem=too-many")).toEqual(targets.slice(30));
   });
 });
 

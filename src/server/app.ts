@@ -55,9 +55,9 @@ export function createApp(options: AppOptions): FolioApp {
   app.onError((error, c) => failureAnswer(c, error));
   app.use("/api/*", sessionContext(options.resolveSession));
   app.use("/.auth/*", sessionContext(options.resolveSession));
-  app.use("/.auth/login/*", async (c, next) => {
-    limiter.take("sign-in", c.get("clientAddress"));
-    await next();
+  app.use("/.auth/login/aad", async (c, next) => {
+    if (limiter.allows("sign-in", c.get("clientAddress"))) return next();
+    return c.redirect("/sign-in?problem=too-many");
   });
   app.use("/api/*", compress({ threshold: 1024 }));
 

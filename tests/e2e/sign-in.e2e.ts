@@ -102,6 +102,8 @@ test("a failed lookup is logged and the visitor stays anonymous", async ({ page,
 });
 
 test("a public demo carries a ribbon and gives each browser its own person", async ({ browser }) => {
+  // A server of its own has to start first.
+  test.slow();
   const demo = await startE2eServer({ FOLIO_DEMO: "1" });
   try {
     const people: (string | undefined)[] = [];

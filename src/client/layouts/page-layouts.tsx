@@ -25,7 +25,7 @@ export function DefaultLayout({ onOpenPalette }: LayoutProps) {
 /** The home page: the bar lies over the hero, and the page decides its own widths. */
 export function LandingLayout({ onOpenPalette }: LayoutProps) {
   return (
-    <Frame>
+    <Frame isLanding>
       <TopBar isOverHero onOpenPalette={onOpenPalette} />
       <main className={styles.landing} id="main" tabIndex={-1}>
         <Outlet />
@@ -44,10 +44,10 @@ export function BareLayout() {
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ isLanding, children }: { isLanding?: boolean; children: ReactNode }) {
   const { demo } = usePublicConfig();
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-landing={isLanding ? "true" : undefined}>
       {demo ? (
         <p className={styles.ribbon}>
           Public demo: everybody here is invented, and what you enter is dropped after a day.

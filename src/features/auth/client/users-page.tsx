@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { data, type LoaderFunctionArgs } from "react-router";
+import type { LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
-import { authQuery } from "#client/auth-state.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/loading-context.ts";
+import { requireMember } from "#client/require-member.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Chip } from "#ui/chip.tsx";
 import { DataTable, type DataTableColumn } from "#ui/data-table.tsx";
@@ -16,14 +16,11 @@ import { EndOtherSessions } from "./end-other-sessions.tsx";
 import { SignInTime } from "./sign-in-time.tsx";
 import styles from "./users-page.module.css";
 
-/**
- * Asks first who is looking: for others than members the route's own page says what to do, without a refused call.
- * The list itself is not waited for: the table shows its own loading and error faces.
- */
+/** The list itself is not waited for: the table shows its own loading and error faces. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, queryClient } = loadingOf(context);
-  const { signedIn, isMember } = await queryClient.ensureQueryData(authQuery(api));
-  if (!isMember) throw data(null, { status: signedIn ? 403 : 401 });
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const { api, queryClient } = loading;
   void queryClient.prefetchQuery(usersQuery(api));
   return null;
 }

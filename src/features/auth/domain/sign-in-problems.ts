@@ -48,6 +48,12 @@ const signInProblems = {
     advice: "Wait a minute, then try again.",
     needsOtherAccount: false,
   },
+  "too-many": {
+    title: "Too many sign-ins at once",
+    text: "Somebody at your address has tried to sign in very often within a minute. Nothing has changed.",
+    advice: "Wait a minute, then try again.",
+    needsOtherAccount: false,
+  },
   misconfigured: {
     title: "Sign-in is not set up correctly",
     text: "The sign-in service does not accept this site. You have done nothing wrong.",
