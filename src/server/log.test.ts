@@ -19,7 +19,10 @@ const secrets = [
 
 describe("the log", () => {
   it("writes one JSON line with time, level and message", () => {
-    const line = JSON.parse(loggedBy((log) => log.info({ requestId: "r1" }, "request"))) as Record<string, unknown>;
+    const line = JSON.parse(loggedBy((log) => log.info({ requestId: "r1" }, "request"))) as Record<
+      string,
+      unknown
+    >;
     expect(line).toMatchObject({ level: "info", requestId: "r1", msg: "request" });
     expect(line["time"]).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
@@ -34,15 +37,22 @@ describe("the log", () => {
     expect(output).toContain("[redacted]");
   });
 
-  it.each(["authorization", "cookie", "set-cookie", "access_token", "clientSecret", "accountNumber", "password"])(
-    "hides whatever stands under %s",
-    (name) => {
-      expect(redact({ [name]: "plain words" })).toEqual({ [name]: "[redacted]" });
-    },
-  );
+  it.each([
+    "authorization",
+    "cookie",
+    "set-cookie",
+    "access_token",
+    "clientSecret",
+    "accountNumber",
+    "password",
+  ])("hides whatever stands under %s", (name) => {
+    expect(redact({ [name]: "plain words" })).toEqual({ [name]: "[redacted]" });
+  });
 
   it("hides codes and states in addresses", () => {
-    expect(redact("/oauth?code=abc123&state=xyz&page=2")).toBe("/oauth?code=[redacted]&state=[redacted]&page=2");
+    expect(redact("/oauth?code=abc123&state=xyz&page=2")).toBe(
+      "/oauth?code=[redacted]&state=[redacted]&page=2",
+    );
   });
 
   it("keeps a hostile text on one line", () => {

@@ -31,7 +31,10 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 function redactedEntries(fields: object, depth = 0): [string, unknown][] {
-  return Object.entries(fields).map(([key, item]) => [key, secretKey.test(key) ? redacted : redact(item, depth + 1)]);
+  return Object.entries(fields).map(([key, item]) => [
+    key,
+    secretKey.test(key) ? redacted : redact(item, depth + 1),
+  ]);
 }
 
 function redactError(error: Error, depth: number): Record<string, unknown> {
@@ -44,7 +47,10 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 }
 
 /** JSON lines on standard output (or `destination`), one a message, with secrets taken out. */
-export function createLogger(options: { level: string; destination?: { write(line: string): void } }): Logger {
+export function createLogger(options: {
+  level: string;
+  destination?: { write(line: string): void };
+}): Logger {
   const logger = pino(
     {
       level: options.level,

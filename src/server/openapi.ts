@@ -21,7 +21,10 @@ function failure(description: string) {
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /** The OpenAPI 3.1 document of the whole contract, generated from the endpoints themselves. */
-export function openApiDocument(features: ServerFeature[], site: { tenant: string; ownerName: string }): OpenApiDocument {
+export function openApiDocument(
+  features: ServerFeature[],
+  site: { tenant: string; ownerName: string },
+): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {};
   for (const feature of features) {
     for (const [name, endpoint] of Object.entries(feature.contract)) {
@@ -42,7 +45,12 @@ export function openApiDocument(features: ServerFeature[], site: { tenant: strin
     paths,
     components: {
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: "folio", description: "Set by signing in at /.auth/login/aad." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "folio",
+          description: "Set by signing in at /.auth/login/aad.",
+        },
       },
     },
   });
@@ -64,12 +72,20 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
     ...(endpoint.bare ? { description: "Bare: the answer has no envelope." } : {}),
     ...(endpoint.auth === "public" ? {} : { security: [{ session: [] }] }),
     requestParams: {
-      ...(endpoint.method === "GET" && endpoint.input instanceof z.ZodObject ? { query: endpoint.input } : {}),
+      ...(endpoint.method === "GET" && endpoint.input instanceof z.ZodObject
+        ? { query: endpoint.input }
+        : {}),
       ...(endpoint.method === "POST"
-        ? { header: z.object({ "x-tenant": z.literal(tenant).meta({ description: "The site's fixed value." }) }) }
+        ? {
+            header: z.object({
+              "x-tenant": z.literal(tenant).meta({ description: "The site's fixed value." }),
+            }),
+          }
         : {}),
     },
-    ...(endpoint.method === "POST" ? { requestBody: { content: { [json]: { schema: endpoint.input } } } } : {}),
+    ...(endpoint.method === "POST"
+      ? { requestBody: { content: { [json]: { schema: endpoint.input } } } }
+      : {}),
     responses: {
       "200": { description: "Success", content: { [json]: { schema: output } } },
       ...(endpoint.etag ? { "304": { description: "Not modified" } } : {}),

@@ -8,7 +8,9 @@ export const maxJsonBodyBytes = 1_000_000;
  * @throws AppError 413 as soon as it is known to be larger
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
-  const tooLarge = new AppError(413, { body: [`The body is larger than ${maxBytes.toLocaleString("en-US")} bytes.`] });
+  const tooLarge = new AppError(413, {
+    body: [`The body is larger than ${maxBytes.toLocaleString("en-US")} bytes.`],
+  });
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge;
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];

@@ -11,7 +11,12 @@ function problemsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
-const live = { ENTRA_CLIENT_ID: "id", ENTRA_CLIENT_SECRET: "secret", PUBLIC_URL: "https://site.example", HOST: "0.0.0.0" };
+const live = {
+  ENTRA_CLIENT_ID: "id",
+  ENTRA_CLIENT_SECRET: "secret",
+  PUBLIC_URL: "https://site.example",
+  HOST: "0.0.0.0",
+};
 const tenant = "0f9f3b9e-0c9a-4b52-8f3e-0d5a5d3c9a11";
 
 describe("settings", () => {
@@ -41,15 +46,29 @@ describe("settings", () => {
       GITHUB_OWNER: "-no-",
       METRICS_TOKEN: "x",
     });
-    for (const name of ["PORT", "PUBLIC_URL", "SECRET_KEY", "DATABASE_URL", "FOLIO_DEMO", "LOG_LEVEL", "METRICS_TOKEN"]) {
-      expect(problems.filter((problem) => problem.startsWith(`${name} `)), name).toHaveLength(1);
+    for (const name of [
+      "PORT",
+      "PUBLIC_URL",
+      "SECRET_KEY",
+      "DATABASE_URL",
+      "FOLIO_DEMO",
+      "LOG_LEVEL",
+      "METRICS_TOKEN",
+    ]) {
+      expect(
+        problems.filter((problem) => problem.startsWith(`${name} `)),
+        name,
+      ).toHaveLength(1);
     }
   });
 
   it.each([
     [{ PORT: "70000" }, "PORT must be a whole number from 0 to 65535."],
     [{ PORT: "3000.5" }, "PORT must be a whole number from 0 to 65535."],
-    [{ PUBLIC_URL: "http://127.0.0.1:3000/path" }, "PUBLIC_URL must be an origin such as https://example.com, without a path."],
+    [
+      { PUBLIC_URL: "http://127.0.0.1:3000/path" },
+      "PUBLIC_URL must be an origin such as https://example.com, without a path.",
+    ],
   ])("%j is refused with its reason", (environment, problem) => {
     expect(problemsOf(environment)).toEqual([problem]);
   });
@@ -58,14 +77,34 @@ describe("settings", () => {
     ["an id without its secret", { ENTRA_CLIENT_ID: "id" }, "ENTRA_CLIENT_SECRET is missing"],
     ["a secret without its id", { GITHUB_CLIENT_SECRET: "s" }, "GITHUB_CLIENT_ID is missing"],
     ["Postgres without a shared key", { DATABASE_URL: "postgres://h/d" }, "SECRET_KEY is missing"],
-    ["the sandbox sign-in beyond loopback", { HOST: "0.0.0.0", PUBLIC_URL: "https://x.example" }, "ENTRA_CLIENT_ID is missing"],
-    ["the sandbox sign-in under a public name", { PUBLIC_URL: "https://x.example" }, "ENTRA_CLIENT_ID is missing"],
-    ["live banks with the sandbox sign-in", { PLAID_CLIENT_ID: "i", PLAID_SECRET: "s" }, "live Plaid never runs"],
-    ["live banks in a demo", { FOLIO_DEMO: "1", PLAID_CLIENT_ID: "i", PLAID_SECRET: "s" }, "live Plaid never runs"],
+    [
+      "the sandbox sign-in beyond loopback",
+      { HOST: "0.0.0.0", PUBLIC_URL: "https://x.example" },
+      "ENTRA_CLIENT_ID is missing",
+    ],
+    [
+      "the sandbox sign-in under a public name",
+      { PUBLIC_URL: "https://x.example" },
+      "ENTRA_CLIENT_ID is missing",
+    ],
+    [
+      "live banks with the sandbox sign-in",
+      { PLAID_CLIENT_ID: "i", PLAID_SECRET: "s" },
+      "live Plaid never runs",
+    ],
+    [
+      "live banks in a demo",
+      { FOLIO_DEMO: "1", PLAID_CLIENT_ID: "i", PLAID_SECRET: "s" },
+      "live Plaid never runs",
+    ],
     ["a demo with real people", { ...live, FOLIO_DEMO: "1" }, "FOLIO_DEMO does not go with"],
     ["a public host without its address", { ...live, PUBLIC_URL: "" }, "PUBLIC_URL is missing"],
     ["live sign-in in the clear", { ...live, PUBLIC_URL: "http://site.example" }, "PUBLIC_URL must be https"],
-    ["a proxy that is no address", { TRUST_PROXY: "10.0.0.0/8, proxy.internal" }, 'TRUST_PROXY holds "proxy.internal"'],
+    [
+      "a proxy that is no address",
+      { TRUST_PROXY: "10.0.0.0/8, proxy.internal" },
+      'TRUST_PROXY holds "proxy.internal"',
+    ],
     ["a proxy range that is no range", { TRUST_PROXY: "10.0.0.0/99" }, 'TRUST_PROXY holds "10.0.0.0/99"'],
     ["a bare address with many tenants", { ...live, ALLOWED_USERS: "me@x.example" }, "ALLOWED_USERS holds"],
     ["a bare domain with many tenants", { ...live, ALLOWED_USERS: "@x.example" }, "ALLOWED_USERS holds"],
@@ -76,7 +115,10 @@ describe("settings", () => {
 
   it.each([
     ["scoped to a tenant", { ALLOWED_USERS: `${tenant}/me@x.example, ${tenant}/@y.example ${tenant}` }],
-    ["scoped to an issuer", { ENTRA_AUTHORITY: "https://id.example", ALLOWED_USERS: "https://id.example/me@x.example" }],
+    [
+      "scoped to an issuer",
+      { ENTRA_AUTHORITY: "https://id.example", ALLOWED_USERS: "https://id.example/me@x.example" },
+    ],
     ["bare, with one fixed tenant", { ENTRA_TENANT: tenant, ALLOWED_USERS: "me@x.example,@x.example" }],
   ])("accept people %s", (_case, environment) => {
     expect(problemsOf({ ...live, ...environment })).toEqual([]);
@@ -88,9 +130,12 @@ describe("settings", () => {
 });
 
 describe("isLoopbackHost", () => {
-  it.each(["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]", "folio.localhost"])("%s is this machine", (name) => {
-    expect(isLoopbackHost(name)).toBe(true);
-  });
+  it.each(["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]", "folio.localhost"])(
+    "%s is this machine",
+    (name) => {
+      expect(isLoopbackHost(name)).toBe(true);
+    },
+  );
 
   it.each(["0.0.0.0", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "", "1270.0.0.1"])(
     "%s is not",

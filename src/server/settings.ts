@@ -52,7 +52,9 @@ const settingsSchema = z.object({
   FOLIO_DEMO: flag.default(false),
   ALLOWED_USERS: list,
   LOG_LEVEL: z
-    .enum(["debug", "info", "warn", "error", "silent"], { error: "must be debug, info, warn, error or silent" })
+    .enum(["debug", "info", "warn", "error", "silent"], {
+      error: "must be debug, info, warn, error or silent",
+    })
     .default("info"),
   TRUST_PROXY: list,
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -107,7 +109,12 @@ export type Settings = RawSettings & {
 /** True for the names and addresses of this very machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, "").toLowerCase();
-  return name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127(?:\.\d{1,3}){3}$/.test(name);
+  return (
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    name === "::1" ||
+    /^127(?:\.\d{1,3}){3}$/.test(name)
+  );
 }
 
 /** Names of every setting, for the check that `.env.example` explains them all. */
@@ -139,7 +146,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     },
     content: raw.WORDPRESS_URL === undefined ? "files" : "wordpress",
     loopbackOnly:
-      isLoopbackHost(raw.HOST) && (raw.PUBLIC_URL === undefined || isLoopbackHost(new URL(raw.PUBLIC_URL).hostname)),
+      isLoopbackHost(raw.HOST) &&
+      (raw.PUBLIC_URL === undefined || isLoopbackHost(new URL(raw.PUBLIC_URL).hostname)),
   };
   const problems = contradictions(settings);
   if (problems.length > 0) throw new SettingsError(problems);
@@ -206,7 +214,8 @@ const address = /^[^@\s/]*@[^@\s/]+\.[^@\s/]+$/;
 /** Bare addresses are safe only with one fixed Entra tenant (DECISIONS, "Roles"): names alone can be chosen by a stranger's tenant. */
 function allowListProblems(settings: Settings): string[] {
   const microsoft = new URL(settings.ENTRA_AUTHORITY).hostname === "login.microsoftonline.com";
-  const fixedTenant = microsoft && (tenantId.test(settings.ENTRA_TENANT) || settings.ENTRA_TENANT.includes("."));
+  const fixedTenant =
+    microsoft && (tenantId.test(settings.ENTRA_TENANT) || settings.ENTRA_TENANT.includes("."));
   return settings.ALLOWED_USERS.flatMap((entry) => {
     if (tenantId.test(entry)) return [];
     const cut = entry.lastIndexOf("/");

@@ -4,7 +4,10 @@ import type { Settings } from "./settings.ts";
 type Row = [name: string, state: string, hint: string];
 
 /** What a person sees after the start: the address, and which upstream is which and how to switch. */
-export function startupTable(settings: Settings, running: Pick<RunningServer, "origin" | "database">): string {
+export function startupTable(
+  settings: Settings,
+  running: Pick<RunningServer, "origin" | "database">,
+): string {
   const { modes } = settings;
   const rows: Row[] = [
     [
@@ -15,15 +18,25 @@ export function startupTable(settings: Settings, running: Pick<RunningServer, "o
     [
       "Content",
       settings.content === "files" ? "files" : "WordPress",
-      settings.content === "files" ? `in ${settings.CONTENT_DIR}; WORDPRESS_URL switches` : (settings.WORDPRESS_URL ?? ""),
+      settings.content === "files"
+        ? `in ${settings.CONTENT_DIR}; WORDPRESS_URL switches`
+        : (settings.WORDPRESS_URL ?? ""),
     ],
-    ["Sign-in", modes.entra, hint(modes.entra, "ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET", "anybody may sign in here")],
+    [
+      "Sign-in",
+      modes.entra,
+      hint(modes.entra, "ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET", "anybody may sign in here"),
+    ],
     ["GitHub", modes.github, hint(modes.github, "GITHUB_OWNER")],
     ["Congress", modes.congress, hint(modes.congress, "CONGRESS_API_KEY")],
     ["Banks", modes.plaid, hint(modes.plaid, "PLAID_CLIENT_ID and PLAID_SECRET")],
   ];
-  const table = rows.map(([name, state, text]) => `  ${name.padEnd(10)}${state.padEnd(10)}${text}`.trimEnd()).join("\n");
-  const warnings = warningsFor(settings).map((warning) => `\n  ! ${warning}`).join("");
+  const table = rows
+    .map(([name, state, text]) => `  ${name.padEnd(10)}${state.padEnd(10)}${text}`.trimEnd())
+    .join("\n");
+  const warnings = warningsFor(settings)
+    .map((warning) => `\n  ! ${warning}`)
+    .join("");
   return `\n${table}\n${warnings}\n  Folio is ready: ${running.origin}\n`;
 }
 

@@ -9,7 +9,11 @@ const aDay = "public, max-age=86400";
 export function mountStaticFiles(app: App, clientDir: string): void {
   app.use(
     "/assets/*",
-    serveStatic({ root: clientDir, precompressed: true, onFound: (_path, c) => c.header("cache-control", immutable) }),
+    serveStatic({
+      root: clientDir,
+      precompressed: true,
+      onFound: (_path, c) => c.header("cache-control", immutable),
+    }),
   );
   // A missing chunk must never be answered with a page: the browser would keep HTML under a script's name.
   app.all("/assets/*", () => {
