@@ -1,0 +1,101 @@
+import { join, resolve } from "node:path";
+import { createImageShelf } from "#features/content/server/content-images.ts";
+import { createFileSource } from "#features/content/server/file-source.ts";
+import { createHttpClient } from "#server/http-client.ts";
+import { createLogger } from "#server/log.ts";
+import type { Settings } from "#server/settings.ts";
+import { createIdentityProvider } from "#upstreams/entra/index.ts";
+import { createWordPressClient } from "#upstreams/wordpress/index.ts";
+import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+
+/** What the site takes from elsewhere: its content, the sign-in, the other upstreams. */
+
+const contentTimeoutMs = 60_000;
+const silent = createLogger({ level: "silent" });
+
+/** Reads all of the content as the server would; its problems name file and line. */
+export async function checkContent(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
+  try {
+    return settings.WORDPRESS_URL === undefined
+      ? await checkFiles(settings.CONTENT_DIR)
+      : await checkWordPress(settings.WORDPRESS_URL, fetchNow);
+  } catch (error) {
+    return fail("Content", wordsOf(error));
+  }
+}
+
+async function checkFiles(contentDir: string): Promise<CheckResult> {
+  const directory = resolve(contentDir);
+  const images = createImageShelf(join(directory, "images"));
+  const source = createFileSource({ directory, images, log: silent });
+  const { content, problems } = await source.read(AbortSignal.timeout(contentTimeoutMs));
+  const found = `${content.pages.length} pages and ${content.posts.length} posts in ${directory}`;
+  if (problems.length === 0) return ok("Content", found);
+  const details = problems.map(
+    ({ file, line, message }) =>
+      `${file ?? ""}${line === undefined ? "" : `:${line}`}${file === undefined ? "" : ": "}${message}`,
+  );
+  return fail("Content", `${found}; what is wrong is left out`, details);
+}
+
+async function checkWordPress(baseUrl: string, fetchNow: typeof fetch): Promise<CheckResult> {
+  const http = createHttpClient({
+    fetch: fetchNow,
+    log: silent,
+    userAgent: "Folio doctor",
+    upstream: "wordpress",
+  });
+  const content = await createWordPressClient({ http, baseUrl }).readContent(
+    AbortSignal.timeout(contentTimeoutMs),
+  );
+  return ok("Content", `${content.pages.length} pages and ${content.posts.length} posts at ${baseUrl}`);
+}
+
+/** Asks a live provider for its addresses, which a wrong tenant, authority or firewall prevents. */
+export async function checkSignIn(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
+  if (settings.modes.entra === "sandbox") {
+    return [ok("Sign-in", "sandbox: anybody may sign in, so the site answers this machine only")];
+  }
+  const results = [await discover(settings, fetchNow)];
+  if (settings.ALLOWED_USERS.length === 0) {
+    results.push(
+      warn("Members", "ALLOWED_USERS is empty: nobody may use Users, Products and the finance area"),
+    );
+  } else {
+    results.push(ok("Members", `ALLOWED_USERS has ${settings.ALLOWED_USERS.length} entries`));
+  }
+  return results;
+}
+
+async function discover(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
+  const origin = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  const provider = createIdentityProvider(
+    { settings, fetch: fetchNow, now: () => new Date() },
+    { selfOrigin: () => origin, internalOrigin: () => origin },
+  );
+  try {
+    const redirectUri = `${origin}/.auth/login/aad/callback`;
+    const { url } = await provider.authorizationUrl({ redirectUri });
+    return ok("Sign-in", `live at ${new URL(url).host}; register the redirect address ${redirectUri}`);
+  } catch (error) {
+    return fail("Sign-in", `${provider.realm} does not answer as a provider should: ${wordsOf(error)}`);
+  }
+}
+
+/** Which of the others are real, and what turns the rest live. */
+export function checkUpstreams({ modes, GITHUB_TOKEN }: Settings): CheckResult[] {
+  const upstreams = [
+    { name: "GitHub", mode: modes.github, switches: "GITHUB_OWNER" },
+    { name: "Congress", mode: modes.congress, switches: "CONGRESS_API_KEY" },
+    { name: "Banks", mode: modes.plaid, switches: "PLAID_CLIENT_ID and PLAID_SECRET" },
+  ];
+  return upstreams.map(({ name, mode, switches }) => {
+    if (mode === "sandbox") return ok(name, `sandbox (${switches} would turn it live)`);
+    return name === "GitHub" && GITHUB_TOKEN === undefined
+      ? warn(
+          name,
+          "live without GITHUB_TOKEN: code search works only for visitors who link their own account",
+        )
+      : ok(name, "live");
+  });
+}
