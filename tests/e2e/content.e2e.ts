@@ -1,0 +1,174 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createHmac } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startWordPressSandbox } from "#upstreams/wordpress/sandbox/index.ts";
+import { expect, expectNoAxeViolations, hydrated, open, startE2eServer, test } from "../support/e2e.ts";
+
+test("a visitor understands who this is from the home page, and gets to an article and on", async ({
+  page,
+}) => {
+  await open(page, "/");
+  await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
+  await expect(page.getByText("Software developer for systems that have to add up")).toBeVisible();
+  for (const name of [
+    "Summary",
+    "Skills",
+    "Professional Experience & Achievements",
+    "Education & Certification",
+    "Latest posts",
+  ]) {
+    await expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+  }
+  for (const name of ["Languages", "Frontend", "Backend", "Tools"]) {
+    await expect(page.getByRole("heading", { level: 3, name, exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole("link", { name: "Vue JS in my code" })).toHaveAttribute(
+    "href",
+    "/code?q=language%3Avue",
+  );
+  await page.getByRole("link", { name: "Money is a whole number" }).click();
+  await expect(page).toHaveURL(/\/post\/money-is-a-whole-number$/);
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("HOME");
+  await page.getByRole("navigation", { name: "More posts" }).getByRole("link", { name: /Older/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Money is a whole number");
+});
+
+test("posts are found by tag and category, in the URL, by keyboard too", async ({ page }) => {
+  await open(page, "/posts");
+  const articles = page.getByRole("article");
+  const all = await articles.count();
+  await page.getByRole("navigation", { name: "Filter posts" }).getByRole("link", { name: /^C# / }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/posts\?tag=/);
+  await expect(page.getByRole("heading", { level: 1, name: "Posts on C#" })).toBeVisible();
+  expect(await articles.count()).toBeLessThan(all);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Posts on C#" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Filter posts" }).getByRole("link", { name: /^C# / }).click();
+  await expect(articles).toHaveCount(all);
+});
+
+test("an unknown tag says so and offers all posts", async ({ page }) => {
+  await open(page, "/posts?tag=no-such-tag&page=-3");
+  await expect(page.getByRole("heading", { name: "No post has this tag and category" })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole("link", { name: "Show all posts" }).click();
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+test("code in a post is coloured after the first paint, can be copied, and moves nothing", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, "/post/money-is-a-whole-number");
+  const code = page.locator("pre code").first();
+  const plain = await code.textContent();
+  await expect(code.locator(".hljs-keyword").first()).toBeVisible();
+  expect(await code.textContent()).toBe(plain);
+  await page.getByRole("button", { name: /copy/i }).first().click();
+  await expect(page.getByText(/copied/i).first()).toBeAttached();
+  expect((await page.evaluate(() => navigator.clipboard.readText())).trim()).toBe(plain?.trim());
+  await expectNoAxeViolations(page);
+});
+
+test("pictures have their size, load late, and say what they show", async ({ page }) => {
+  await open(page, "/post/money-is-a-whole-number");
+  const picture = page.locator("article img").first();
+  for (const name of ["width", "height"]) await expect(picture).toHaveAttribute(name, /^\d+$/);
+  await expect(picture).toHaveAttribute("loading", "lazy");
+  await expect(picture).toHaveAttribute("alt", /\w{3,}/);
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+});
+
+test("the page prints as a résumé: no bar, no footer, black on white", async ({ page }) => {
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await open(page, "/about");
+  await expect(page.getByRole("banner").first()).toBeHidden();
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+  expect(await page.locator("h1").evaluate((element) => getComputedStyle(element).color)).toBe(
+    "rgb(21, 23, 28)",
+  );
+});
+
+test("editing a Markdown file changes the site, and a mistake in one spoils nothing", async ({ page }) => {
+  test.slow();
+  const contentDir = await mkdtemp(join(tmpdir(), "folio-content-"));
+  await cp("content", contentDir, { recursive: true });
+  const server = await startE2eServer({ CONTENT_DIR: contentDir });
+  try {
+    await page.goto(`${server.origin}/about`);
+    await writeFile(
+      join(contentDir, "pages/about-page.md"),
+      "---\ntitle: About <me> & you\n---\n\nChanged just now. <script>alert(1)</script>\n",
+    );
+    await writeFile(join(contentDir, "posts/broken.md"), "---\ntitle: [\n---\nno\n");
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return page.locator("h1").textContent();
+      })
+      .toBe("About <me> & you");
+    await expect(page.getByText("Changed just now.")).toBeVisible();
+    expect(await page.locator("main script:not([type])").count()).toBe(0);
+    await page.goto(`${server.origin}/posts`);
+    await expect(page.getByRole("article").first()).toBeVisible();
+  } finally {
+    await server.stop();
+    await rm(contentDir, { recursive: true, force: true });
+  }
+});
+
+test("a WordPress is shown, renewed by its webhook, and said to be old when it is down", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const secret = "a-secret-of-the-webhook";
+  const wordPress = await startWordPressSandbox();
+  const server = await startE2eServer({ WORDPRESS_URL: wordPress.url, CONTENT_WEBHOOK_SECRET: secret });
+  async function callWebhook(): Promise<number> {
+    const body = JSON.stringify({ timestamp: new Date().toISOString() });
+    const signature = createHmac("sha256", secret).update(body).digest("hex");
+    const answer = await request.post(`${server.origin}/api/ContentWebhook`, {
+      data: body,
+      headers: { "content-type": "application/json", "x-folio-signature": `sha256=${signature}` },
+    });
+    return answer.status();
+  }
+  try {
+    await page.goto(`${server.origin}/about`);
+    await hydrated(page);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText(/Content as of/)).toHaveCount(0);
+    wordPress.sandbox.failure = "status-500";
+    expect(await callWebhook()).toBeLessThan(400);
+    await expect
+      .poll(async () => {
+        await page.goto(`${server.origin}/about`);
+        return page.getByText(/Content as of/).count();
+      })
+      .toBe(1);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  } finally {
+    await server.stop();
+    await wordPress.close();
+  }
+});
+
+for (const [path, type] of [
+  ["/feed.xml", "application/atom+xml"],
+  ["/feed.json", "application/feed+json"],
+] as const) {
+  test(`${path} lists the articles and is named in every page`, async ({ page, request, baseURL }) => {
+    const feed = await request.get(path);
+    expect(feed.headers()["content-type"]).toContain(type);
+    expect(await feed.text()).toContain(`${baseURL}/post/money-is-a-whole-number`);
+    await page.goto("/about");
+    await expect(page.locator(`head link[rel="alternate"][type="${type}"]`)).toHaveAttribute("href", path);
+  });
+}
