@@ -10,7 +10,7 @@ export function Prose({ html }: { html: string }) {
     <div className={styles.prose}>
       {segments.map((segment, index) =>
         segment.kind === "html" ? (
-          <div key={index} dangerouslySetInnerHTML={{ __html: segment.html }} />
+          <div key={index} className={styles.html} dangerouslySetInnerHTML={{ __html: segment.html }} />
         ) : (
           <CodeBlock
             key={index}
