@@ -1,5 +1,5 @@
 import { hydrate } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -14,7 +14,8 @@ import { createRoutes } from "./router.tsx";
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById("app");
-if (root !== null) start(root);
+// Reading the modules and taking the page over are tasks of their own: between them the browser serves the visitor.
+if (root !== null) setTimeout(() => start(root), 0);
 
 function start(element: HTMLElement): void {
   const config = readConfig();
@@ -37,8 +38,9 @@ function start(element: HTMLElement): void {
     createRoot(element).render(tree);
     return;
   }
-  // Lazy routes load first: hydrating before would replace the server's HTML by a fallback.
-  whenInitialized(router, () => hydrateRoot(element, tree));
+  // Lazy routes load first: hydrating before would replace the server's HTML by a fallback. As a transition React takes
+  // the page over in slices of a few milliseconds instead of one long task.
+  whenInitialized(router, () => startTransition(() => void hydrateRoot(element, tree)));
 }
 
 function whenInitialized(router: ReturnType<typeof createBrowserRouter>, run: () => void): void {

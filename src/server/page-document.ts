@@ -19,11 +19,15 @@ export function pageDocument(page: {
   data: unknown;
 }): string {
   const { config, assets } = page;
+  // A rendered page can be read before its scripts are there: styles go first on a thin line. A shell waits for them.
+  const priority = page.data === null ? "" : ' fetchpriority="low"';
   const links = [
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...assets.preloads.map((href) => `<link rel="modulepreload"${priority} href="${href}">`),
   ].join("");
-  const scripts = assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join("");
+  const scripts = assets.scripts
+    .map((src) => `<script type="module"${priority} src="${src}"></script>`)
+    .join("");
   const data = page.data === null ? "" : jsonElement("page-data", page.data);
   return (
     `<!doctype html><html lang="${config.language}"><head><meta charset="utf-8">` +
