@@ -9,7 +9,16 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const lockStamp = join(root, "node_modules/.lock-hash");
 const buildStamp = join(root, "dist/.source-hash");
-const buildInputs = ["src/client", "src/ui", "src/shared", "src/features", "public", "vite.config.ts", "package-lock.json", "scripts/build.ts"];
+const buildInputs = [
+  "src/client",
+  "src/ui",
+  "src/shared",
+  "src/features",
+  "public",
+  "vite.config.ts",
+  "package-lock.json",
+  "scripts/build.ts",
+];
 
 const wantsBuild = !process.argv.includes("--no-build");
 checkNode();
@@ -43,7 +52,10 @@ function buildClient() {
   console.log("Building the client (only when its sources changed)…");
   // The pinned Node 24, whatever runs this script.
   const node = join(root, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
-  const done = spawnSync(existsSync(node) ? node : process.execPath, ["scripts/build.ts"], { cwd: root, stdio: "inherit" });
+  const done = spawnSync(existsSync(node) ? node : process.execPath, ["scripts/build.ts"], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (done.status !== 0) fail("Building the client failed; the lines above say why.");
   mkdirSync(dirname(buildStamp), { recursive: true });
   writeFileSync(buildStamp, wanted);
