@@ -38,14 +38,25 @@ function routesFor({ development }: PublicConfig): RouteObject[] {
   return routes;
 }
 
+/** What recent addresses led to: React Router compiles its whole route tree anew for every match. */
+const foundRoutes = new Map<string, PageRoute>();
+const mostFoundRoutes = 1000;
+
 /** The route that an address leads to, and what it says about itself. */
 export function findRoute(pathname: string, config: PublicConfig): PageRoute {
+  const key = `${config.development} ${pathname}`;
+  const known = foundRoutes.get(key);
+  if (known !== undefined) return known;
   const matches = matchRoutes(routesFor(config), pathname) ?? [];
   const last = matches.at(-1);
-  return {
+  const found = {
     handle: routeHandle(matches.map(({ route }) => ({ handle: route.handle as unknown }))),
     isUnknown: last === undefined || last.route.path === "*",
   };
+  // Addresses that strangers invent must not fill the memory.
+  if (foundRoutes.size >= mostFoundRoutes) foundRoutes.clear();
+  foundRoutes.set(key, found);
+  return found;
 }
 
 /** Renders one public page for an anonymous visitor; `apiFetch` calls the app in process. */
