@@ -1,0 +1,81 @@
+import type { Browser, Page, Request } from "@playwright/test";
+import { publicPages, withBrowser, type PublicPage } from "./browser.ts";
+import { atMost, formatKb, type PartReport, type Result } from "./results.ts";
+import { withSite } from "./servers.ts";
+
+/** Bodies as they travel, by what they are; `images` counts apart because a page may show photographs. */
+type Bytes = {
+  document: number;
+  script: number;
+  stylesheet: number;
+  image: number;
+  all: number;
+  requests: number;
+};
+
+const kinds = ["document", "script", "stylesheet", "image"] as const;
+/** Promised for the home page (issue 2). */
+const most = { document: 30_000, script: 120_000, stylesheet: 15_000, all: 250_000 };
+const settleMs = 500;
+
+/** What a visitor's browser loads for a page, compressed as it travels. */
+export function measureBytes(): Promise<PartReport> {
+  return withSite((site) =>
+    withBrowser([], async (browser) => {
+      const results: Result[] = [];
+      for (const page of await publicPages(site.origin)) {
+        results.push(...rows(page, await bytesOf(browser, page.url)));
+      }
+      return {
+        title: "Bytes",
+        results,
+        remarks: [
+          "Bodies as they travel (brotli), first visit, until the page is taken over and the network is quiet.",
+        ],
+      };
+    }),
+  );
+}
+
+function rows({ name }: PublicPage, bytes: Bytes): Result[] {
+  const limit = name === "/" ? most : null;
+  const row = (label: string, value: number, least: number | undefined): Result =>
+    least === undefined
+      ? { name: `${name}: ${label}`, value: formatKb(value) }
+      : atMost(`${name}: ${label}`, value, least, formatKb);
+  return [
+    row("HTML", bytes.document, limit?.document),
+    row("CSS", bytes.stylesheet, limit?.stylesheet),
+    row("JavaScript", bytes.script, limit?.script),
+    row(`all without images, ${bytes.requests} requests`, bytes.all - bytes.image, limit?.all),
+  ];
+}
+
+async function bytesOf(browser: Browser, url: string): Promise<Bytes> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const bytes: Bytes = { document: 0, script: 0, stylesheet: 0, image: 0, all: 0, requests: 0 };
+  const measured: Promise<void>[] = [];
+  page.on("requestfinished", (request) => {
+    measured.push(count(request, bytes));
+  });
+  await openQuietly(page, url);
+  await Promise.all(measured);
+  await context.close();
+  return bytes;
+}
+
+async function count(request: Request, bytes: Bytes): Promise<void> {
+  const { responseBodySize } = await request.sizes();
+  const kind = kinds.find((name) => name === request.resourceType());
+  if (kind !== undefined) bytes[kind] += responseBodySize;
+  bytes.all += responseBodySize;
+  bytes.requests += 1;
+}
+
+async function openQuietly(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForSelector('html[data-hydrated="true"]');
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(settleMs);
+}

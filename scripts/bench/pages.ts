@@ -1,0 +1,121 @@
+import { Agent, get, type OutgoingHttpHeaders } from "node:http";
+import autocannon from "autocannon";
+import { formatCount, formatMs, formatRatio, percentile, type PartReport } from "./results.ts";
+import { startHello, withSite, type MeasuredServer } from "./servers.ts";
+
+const connections = 32;
+const loadSeconds = 5;
+const warmUpSeconds = 2;
+const firstByteRequests = 300;
+const uncachedPages = 100;
+
+/** Public pages over HTTP: cached ones under load against a bare server, the first byte, rendering, memory. */
+export function measurePages(): Promise<PartReport> {
+  return withSite(async (site) => {
+    const hello = await startHello();
+    try {
+      return await measureBoth(site, hello);
+    } finally {
+      await hello.stop();
+    }
+  });
+}
+
+async function measureBoth(site: MeasuredServer, hello: MeasuredServer): Promise<PartReport> {
+  const home = `${site.origin}/`;
+  const memoryAtStart = await residentMb(site);
+  await load(home, "br", warmUpSeconds);
+  await load(`${hello.origin}/`, "identity", warmUpSeconds);
+  const bare = await load(`${hello.origin}/`, "identity", loadSeconds);
+  const brotli = await load(home, "br", loadSeconds);
+  const identity = await load(home, "identity", loadSeconds);
+  const memoryAfterLoad = await residentMb(site);
+  const cached = await firstBytesMs(home, () => ({}), firstByteRequests);
+  const bareFirst = await firstBytesMs(`${hello.origin}/`, () => ({}), firstByteRequests);
+  // Each name that the site answers to has pages of its own: port by port, the home page is rendered anew.
+  const rendered = await firstBytesMs(
+    home,
+    (index) => ({ host: `localhost:${20_000 + index}` }),
+    uncachedPages,
+  );
+  const memoryAtEnd = await residentMb(site);
+  return {
+    title: "Pages",
+    results: [
+      { name: "Bare Hono “hello”, requests per second", value: formatCount(bare) },
+      { name: "Cached home page, brotli, requests per second", value: formatCount(brotli) },
+      { name: "… against “hello”", value: formatRatio(brotli, bare) },
+      { name: "Cached home page, identity, requests per second", value: formatCount(identity) },
+      { name: "… against “hello”", value: formatRatio(identity, bare) },
+      ...firstByteRows("First byte, “hello”", bareFirst),
+      ...firstByteRows("First byte, cached home page", cached),
+      ...firstByteRows("First byte, home page rendered anew", rendered),
+      { name: "Memory at start", value: `${memoryAtStart} MB` },
+      { name: "Memory after the load", value: `${memoryAfterLoad} MB` },
+      { name: `Memory after ${uncachedPages} rendered pages`, value: `${memoryAtEnd} MB` },
+    ],
+    remarks: [
+      `Load: ${connections} connections for ${loadSeconds} s each from the same machine, so server and load share its cores. ` +
+        "First bytes: one request after the other on one connection. Memory: resident set of the server’s process.",
+    ],
+  };
+}
+
+function firstByteRows(name: string, values: number[]) {
+  return [50, 95].map((percent) => ({
+    name: `${name}, p${percent}`,
+    value: formatMs(percentile(values, percent)),
+  }));
+}
+
+/** Requests per second; an answer that is no 2xx, or none at all, is a failed run. */
+async function load(url: string, encoding: string, seconds: number): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    headers: { "accept-encoding": encoding },
+  });
+  const failures = result.non2xx + result.errors + result.timeouts;
+  if (failures > 0) {
+    throw new Error(`${failures} requests to ${url} failed: ${JSON.stringify(result.statusCodeStats)}`);
+  }
+  return result.requests.average;
+}
+
+async function firstBytesMs(
+  url: string,
+  headersOf: (index: number) => OutgoingHttpHeaders,
+  count: number,
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    times.push(await firstByteMs(url, agent, { "accept-encoding": "br", ...headersOf(index) }));
+  }
+  agent.destroy();
+  return times;
+}
+
+function firstByteMs(url: string, agent: Agent, headers: OutgoingHttpHeaders): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const request = get(url, { agent, headers }, (response) => {
+      const ms = performance.now() - startedAt;
+      response.resume();
+      response.once("error", reject);
+      response.once("end", () => {
+        if (response.statusCode === 200) resolve(ms);
+        else reject(new Error(`${url} answered ${response.statusCode}`));
+      });
+    });
+    request.once("error", reject);
+  });
+}
+
+async function residentMb({ origin }: MeasuredServer): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const bytes = /^\w*process_resident_memory_bytes (\S+)$/m.exec(text)?.[1];
+  if (bytes === undefined) throw new Error("the server’s metrics do not tell its memory");
+  return Math.round(Number(bytes) / 1_000_000);
+}

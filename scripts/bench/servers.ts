@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { repoRoot } from "../support/repo-paths.ts";
+
+const startTimeoutMs = 120_000;
+
+/** A server in a process of its own; `startMs` is from spawning it to the address that it printed. */
+export type MeasuredServer = { origin: string; startMs: number; stop: () => Promise<void> };
+
+/** Limits that one benchmark from one address would run into; none of them is what is measured. */
+const benchEnvironment = {
+  PORT: "0",
+  HOST: "127.0.0.1",
+  LOG_LEVEL: "warn",
+  READS_PER_MINUTE: "1000000",
+};
+
+/** An empty directory beside the checkout, on its disk: the system's temporary folder may be memory, where a sync is free. */
+export async function withDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
+  const parent = join(repoRoot, ".cache");
+  await mkdir(parent, { recursive: true });
+  const directory = await mkdtemp(join(parent, "bench-"));
+  try {
+    return await work(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Starts the site as `npm start` does, on a free port, with its own settings and data. */
+export function startSite(dataDir: string): Promise<MeasuredServer> {
+  return startScript(["src/server/main.ts"], { ...benchEnvironment, DATA_DIR: dataDir });
+}
+
+/** The bare server that the site's pages are compared with. */
+export function startHello(): Promise<MeasuredServer> {
+  return startScript([fileURLToPath(new URL("./hello-server.ts", import.meta.url))], {});
+}
+
+/** Runs `work` with a fresh site that has answered once, and stops it afterwards. */
+export function withSite<T>(work: (site: MeasuredServer) => Promise<T>): Promise<T> {
+  return withDirectory(async (directory) => {
+    const site = await startSite(directory);
+    try {
+      return await work(site);
+    } finally {
+      await site.stop();
+    }
+  });
+}
+
+async function startScript(args: string[], environment: Record<string, string>): Promise<MeasuredServer> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: repoRoot,
+    // Nothing of the person's own settings: the benchmark touches neither their data nor a live upstream.
+    env: { PATH: process.env["PATH"], NODE_ENV: "production", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const origin = await printedAddress(child);
+  return { origin, startMs: performance.now() - startedAt, stop: () => end(child) };
+}
+
+function printedAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    function fail(reason: string) {
+      child.kill("SIGKILL");
+      reject(new Error(`${reason}\n${output}`));
+    }
+    const timer = setTimeout(() => fail("The server printed no address."), startTimeoutMs);
+    function read(chunk: Buffer) {
+      output += chunk.toString();
+      const address = /ready: (\S+)/.exec(output)?.[1];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address);
+    }
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("error", (error) => fail(error.message));
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      fail(`The server ended with code ${code}.`);
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
