@@ -22,7 +22,8 @@ const rootFile = /`([\w.-]+\.(?:ts|json|md|mjs))`/g;
 
 /** Paths that a document names anywhere in its text, placeholders such as <feature> as globs. */
 function namedPaths(text: string): string[] {
-  const inFolders = [...text.matchAll(namedPath)].map(([path]) => path);
+  // A diagram breaks its lines with <br>.
+  const inFolders = [...text.replaceAll(/<br *\/?>/g, " ").matchAll(namedPath)].map(([path]) => path);
   return [...new Set(inFolders)].map((path) => path.replaceAll(/<[^>]*>/g, "*"));
 }
 
