@@ -13,7 +13,11 @@ export const siteConfig: SiteConfig = {
   language: "en",
   links: [
     { kind: "source-code", label: "GitHub", href: "https://github.com/robin-ashgrove" },
-    { kind: "professional-network", label: "LinkedIn", href: "https://www.linkedin.com/in/robin-ashgrove-example" },
+    {
+      kind: "professional-network",
+      label: "LinkedIn",
+      href: "https://www.linkedin.com/in/robin-ashgrove-example",
+    },
     { kind: "resume", label: "Résumé", href: "/about" },
   ],
 };

@@ -26,10 +26,9 @@ const entryModule = "src/client/main.tsx";
 export async function loadBuiltRenderer(distDir: string): Promise<PageRenderer> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what our own build made of src/client/entry-server.tsx
   const entry = (await import(pathToFileURL(join(distDir, "server/entry-server.js")).href)) as EntryServer;
+  const manifestText = await readFile(join(distDir, "client/.vite/manifest.json"), "utf8");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Vite's own file beside it
-  const manifest = JSON.parse(
-    await readFile(join(distDir, "client/.vite/manifest.json"), "utf8"),
-  ) as Manifest;
+  const manifest = JSON.parse(manifestText) as Manifest;
   const assetsByModule = new Map<string | undefined, PageAssets>();
   return {
     findRoute: async (pathname, config) => entry.findRoute(pathname, config),

@@ -80,16 +80,9 @@ export function readAnswer<T>(
 ): ApiResult<T> {
   const requestId = response.headers.get("x-request-id");
   if (response.ok && body !== null) {
-    const data = isEnvelope(body) ? body.data : body;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our server parsed it with the endpoint's output schema before it left
-    return {
-      success: true,
-      statusCode: response.status,
-      data: data as T,
-      errors: null,
-      error: null,
-      requestId,
-    };
+    const data = (isEnvelope(body) ? body.data : body) as T;
+    return { success: true, statusCode: response.status, data, errors: null, error: null, requestId };
   }
   const errors = readErrors(body);
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);

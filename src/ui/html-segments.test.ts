@@ -7,19 +7,21 @@ describe("htmlSegments", () => {
     expect(
       htmlSegments('<p>a<br>b</p><pre><code class="language-csharp">x &lt; y</code></pre><p>c</p>'),
     ).toEqual([
-      { kind: "html", html: "<p>a<br>b</p>" },
-      { kind: "code", code: "x < y", language: "csharp" },
-      { kind: "html", html: "<p>c</p>" },
+      { at: 0, kind: "html", html: "<p>a<br>b</p>" },
+      { at: 13, kind: "code", code: "x < y", language: "csharp" },
+      { at: 69, kind: "html", html: "<p>c</p>" },
     ]);
   });
 
   it("gives a code block without a class no language", () => {
-    expect(htmlSegments("<pre><code>ls</code></pre>")).toEqual([{ kind: "code", code: "ls", language: null }]);
+    expect(htmlSegments("<pre><code>ls</code></pre>")).toEqual([
+      { at: 0, kind: "code", code: "ls", language: null },
+    ]);
   });
 
   it("leaves a code block inside a list in its list", () => {
     const html = "<ul><li>one<pre><code>ls</code></pre></li></ul>";
-    expect(htmlSegments(html)).toEqual([{ kind: "html", html }]);
+    expect(htmlSegments(html)).toEqual([{ at: 0, kind: "html", html }]);
   });
 
   it("loses no code, whatever characters it has", () => {

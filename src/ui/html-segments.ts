@@ -1,7 +1,11 @@
 /** A part of a text: HTML as it is, or a code block that is shown by the code element. */
-export type HtmlSegment = { kind: "html"; html: string } | { kind: "code"; code: string; language: string | null };
+export type HtmlSegment = {
+  /** Where it begins in the whole text: its key in a list. */
+  at: number;
+} & ({ kind: "html"; html: string } | { kind: "code"; code: string; language: string | null });
 
-const preElement = /<pre\b[^>]*>\s*<code(?:\s+class="language-([^"\s]+)[^"]*")?[^>]*>([\s\S]*?)<\/code>\s*<\/pre>/g;
+const preElement =
+  /<pre\b[^>]*>\s*<code(?:\s+class="language-([^"\s]+)[^"]*")?[^>]*>([\s\S]*?)<\/code>\s*<\/pre>/g;
 const anyTag = /<(\/?)([a-z][a-z0-9]*)\b[^>]*?(\/?)>/gi;
 const voidElements = new Set(["br", "hr", "img", "wbr", "col", "source", "input"]);
 
@@ -15,12 +19,17 @@ export function htmlSegments(html: string): HtmlSegment[] {
   for (const match of html.matchAll(preElement)) {
     const before = html.slice(end, match.index);
     if (openElements(before) !== 0) continue;
-    if (before.trim() !== "") segments.push({ kind: "html", html: before });
-    segments.push({ kind: "code", code: unescapeHtml(match[2] ?? ""), language: match[1] ?? null });
+    if (before.trim() !== "") segments.push({ at: end, kind: "html", html: before });
+    segments.push({
+      at: match.index,
+      kind: "code",
+      code: unescapeHtml(match[2] ?? ""),
+      language: match[1] ?? null,
+    });
     end = match.index + match[0].length;
   }
   const rest = html.slice(end);
-  if (rest.trim() !== "") segments.push({ kind: "html", html: rest });
+  if (rest.trim() !== "") segments.push({ at: end, kind: "html", html: rest });
   return segments;
 }
 
@@ -33,7 +42,15 @@ function openElements(html: string): number {
   return depth;
 }
 
-const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'", amp: "&", nbsp: "\u00a0" };
+const entities: Record<string, string> = {
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#39": "'",
+  apos: "'",
+  amp: "&",
+  nbsp: "\u00a0",
+};
 
 /** Undoes the escaping of text; inner elements of a code block (a highlighter's spans) are dropped. */
 export function unescapeHtml(html: string): string {

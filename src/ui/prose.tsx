@@ -8,12 +8,12 @@ export function Prose({ html }: { html: string }) {
   const segments = useMemo(() => htmlSegments(html), [html]);
   return (
     <div className={styles.prose}>
-      {segments.map((segment, index) =>
+      {segments.map((segment) =>
         segment.kind === "html" ? (
-          <div key={index} className={styles.html} dangerouslySetInnerHTML={{ __html: segment.html }} />
+          <div key={segment.at} className={styles.html} dangerouslySetInnerHTML={{ __html: segment.html }} />
         ) : (
           <CodeBlock
-            key={index}
+            key={segment.at}
             code={segment.code}
             autodetect={segment.language === null}
             {...(segment.language === null ? {} : { language: segment.language })}
