@@ -1,10 +1,11 @@
 import { Agent, get, type OutgoingHttpHeaders } from "node:http";
 import autocannon from "autocannon";
-import { formatCount, formatMs, formatRatio, percentile, type PartReport } from "./results.ts";
+import { formatCount, formatMs, formatRatio, median, percentile, type PartReport } from "./results.ts";
 import { startHello, withSite, type MeasuredServer } from "./servers.ts";
 
 const connections = 32;
-const loadSeconds = 5;
+const rounds = 3;
+const loadSeconds = 2;
 const warmUpSeconds = 2;
 const firstByteRequests = 300;
 const uncachedPages = 100;
@@ -26,9 +27,7 @@ async function measureBoth(site: MeasuredServer, hello: MeasuredServer): Promise
   const memoryAtStart = await residentMb(site);
   await load(home, "br", warmUpSeconds);
   await load(`${hello.origin}/`, "identity", warmUpSeconds);
-  const bare = await load(`${hello.origin}/`, "identity", loadSeconds);
-  const brotli = await load(home, "br", loadSeconds);
-  const identity = await load(home, "identity", loadSeconds);
+  const { bare, brotli, identity } = await loadInTurns(`${hello.origin}/`, home);
   const memoryAfterLoad = await residentMb(site);
   const cached = await firstBytesMs(home, () => ({}), firstByteRequests);
   const bareFirst = await firstBytesMs(`${hello.origin}/`, () => ({}), firstByteRequests);
@@ -55,7 +54,7 @@ async function measureBoth(site: MeasuredServer, hello: MeasuredServer): Promise
       { name: `Memory after ${uncachedPages} rendered pages`, value: `${memoryAtEnd} MB` },
     ],
     remarks: [
-      `Load: ${connections} connections for ${loadSeconds} s each from the same machine, so server and load share its cores. ` +
+      `Load: ${connections} connections from the same machine, so server and load share its cores; median of ${rounds} rounds of ${loadSeconds} s in turns. ` +
         "First bytes: one request after the other on one connection. Memory: resident set of the server’s process.",
     ],
   };
@@ -66,6 +65,17 @@ function firstByteRows(name: string, values: number[]) {
     name: `${name}, p${percent}`,
     value: formatMs(percentile(values, percent)),
   }));
+}
+
+/** Requests per second of all three, round by round, so that they meet the same machine. */
+async function loadInTurns(helloUrl: string, home: string) {
+  const rates = { bare: [] as number[], brotli: [] as number[], identity: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    rates.bare.push(await load(helloUrl, "identity", loadSeconds));
+    rates.brotli.push(await load(home, "br", loadSeconds));
+    rates.identity.push(await load(home, "identity", loadSeconds));
+  }
+  return { bare: median(rates.bare), brotli: median(rates.brotli), identity: median(rates.identity) };
 }
 
 /** Requests per second; an answer that is no 2xx, or none at all, is a failed run. */
