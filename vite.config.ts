@@ -13,7 +13,23 @@ export default defineConfig({
         outDir: "dist/client",
         manifest: true,
         assetsInlineLimit: 0,
-        rollupOptions: { input: { main: "src/client/main.tsx" } },
+        rollupOptions: {
+          input: { main: "src/client/main.tsx" },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "vendor", test: /[\\/]node_modules[\\/]/, tags: ["$initial"], priority: 3 },
+                { name: "shell", test: /[\\/]src[\\/]/, tags: ["$initial"], priority: 2 },
+                {
+                  name: "content",
+                  test: /[\\/]src[\\/](?:features[\\/]content[\\/]|ui[\\/](?:breadcrumb|callout|chip|clipboard|code-block|code-languages|copy-button|html-segments|prose|use-highlighted-code)\.|client[\\/]document-head)/,
+                  minShareCount: 2,
+                  priority: 1,
+                },
+              ],
+            },
+          },
+        },
       },
     },
     ssr: {

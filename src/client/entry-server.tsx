@@ -32,7 +32,7 @@ export type RenderedPage =
 const routesByMode = new Map<boolean, RouteObject[]>();
 
 /** The route tree is the same for every request; building it anew would be waste. */
-function routesFor({ development }: PublicConfig): RouteObject[] {
+function routesFor({ development }: { development: boolean }): RouteObject[] {
   const routes = routesByMode.get(development) ?? createRoutes({ development });
   routesByMode.set(development, routes);
   return routes;
@@ -43,11 +43,11 @@ const foundRoutes = new Map<string, PageRoute>();
 const mostFoundRoutes = 1000;
 
 /** The route that an address leads to, and what it says about itself. */
-export function findRoute(pathname: string, config: PublicConfig): PageRoute {
-  const key = `${config.development} ${pathname}`;
+export function findRoute(pathname: string, options: { development: boolean }): PageRoute {
+  const key = `${options.development} ${pathname}`;
   const known = foundRoutes.get(key);
   if (known !== undefined) return known;
-  const matches = matchRoutes(routesFor(config), pathname) ?? [];
+  const matches = matchRoutes(routesFor(options), pathname) ?? [];
   const last = matches.at(-1);
   const found = {
     handle: routeHandle(matches.map(({ route }) => ({ handle: route.handle as unknown }))),

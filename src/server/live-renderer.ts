@@ -17,7 +17,7 @@ export async function createLiveRenderer(
   const entry = async () => (await vite.ssrLoadModule("/src/client/entry-server.tsx")) as EntryServer;
   return {
     renderer: {
-      findRoute: async (pathname, config) => (await entry()).findRoute(pathname, config),
+      findRoute: async (pathname, options) => (await entry()).findRoute(pathname, options),
       render: async (options) => (await entry()).renderPage(options),
       assetsOf: () => ({
         scripts: ["/@vite/client", "/src/client/dev-preamble.ts", "/src/client/main.tsx"],

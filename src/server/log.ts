@@ -60,16 +60,23 @@ export function createLogger(options: {
     },
     options.destination ?? pino.destination({ sync: true }),
   );
-  return redacting(logger);
+  return redacting(logger, {});
 }
 
-/** Every way into pino goes through `redact`; its own hooks would miss the fields of child loggers. */
-function redacting(logger: pino.Logger): Logger {
+/**
+ * Every way into pino goes through `redact`. The fields of a child are kept here and added to each line: every request
+ * has a child, and pino's own would serialise them at once, used or not, without passing `redact`.
+ */
+function redacting(logger: pino.Logger, bindings: object): Logger {
+  function write(level: "debug" | "info" | "warn" | "error", fields: object, message: string): void {
+    if (logger.isLevelEnabled(level))
+      logger[level](redact({ ...bindings, ...fields }), String(redact(message)));
+  }
   return {
-    debug: (fields, message) => logger.debug(redact(fields), String(redact(message))),
-    info: (fields, message) => logger.info(redact(fields), String(redact(message))),
-    warn: (fields, message) => logger.warn(redact(fields), String(redact(message))),
-    error: (fields, message) => logger.error(redact(fields), String(redact(message))),
-    child: (fields) => redacting(logger.child(Object.fromEntries(redactedEntries(fields)))),
+    debug: (fields, message) => write("debug", fields, message),
+    info: (fields, message) => write("info", fields, message),
+    warn: (fields, message) => write("warn", fields, message),
+    error: (fields, message) => write("error", fields, message),
+    child: (fields) => redacting(logger, { ...bindings, ...fields }),
   };
 }

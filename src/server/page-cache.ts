@@ -14,7 +14,7 @@ export type CachedPage = {
   /** Where a redirect goes; null for pages. */
   location: string | null;
   etag: string;
-  bodies: { br: Buffer; gzip: Buffer; identity: Buffer };
+  bodies: Record<"br" | "gzip" | "identity", Buffer<ArrayBuffer>>;
   renderedAtMs: number;
 };
 

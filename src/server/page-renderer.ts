@@ -8,7 +8,7 @@ type ApiFetch = (path: string, init: RequestInit) => Response | Promise<Response
 
 /** The built (or, in development, the live) client as the server sees it. */
 export type PageRenderer = {
-  findRoute: (pathname: string, config: PublicConfig) => Promise<PageRoute>;
+  findRoute: (pathname: string, options: { development: boolean }) => Promise<PageRoute>;
   render: (options: { request: Request; config: PublicConfig; apiFetch: ApiFetch }) => Promise<RenderedPage>;
   /** Scripts and styles of a page whose screen is the source file `module`. */
   assetsOf: (module: string | undefined) => PageAssets;
@@ -31,7 +31,7 @@ export async function loadBuiltRenderer(distDir: string): Promise<PageRenderer> 
   const manifest = JSON.parse(manifestText) as Manifest;
   const assetsByModule = new Map<string | undefined, PageAssets>();
   return {
-    findRoute: async (pathname, config) => entry.findRoute(pathname, config),
+    findRoute: async (pathname, options) => entry.findRoute(pathname, options),
     render: (options) => entry.renderPage(options),
     assetsOf: (module) => {
       const known = assetsByModule.get(module) ?? collectAssets(manifest, module);

@@ -1,3 +1,4 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { PublicConfig } from "#shared/site-config.ts";
 import type { AppContext, Kernel } from "./feature.ts";
 import { matchesEtag } from "./mount.ts";
@@ -26,7 +27,13 @@ export function createPageHandler(options: {
 }): (c: AppContext) => Promise<Response> {
   const { kernel, renderer, cache, development, usesCache } = options;
 
-  async function renderHtml(c: AppContext, config: PublicConfig, url: URL, module: string | undefined) {
+  function configFor(c: AppContext): PublicConfig {
+    const origin = c.get("origin");
+    return publicConfig(kernel, { origin, development, staleContentAsOf: options.staleContentAsOf() });
+  }
+
+  async function renderHtml(c: AppContext, url: URL, module: string | undefined) {
+    const config = configFor(c);
     const rendered = await renderer.render({
       request: new Request(url),
       config,
@@ -43,22 +50,17 @@ export function createPageHandler(options: {
   }
 
   return async (c) => {
-    const config = publicConfig(kernel, {
-      origin: c.get("origin"),
-      development,
-      staleContentAsOf: options.staleContentAsOf(),
-    });
     const asked = new URL(c.req.url);
-    const { handle, isUnknown } = await renderer.findRoute(asked.pathname, config);
+    const { handle, isUnknown } = await renderer.findRoute(asked.pathname, { development });
     if (handle.signedIn === true) {
       const assets = renderer.assetsOf(handle.module);
-      const html = pageDocument({ config, assets, head: shellHead, body: "", data: null });
+      const html = pageDocument({ config: configFor(c), assets, head: shellHead, body: "", data: null });
       return sendPage(c, await compressPage({ status: 200, html }, 0));
     }
     const url = relevantUrl(asked, c.get("origin"), handle.query ?? []);
     // Unknown addresses share one entry, or a stranger could fill the cache with them.
     const key = `${c.get("origin")} ${isUnknown ? "404" : `${url.pathname}${url.search}`}`;
-    const render = () => renderHtml(c, config, url, handle.module);
+    const render = () => renderHtml(c, url, handle.module);
     if (!usesCache) return sendPage(c, await compressPage(await render(), 0));
     const { page, result } = await cache.get(key, render);
     kernel.metrics.pageCache.inc({ result });
@@ -89,8 +91,8 @@ function sendPage(c: AppContext, page: CachedPage): Response {
   if (page.status === 200 && matchesEtag(c.req.header("if-none-match"), page.etag)) return c.body(null, 304);
   const encoding = preferredEncoding(c.req.header("accept-encoding") ?? "");
   if (encoding !== "identity") c.header("content-encoding", encoding);
-  c.header("content-length", String(page.bodies[encoding].byteLength));
-  return new Response(new Uint8Array(page.bodies[encoding]), { status: page.status, headers: c.res.headers });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page's status is never one that forbids a body
+  return c.body(page.bodies[encoding], page.status as ContentfulStatusCode);
 }
 
 /** Brotli before gzip where the browser takes both; a weight of zero is a no. */
