@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "tests/architecture/**/*.test.ts", "scripts/**/*.test.ts"],
+    globalSetup: ["tests/support/postgres-global-setup.ts"],
     setupFiles: ["tests/support/guards.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,

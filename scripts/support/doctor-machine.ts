@@ -49,11 +49,10 @@ export function checkSecretKey({
   if (SECRET_KEY !== undefined) return ok("Secret key", "from SECRET_KEY");
   const path = resolve(DATA_DIR, "secret-key");
   if (!existsSync(path)) {
-    // Without its key an old database has sessions and bank links that nobody can read.
     return existsSync(resolve(DATA_DIR, "database"))
       ? warn(
           "Secret key",
-          `${path} is gone; the next start makes another one, which ends all sessions and bank links`,
+          `${path} is gone; the next start makes another one, which cannot read what the old one encrypted`,
         )
       : ok("Secret key", "will be made at the first start");
   }

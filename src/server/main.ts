@@ -60,12 +60,18 @@ function stopOnSignals(running: RunningServer): void {
   }
 }
 
+/** The error and what caused it, innermost last: "cannot be reached" alone does not say why. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${reasonOf(error.cause)})` : error.message;
+}
+
 function explain(error: unknown): string {
   if (error instanceof SettingsError) {
     const problems = error.problems.map((problem) => `  • ${problem}`).join("\n");
     return `\n${error.message}\n${problems}\n\nEvery setting is explained in .env.example.\n`;
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   const stack = error instanceof Error && process.env["LOG_LEVEL"] === "debug" ? `${error.stack}\n` : "";
   return `\nFolio cannot start: ${reason}\n${stack}`;
 }

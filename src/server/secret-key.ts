@@ -28,7 +28,7 @@ export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
 function readKey(text: string, source: string): Buffer {
   if (hexKey.test(text)) return Buffer.from(text, "hex");
   throw new SettingsError([
-    `${source} must hold 64 hexadecimal digits (32 bytes). Put the right key back: without it sessions end and bank links cannot be read.`,
+    `${source} must hold 64 hexadecimal digits (32 bytes). Put the right key back: what was encrypted with it cannot be read without it.`,
   ]);
 }
 
