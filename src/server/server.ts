@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./app.ts";
@@ -128,7 +129,13 @@ async function startWithDatabase(
     database,
     stop: () => {
       state.isStopping = true;
-      stopping ??= stopAll(server, features, options.database === undefined ? database : null);
+      stopping ??= stopAll({
+        server,
+        features,
+        database: options.database === undefined ? database : null,
+        // Vite's own connections never end by themselves, and a developer waits for the restart.
+        graceMs: live === undefined ? stopGraceMs : 0,
+      });
       return stopping;
     },
   };
@@ -148,12 +155,24 @@ async function listen(server: Server, settings: Settings): Promise<number> {
   return address.port;
 }
 
-async function stopAll(server: Server, features: ServerFeature[], database: Database | null): Promise<void> {
+/** Takes no new requests, lets running ones end within `graceMs`, then closes what is left. */
+async function stopAll(running: {
+  server: Server;
+  features: ServerFeature[];
+  database: Database | null;
+  graceMs: number;
+}): Promise<void> {
+  const { server } = running;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const force = setTimeout(() => server.closeAllConnections(), stopGraceMs);
-  for (const feature of features) await feature.stop?.();
-  await closed;
-  clearTimeout(force);
-  await database?.close();
+  for (const feature of running.features) await feature.stop?.();
+  const graceEnded = new AbortController();
+  await Promise.race([
+    closed,
+    // Upgraded connections are out of the server's hands: waiting for them could last for ever.
+    setTimeout(running.graceMs, undefined, { signal: graceEnded.signal }).catch(() => undefined),
+  ]);
+  graceEnded.abort();
+  server.closeAllConnections();
+  await running.database?.close();
 }
