@@ -180,6 +180,14 @@ test("signed-in pages arrive as a shell, asking an anonymous visitor to sign in 
   complaints.length = 0;
 });
 
+test("the API's reader page passes axe without a script", async ({ page }) => {
+  await page.goto("/api/docs");
+  await expect(page.getByRole("heading", { level: 1, name: "API" })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+});
+
 test.describe("every public page", () => {
   for (const path of [...publicPages, "/nope"]) {
     for (const colorScheme of ["light", "dark"] as const) {

@@ -35,7 +35,8 @@ export async function startE2eServer(environment: Record<string, string> = {}): 
     origin,
     dataDir,
     stop: async () => {
-      await endProcess(child);
+      const code = await endProcess(child);
+      if (code !== 0) throw new Error(`the server did not stop cleanly: ${code}`);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -61,11 +62,14 @@ function printedAddress(child: ChildProcess): Promise<string> {
   });
 }
 
-async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+/** Resolves with the exit code; null when a signal ended it. */
+async function endProcess(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("exit", resolve);
+  });
   child.kill("SIGTERM");
-  await ended;
+  return ended;
 }
 
 type WorkerFixtures = { server: E2eServer };
