@@ -2,11 +2,17 @@ import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 
 /** Two builds from one source: what the browser loads and what the server renders with. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react()],
   appType: "custom",
   publicDir: "public",
-  css: { modules: { localsConvention: "camelCaseOnly" } },
+  css: {
+    modules: {
+      localsConvention: "camelCaseOnly",
+      // Class names travel in every page: short ones in the build, readable ones in development.
+      ...(command === "build" ? { generateScopedName: "[hash:base64:6]" } : {}),
+    },
+  },
   environments: {
     client: {
       build: {
@@ -46,4 +52,4 @@ export default defineConfig({
       if (client && ssr) await Promise.all([builder.build(client), builder.build(ssr)]);
     },
   },
-});
+}));

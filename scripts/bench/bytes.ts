@@ -14,7 +14,7 @@ type Bytes = {
 };
 
 const kinds = ["document", "script", "stylesheet", "image"] as const;
-/** Promised for the home page (issue 2). */
+/** Promised for the home page. */
 const most = { document: 30_000, script: 120_000, stylesheet: 15_000, all: 250_000 };
 const settleMs = 500;
 

@@ -109,7 +109,7 @@ function redirect(c: AppContext, location: string, cookies: string[] = []): Resp
   return c.redirect(location, 302);
 }
 
-/** Every failure ends on a page that says what happened (issue 2, item 9). */
+/** Every failure ends on a page that says what happened. */
 function toSignInPage(
   c: AppContext,
   problem: SignInProblem,
