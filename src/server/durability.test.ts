@@ -46,6 +46,29 @@ describe("the embedded database", { timeout: 120_000 }, () => {
     else expect(unsyncedAcks(afterOpening)).toBe(0);
   });
 
+  it.each([
+    { durable: true, syncs: "at least one" },
+    { durable: false, syncs: "no" },
+  ])("makes $syncs sync for each commit where durable is $durable", async ({ durable }) => {
+    const dataDir = join(directory, "data");
+    await copyNewDataDir(dataDir);
+    const sync = vi.spyOn(fs, "fdatasyncSync");
+    const database = await openDatabase({ dataDir, durable });
+    const syncsByCommit: number[] = [];
+    try {
+      await database.pool.query("create table counted (n int)");
+      for (let n = 0; n < commits; n += 1) {
+        const before = sync.mock.calls.length;
+        await database.pool.query("insert into counted values ($1)", [n]);
+        syncsByCommit.push(sync.mock.calls.length - before);
+      }
+    } finally {
+      await database.close();
+    }
+    expect(syncsByCommit).toHaveLength(commits);
+    expect(syncsByCommit.every((count) => (durable ? count >= 1 : count === 0))).toBe(true);
+  });
+
   it("keeps every acknowledged row when its process is killed in the middle of writes, round after round", async () => {
     const dataDir = join(directory, "data");
     await copyNewDataDir(dataDir);
