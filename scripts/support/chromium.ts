@@ -102,17 +102,23 @@ export async function findChromium(say: (line: string) => void): Promise<FoundCh
 
 type Command = { program: string; args: string[] };
 
-/** How this machine's package manager installs a Chromium; the first that exists is used. */
+/** How this machine's package manager installs a Chromium, and a font to show text with; the first that exists is used. */
 const packageManagers: { name: string; commands: Command[] }[] = [
   {
     name: "apt-get",
     commands: [
       { program: "apt-get", args: ["update", "-q"] },
-      { program: "apt-get", args: ["install", "-y", "-q", "--no-install-recommends", "chromium"] },
+      {
+        program: "apt-get",
+        args: ["install", "-y", "-q", "--no-install-recommends", "chromium", "fonts-liberation"],
+      },
     ],
   },
-  { name: "dnf", commands: [{ program: "dnf", args: ["install", "-y", "-q", "chromium"] }] },
-  { name: "apk", commands: [{ program: "apk", args: ["add", "--no-cache", "chromium"] }] },
+  {
+    name: "dnf",
+    commands: [{ program: "dnf", args: ["install", "-y", "-q", "chromium", "liberation-fonts"] }],
+  },
+  { name: "apk", commands: [{ program: "apk", args: ["add", "--no-cache", "chromium", "font-liberation"] }] },
   { name: "brew", commands: [{ program: "brew", args: ["install", "--cask", "chromium"] }] },
 ];
 
