@@ -95,7 +95,12 @@ function mountPages(app: App, options: AppOptions, renderer: PageRenderer, pages
     apiFetch: (origin) => (path, init) =>
       app.request(`${origin}${path}`, { ...init, headers: withHost(init.headers, origin) }, inProcess),
   });
-  app.on(["GET", "HEAD"], "*", (c) => handlePage(c));
+  app.on(["GET", "HEAD"], "*", (c): Response | Promise<Response> => {
+    const { pathname, search } = new URL(c.req.url);
+    // "//host/x" after our origin is another site's address to every URL parser: it must not reach one.
+    if (pathname.includes("//")) return c.redirect(pathname.replace(/\/{2,}/g, "/") + search, 301);
+    return handlePage(c);
+  });
   app.all("*", () => {
     throw new AppError(405, { method: ["Use GET."] }, { headers: { allow: "GET, HEAD" } });
   });

@@ -6,6 +6,7 @@ import { createFeatures } from "#server/features.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
 import type { Database } from "#server/db.ts";
+import type { PageRenderer } from "#server/page-renderer.ts";
 import { readSettings } from "#server/settings.ts";
 
 export type TestApp = {
@@ -28,7 +29,7 @@ export type TestApp = {
 
 const origin = "http://localhost:3000";
 
-/** The whole site without its pages, in process, on a real database. */
+/** The whole site in process on a real database; without its pages, unless a renderer is given. */
 export function createTestApp(
   database: Database,
   options: {
@@ -38,6 +39,8 @@ export function createTestApp(
     origin?: string;
     /** Features of the test's own, beside the site's. */
     features?: ServerFeature[];
+    /** What makes the pages; without one there are none. */
+    renderer?: PageRenderer;
   } = {},
 ): TestApp {
   const logged: Record<string, unknown>[] = [];
@@ -67,7 +70,7 @@ export function createTestApp(
     kernel,
     features,
     resolveSession: site.resolveSession,
-    renderer: null,
+    renderer: options.renderer ?? null,
     clientDir: fileURLToPath(new URL("../../public", import.meta.url)),
     sandbox: null,
     isLive: false,
