@@ -31,10 +31,10 @@ export function DocumentHead(props: DocumentHeadProps) {
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
       {isPrivate ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
+      {isPrivate ? null : <meta property="og:url" content={url} />}
       <meta property="og:title" content={title ?? ownerName} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content={type} />
-      <meta property="og:url" content={url} />
       <meta property="og:site_name" content={ownerName} />
       <meta property="og:image" content={imageUrl} />
       {props.publishedAt === undefined ? null : (

@@ -160,6 +160,13 @@ test.describe("what a page loads", () => {
   });
 });
 
+test("the not-found page shows nobody the address that another visitor asked for", async ({ request }) => {
+  const first = await request.get("/first-visitors-address");
+  const second = await request.get("/second-visitors-address");
+  expect([first.status(), second.status()]).toEqual([404, 404]);
+  expect(await second.text()).not.toContain("visitors-address");
+});
+
 test("signed-in pages arrive as a shell, asking an anonymous visitor to sign in and come back", async ({
   page,
   request,

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { authPaths, paths } from "../paths.ts";
 import { memberLinks, toolLinks } from "./navigation-links.ts";
 import { OwnerLink } from "./owner-link.tsx";
+import { useReturnPath } from "./return-path.ts";
 import { SiteLogo } from "./site-logo.tsx";
 import styles from "./footer.module.css";
 
@@ -12,7 +13,7 @@ import styles from "./footer.module.css";
 export function Footer() {
   const { ownerName, links, year, staleContentAsOf, timeZone } = usePublicConfig();
   const { signedIn, isMember, userDetails } = useAuthState();
-  const { pathname } = useLocation();
+  const returnPath = useReturnPath();
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -58,7 +59,7 @@ export function Footer() {
         ) : (
           <Column title="Sign in">
             <li>
-              <a href={authPaths.login(pathname)}>Microsoft</a>
+              <a href={authPaths.login(returnPath)}>Microsoft</a>
             </li>
           </Column>
         )}

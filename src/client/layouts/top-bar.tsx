@@ -1,11 +1,12 @@
 import { useRef, useSyncExternalStore, type MouseEvent } from "react";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { buttonClassName, IconButton } from "#ui/button.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { authPaths, paths } from "../paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Drawer } from "./drawer.tsx";
+import { useReturnPath } from "./return-path.ts";
 import styles from "./top-bar.module.css";
 
 /** SPEC section 9: on the home route the bar turns solid after this many pixels of scroll. */
@@ -43,11 +44,11 @@ export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onO
 
 /** The address to return to is read at the click: the rendered page is the same for every query and fragment. */
 function SignInLink() {
-  const { pathname } = useLocation();
+  const returnPath = useReturnPath();
   return (
     <a
       className={buttonClassName({ variant: "outlined-on-bar", size: "small" })}
-      href={authPaths.login(pathname)}
+      href={authPaths.login(returnPath)}
       onClick={returnHereAfterSignIn}
     >
       Sign In
