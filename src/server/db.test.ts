@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -8,6 +9,31 @@ import { missingPostgres, openEmptyDatabase, useTestDatabase } from "../../tests
 import { DatabaseBusyError, openDatabase } from "./db.ts";
 
 const database = useTestDatabase();
+
+/** Enough of Postgres' protocol to let somebody in and answer every query with nothing, or not at all. */
+async function startFreezablePostgres() {
+  const ready = Buffer.from("5a0000000549", "hex");
+  const nothing = Buffer.concat([Buffer.from("430000000853455400", "hex"), ready]);
+  let isFrozen = false;
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write(Buffer.concat([Buffer.from("520000000800000000", "hex"), ready]));
+      socket.on("data", ([kind]) => {
+        if (!isFrozen && kind === 0x51) socket.write(nothing);
+      });
+    });
+  });
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `postgresql://me@127.0.0.1:${port}/folio`,
+    freeze: () => void (isFrozen = true),
+    thaw: () => void (isFrozen = false),
+    stop: () => new Promise<void>((done) => void server.close(() => done())),
+  };
+}
 
 /** A table like a feature's. */
 const notes = pgTable(
@@ -139,6 +165,17 @@ describe("the database", () => {
     } finally {
       await small.close();
     }
+  });
+
+  it("gives a ping up when the server has stopped answering, and goes on once it is back", async () => {
+    const server = await startFreezablePostgres();
+    const frozen = await openDatabase({ databaseUrl: server.url, pingTimeoutMs: 50 });
+    server.freeze();
+    await expect(frozen.ping()).rejects.toThrow(/timeout/);
+    server.thaw();
+    await frozen.ping();
+    await frozen.close();
+    await server.stop();
   });
 
   it("says which server cannot be reached, without the password", async () => {

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Pool } from "pg";
-import type { PoolClient, PoolConfig } from "pg";
+import type { PoolClient, PoolConfig, QueryConfig } from "pg";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { closePglite, openMemoryPglite, openPglite, pglitePoolConfig } from "./pglite.ts";
 import { startPgliteUpkeep } from "./pglite-upkeep.ts";
@@ -27,7 +27,7 @@ export type Database = {
   unsafeDb: NodePgDatabase;
   /** Runs `work` in one transaction that sees and writes only rows of `userId` (row-level security). */
   asUser<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Resolves when the database answers; for readiness checks. */
+  /** Resolves when the database answers, rejects when it does not in time; for readiness checks. */
   ping(): Promise<void>;
   /** Waits for work in progress, then closes; may be called twice. */
   close(): Promise<void>;
@@ -42,6 +42,8 @@ export type DatabaseOptions = {
   durable?: boolean | undefined;
   /** How long a query may wait for a free connection; 10 seconds. */
   connectionTimeoutMs?: number | undefined;
+  /** How long a ping may wait for its answer; 5 seconds. */
+  pingTimeoutMs?: number | undefined;
   log?: DatabaseLog | undefined;
 };
 
@@ -51,6 +53,7 @@ export class DatabaseBusyError extends Error {
 }
 
 const defaultConnectionTimeoutMs = 10_000;
+const defaultPingTimeoutMs = 5_000;
 const postgresConnections = 10;
 
 /**
@@ -83,7 +86,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       // There is nothing left to save here, and Postgres' own way out might not end.
       closeEngine = async () => {};
     });
-    return assemble("pglite", pool, async () => {
+    return assemble("pglite", pool, options, async () => {
       stopUpkeep();
       await closeEngine();
       lock.release();
@@ -103,7 +106,7 @@ export async function openMemoryDatabase(
   options: Pick<DatabaseOptions, "connectionTimeoutMs" | "log"> = {},
 ): Promise<Database & { takeSnapshot(): Promise<Blob> }> {
   const pglite = await openMemoryPglite(snapshot);
-  const database = assemble("pglite", createPglitePool(pglite, options), () => closePglite(pglite));
+  const database = assemble("pglite", createPglitePool(pglite, options), options, () => closePglite(pglite));
   return { ...database, takeSnapshot: () => pglite.dumpDataDir("none") };
 }
 
@@ -120,7 +123,7 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
     ...poolLimits(options),
   };
   const pool = new ExplainingPool(config, options.log);
-  const database = assemble("postgres", pool, async () => {});
+  const database = assemble("postgres", pool, options, async () => {});
   try {
     await database.ping();
   } catch (error) {
@@ -136,7 +139,14 @@ function poolLimits(options: DatabaseOptions): PoolConfig {
   return { connectionTimeoutMillis: options.connectionTimeoutMs ?? defaultConnectionTimeoutMs };
 }
 
-function assemble(kind: Database["kind"], pool: Pool, closeEngine: () => Promise<void>): Database {
+function assemble(
+  kind: Database["kind"],
+  pool: Pool,
+  { pingTimeoutMs = defaultPingTimeoutMs }: DatabaseOptions,
+  closeEngine: () => Promise<void>,
+): Database {
+  // A server that is frozen or behind a dead line never answers; a readiness check must. (`pg` reads it; its types lack it.)
+  const ping: QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: pingTimeoutMs };
   const unsafeDb = drizzle({ client: pool });
   let closing: Promise<void> | undefined;
   return {
@@ -154,7 +164,7 @@ function assemble(kind: Database["kind"], pool: Pool, closeEngine: () => Promise
       });
     },
     async ping() {
-      await pool.query("select 1");
+      await pool.query(ping);
     },
     close() {
       closing ??= pool.end().then(closeEngine);
