@@ -41,14 +41,14 @@ export function transformContent(raw: {
   return {
     pages: raw.pages.map((page) => ({
       id: page.id,
-      slug: page.slug,
+      slug: slugOf(page.slug),
       link: page.link,
       title: textOf(page.title.rendered),
       html: page.content.rendered,
     })),
     posts: raw.posts.toSorted(newestFirst).map((post) => ({
       id: post.id,
-      slug: post.slug,
+      slug: slugOf(post.slug),
       link: post.link,
       date: `${post.date_gmt}Z`,
       modified: `${post.modified_gmt}Z`,
@@ -61,14 +61,14 @@ export function transformContent(raw: {
     tags: raw.tags.map((tag) => ({
       id: tag.id,
       name: textOf(tag.name),
-      slug: tag.slug,
+      slug: slugOf(tag.slug),
       count: tag.count,
       description: textOf(tag.description),
     })),
     categories: raw.categories.map((category) => ({
       id: category.id,
       name: textOf(category.name),
-      slug: category.slug,
+      slug: slugOf(category.slug),
       count: category.count,
       description: textOf(category.description),
       parent: category.parent,
@@ -81,6 +81,15 @@ export function transformContent(raw: {
 
 function newestFirst(a: WordPressPost, b: WordPressPost): number {
   return a.date_gmt === b.date_gmt ? b.id - a.id : a.date_gmt < b.date_gmt ? 1 : -1;
+}
+
+/** WordPress keeps slugs beyond ASCII percent-encoded (`%e4%bd%a0`); encoded once more, an address of ours would be unreadable. */
+function slugOf(slug: string): string {
+  try {
+    return decodeURIComponent(slug).toWellFormed();
+  } catch {
+    return slug.toWellFormed();
+  }
 }
 
 /** Titles and names arrive as HTML (`Education &#038; Certification`): elements go, entities become characters. */

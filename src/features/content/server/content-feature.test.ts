@@ -161,6 +161,23 @@ describe("content from WordPress", () => {
     expect(broken).toMatch(/<\/td><\/tr><\/table><\/b><\/p>$/);
   });
 
+  it("gives slugs beyond ASCII as text, and links between such posts lead to them", async () => {
+    const { posts } = wordpress.sandbox.site;
+    Object.assign(posts[3]!, { slug: "%e4%bd%a0%e5%a5%bd" });
+    Object.assign(posts[4]!, {
+      html: '<p><a href="/2026/01/%e4%bd%a0%e5%a5%bd/#end">1</a> <a href="/2026/01/你好/">2</a></p>',
+    });
+    Object.assign(posts[5]!, { slug: "100%-\ud800" });
+    const app = await startApp({ WORDPRESS_URL: wordpress.url });
+    const content = await contentOf(app);
+    expect(content.posts.map(({ slug }) => slug)).toEqual(expect.arrayContaining(["你好", "100%-\ufffd"]));
+    expect(content.posts.find(({ slug }) => slug === "code-blocks")?.content.rendered).toBe(
+      '<p><a href="/post/%E4%BD%A0%E5%A5%BD#end">1</a> <a href="/post/%E4%BD%A0%E5%A5%BD">2</a></p>',
+    );
+    expect((await app.request("/sitemap.xml")).status).toBe(200);
+    expect((await app.request("/feed.xml")).status).toBe(200);
+  });
+
   it("shows a change at once when the webhook is called, and refuses strangers", async () => {
     const app = await startApp({ WORDPRESS_URL: wordpress.url });
     wordpress.sandbox.site.posts[0]!.title = "Renamed &amp; better";

@@ -76,7 +76,7 @@ const copySchema = z.object({
 /** WordPress' content with clean HTML; links between its own pages and posts lead to ours. */
 function cleanContent(raw: WordPressContent, baseUrl: string): Content {
   const paths = new Map<string, string>([[linkKey(baseUrl), "/"]]);
-  for (const post of raw.posts) paths.set(linkKey(post.link), `/post/${post.slug}`);
+  for (const post of raw.posts) paths.set(linkKey(post.link), `/post/${encodeURIComponent(post.slug)}`);
   for (const page of raw.pages) {
     if (page.slug === aboutPageSlug) paths.set(linkKey(page.link), "/about");
     if (page.slug === homePageSlug) paths.set(linkKey(page.link), "/");
@@ -117,8 +117,11 @@ function cleanContent(raw: WordPressContent, baseUrl: string): Content {
   };
 }
 
+/** WordPress writes percent-codes in lower case, the URL parser keeps what it finds: the case must not matter. */
 function linkKey(link: string): string {
-  return link
+  const written = URL.canParse(link) ? new URL(link).href : link;
+  return written
+    .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase())
     .replace(/^https?:/, "")
     .replace(/[?#].*$/, "")
     .replace(/\/+$/, "");
