@@ -106,8 +106,9 @@ export function htmlToText(html: string): string {
 }
 
 function headingShift(html: string, topLevel: number): number {
-  const levels = [...html.matchAll(/<h([1-6])\b/gi)].map((match) => Number(match[1]));
-  return levels.length === 0 ? 0 : Math.max(0, topLevel - Math.min(...levels));
+  // A search a level: arguments of Math.min, one a heading, would overflow the stack on a hostile text.
+  const highest = [1, 2, 3, 4, 5, 6].find((level) => new RegExp(`<h${level}\\b`, "i").test(html));
+  return highest === undefined ? 0 : Math.max(0, topLevel - highest);
 }
 
 function headingTransforms(shift: number): Record<string, string> {
