@@ -1,4 +1,4 @@
-import type { MouseEvent, RefObject } from "react";
+import { Fragment, type MouseEvent, type RefObject } from "react";
 import { NavLink } from "react-router";
 import { IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -20,7 +20,14 @@ export function Drawer({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
     <dialog ref={ref} className={styles.drawer} aria-label="Menu" onClick={closeOnBackdrop}>
       <nav className={styles.panel} aria-label="Main">
         <div className={styles.head}>
-          <span className={styles.domain}>{domain}</span>
+          <span className={styles.domain}>
+            {domain.split(/(?=\.)/).map((part, index) => (
+              <Fragment key={part}>
+                {index === 0 ? null : <wbr />}
+                {part}
+              </Fragment>
+            ))}
+          </span>
           <IconButton icon="close" label="Close menu" onClick={() => ref.current?.close()} />
         </div>
         <Links links={siteLinks} />
