@@ -12,6 +12,8 @@ export function authQuery(api: Api) {
   return queryOptions({
     queryKey: ["auth", "me"],
     staleTime: Number.POSITIVE_INFINITY,
+    // Signed out in another tab: this one notices when it is looked at again.
+    refetchOnWindowFocus: ({ state }) => (state.data?.signedIn === true ? "always" : false),
     queryFn: async (): Promise<AuthState> => {
       try {
         const { clientPrincipal } = await api.get("/.auth/me");

@@ -33,6 +33,11 @@ test("a visitor signs in, finds the account menu, and signs out", async ({ page 
   await expectNoAxeViolations(page);
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
+  // Tab past the last link: the menu never lies over what has the focus.
+  await page.keyboard.press("Enter");
+  await expect(menu).toBeVisible();
+  for (let stop = 0; stop < 6; stop += 1) await page.keyboard.press("Tab");
+  await expect(menu).toBeHidden();
 
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Spending" })).toBeVisible();
   await trigger.click();
@@ -68,6 +73,24 @@ test("signing in comes back to the page that asked for it, and the people who si
   await hydrated(otherPage);
   await expect(otherPage.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
   await other?.close();
+});
+
+test("signed out in another tab, an action here says so and the bar offers Sign In", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await signIn(page, "/users");
+  const other = await context.newPage();
+  await other.goto("/.auth/logout");
+  await page.getByRole("button", { name: "Sign out other sessions" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "Sign out other sessions" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("You are no longer signed in here");
+  await expect(dialog.getByRole("alert")).not.toContainText("SIGN_IN_REQUIRED");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();
+  complaints.length = 0;
 });
 
 test("declining ends on a page that says so", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, type FocusEvent } from "react";
 import { Link } from "react-router";
 import { Avatar } from "#ui/avatar.tsx";
 import { buttonClassName } from "#ui/button.tsx";
@@ -26,7 +26,15 @@ export function AccountMenu() {
       >
         <Avatar text={userDetails ?? ""} colourIndex={1} />
       </button>
-      <nav ref={popover} id={menuId} popover="auto" className={styles.menu} aria-label="Account">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- watches where the focus of its links goes */}
+      <nav
+        ref={popover}
+        id={menuId}
+        popover="auto"
+        className={styles.menu}
+        aria-label="Account"
+        onBlur={closeWhenLeft}
+      >
         <p className={styles.details}>{userDetails}</p>
         {isMember ? (
           <ul className={styles.links}>
@@ -51,4 +59,11 @@ export function AccountMenu() {
       </nav>
     </>
   );
+}
+
+/** Tab past the last link closes the menu: it would lie over what has the focus then. Its own button opens and closes it. */
+function closeWhenLeft(event: FocusEvent<HTMLElement>) {
+  const next = event.relatedTarget;
+  if (next === null || next.getAttribute("popovertarget") === menuId) return;
+  if (!event.currentTarget.contains(next)) event.currentTarget.hidePopover();
 }

@@ -1,6 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#client/app-context.tsx";
+import { authQuery } from "#client/auth-state.ts";
+import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { toastQueue } from "#ui/toast-queue.ts";
@@ -9,11 +11,15 @@ import { toastQueue } from "#ui/toast-queue.ts";
 export function EndOtherSessions() {
   const api = useApi();
   const [isAsking, setIsAsking] = useState(false);
+  const queryClient = useQueryClient();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => api.post("/api/EndOtherSessions"),
     onSuccess: ({ ended }) => {
       setIsAsking(false);
       toastQueue.add({ message: messageFor(ended), tone: "positive" });
+    },
+    onError: (failure) => {
+      if (isSignedOut(failure)) void queryClient.invalidateQueries(authQuery(api));
     },
   });
   return (
@@ -27,7 +33,7 @@ export function EndOtherSessions() {
         confirmLabel="Sign out other sessions"
         isDanger={false}
         isPending={isPending}
-        errorMessage={error?.message}
+        errorMessage={error === null ? undefined : errorText(error)}
         onConfirm={() => mutate()}
         onCancel={() => {
           setIsAsking(false);
@@ -43,4 +49,14 @@ export function EndOtherSessions() {
 function messageFor(ended: number): string {
   if (ended === 0) return "You were signed in nowhere else.";
   return ended === 1 ? "Signed out 1 other session." : `Signed out ${ended} other sessions.`;
+}
+
+/** Signed out meanwhile, in another tab or because the session ended. */
+function isSignedOut(error: Error): boolean {
+  return error instanceof ApiError && error.statusCode === 401;
+}
+
+function errorText(error: Error): string {
+  if (!isSignedOut(error)) return error.message;
+  return "You are no longer signed in here, so nothing was done. Close this and sign in again.";
 }
