@@ -7,7 +7,7 @@ import styles from "./prose.module.css";
 export function Prose({ html }: { html: string }) {
   const segments = useMemo(() => htmlSegments(html), [html]);
   return (
-    <div className={styles.prose}>
+    <div className={styles.prose} data-prose>
       {segments.map((segment) =>
         segment.kind === "html" ? (
           <div key={segment.at} className={styles.html} dangerouslySetInnerHTML={{ __html: segment.html }} />

@@ -252,3 +252,41 @@ test.describe("unknown addresses", () => {
     });
   }
 });
+
+test("the theme's three choices stand inside the drawer on one line", async ({ page }) => {
+  await open(page, "/about");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  const sideways = () => drawer.evaluate((element) => element.scrollWidth - element.clientWidth);
+  await expect(drawer).toBeVisible();
+  expect(await sideways()).toBe(0);
+  const tops = await drawer
+    .getByRole("group", { name: "Colour theme" })
+    .locator("label")
+    .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  expect(await sideways()).toBe(0);
+});
+
+test("a link inside the content changes the page without loading the site anew", async ({ page }) => {
+  await open(page, "/about");
+  await page.evaluate(() => document.documentElement.setAttribute("data-same-load", "yes"));
+  await page.getByRole("main").getByRole("link", { name: "posts", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Posts" })).toBeFocused();
+  await expect(page.locator("html")).toHaveAttribute("data-same-load", "yes");
+});
+
+test("the hero's links are ink on paper when printed, with their addresses", async ({ page }) => {
+  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  await open(page, "/");
+  const link = page
+    .getByRole("main")
+    .getByRole("link", { name: /GitHub/ })
+    .first();
+  const look = await link.evaluate((element) => ({
+    ink: getComputedStyle(element).color === getComputedStyle(document.body).color,
+    address: getComputedStyle(element, "::after").content.includes("https://"),
+  }));
+  expect(look).toEqual({ ink: true, address: true });
+});

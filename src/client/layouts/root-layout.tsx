@@ -4,6 +4,7 @@ import { routeHandle } from "../route-handle.ts";
 import { useShortcuts } from "../shortcuts.ts";
 import { ToastRegion } from "#ui/toast.tsx";
 import { BareLayout, DefaultLayout, LandingLayout } from "./page-layouts.tsx";
+import { useContentLinks } from "./content-links.ts";
 import { NavigationProgress } from "./navigation-progress.tsx";
 import { useFocusOnNavigation } from "./focus-on-navigation.ts";
 
@@ -18,6 +19,7 @@ export function RootLayout() {
   const Layout = layouts[routeHandle(useMatches()).layout ?? "default"];
   const { openOverlay, closeOverlay, overlay } = useShortcuts();
   useFocusOnNavigation();
+  useContentLinks();
   useMarkHydrated();
   return (
     <>
