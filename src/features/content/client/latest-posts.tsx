@@ -14,7 +14,7 @@ export function LatestPosts({ cards }: { cards: PostCard[] }) {
           Latest posts
         </h2>
         <p>
-          <Link to={paths.posts()} viewTransition>
+          <Link to={paths.posts()} className={pageStyles.more} viewTransition>
             All posts
           </Link>
         </p>

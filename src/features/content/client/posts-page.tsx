@@ -88,8 +88,9 @@ function Facets({ view, filter }: { view: PostsView; filter: PostsFilter }) {
         selected={filter.category}
         hrefFor={(category) => paths.posts(definedOnly({ ...filter, category, page: 1 }))}
       />
-      <p>
-        <a href="/feed.xml">Atom feed</a> · <a href="/feed.json">JSON feed</a>
+      <p className={styles.feeds}>
+        <a href="/feed.xml">Atom feed</a>
+        <a href="/feed.json">JSON feed</a>
       </p>
     </nav>
   );
