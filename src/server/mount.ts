@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
-import { AppError, accessDenied, invalid, signInRequired, type FieldErrors } from "#shared/errors.ts";
+import { AppError, accessDenied, invalid, signInRequired } from "#shared/errors.ts";
 import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "./feature.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { isInProcess } from "./request-context.ts";
@@ -78,12 +78,12 @@ function checkSession(c: AppContext, endpoint: Endpoint): void {
 
 function readQuery(url: string): Record<string, string> {
   const query = new Map<string, string>();
-  const repeated: FieldErrors = {};
+  const repeated = new Map<string, string[]>();
   for (const [name, value] of new URL(url).searchParams) {
-    if (query.has(name)) repeated[name] = ["Give this once."];
+    if (query.has(name)) repeated.set(name, ["Give this once."]);
     query.set(name, value);
   }
-  if (Object.keys(repeated).length > 0) throw invalid(repeated);
+  if (repeated.size > 0) throw invalid(Object.fromEntries(repeated));
   return Object.fromEntries(query);
 }
 
@@ -91,12 +91,13 @@ function readQuery(url: string): Record<string, string> {
 function parseInput(schema: z.ZodType, raw: unknown): unknown {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
-  const errors: FieldErrors = {};
+  // A map, because a caller may name a field "constructor".
+  const errors = new Map<string, string[]>();
   for (const issue of parsed.error.issues) {
     const field = issue.path.length === 0 ? "body" : issue.path.map(String).join(".");
-    (errors[field] ??= []).push(issue.message);
+    errors.set(field, [...(errors.get(field) ?? []), issue.message]);
   }
-  throw invalid(errors);
+  throw invalid(Object.fromEntries(errors));
 }
 
 function parseOutput(endpoint: Endpoint, result: unknown): unknown {

@@ -5,7 +5,7 @@ export const maxJsonBodyBytes = 1_000_000;
 
 /**
  * Reads a body without ever holding more than `maxBytes` of it.
- * @throws AppError 413 as soon as it is known to be larger
+ * @throws AppError 413 as soon as it is known to be larger, 400 when the caller went away before its end
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const tooLarge = new AppError(413, {
@@ -15,10 +15,16 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of request.body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw tooLarge;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw tooLarge;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error === tooLarge) throw error;
+    // A broken upload is the caller's failure; it must not look like one of ours in the log.
+    throw invalid({ body: ["The body did not arrive whole."] });
   }
   return Buffer.concat(chunks);
 }

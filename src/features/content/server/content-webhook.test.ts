@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
+import { failureAnswer } from "#server/mount.ts";
 import type { AppEnv } from "#server/feature.ts";
 import { builtInContent } from "../domain/built-in-content.ts";
 import type { ContentService } from "./content-service.ts";
@@ -27,6 +28,7 @@ function createApp() {
     onChange: () => () => undefined,
   };
   const app = new Hono<AppEnv>();
+  app.onError((error, c) => failureAnswer(c, error));
   mountContentWebhook(app, { secret, content, now: () => now });
   return { app, refreshes: () => refreshes };
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
 import type { FieldErrors } from "#shared/errors.ts";
 import type { App, AppContext } from "#server/feature.ts";
+import { readBody } from "#server/request-body.ts";
 import type { ContentService } from "./content-service.ts";
 
 export const contentWebhookPath = "/api/ContentWebhook";
@@ -31,8 +32,7 @@ export function mountContentWebhook(app: App, options: WebhookOptions): void {
   const { secret } = options;
   if (secret === undefined) return;
   app.post(contentWebhookPath, async (c) => {
-    const body = await readBody(c.req.raw);
-    if (body === null) return refuse(c, 413, { body: [`Send at most ${longestBody} bytes.`] });
+    const body = await readBody(c.req.raw, longestBody);
     if (!hasSignature(body, c.req.header(signatureHeader), secret)) {
       return refuse(c, 401, { [signatureHeader]: ["The signature is missing or does not fit the body."] });
     }
@@ -51,21 +51,9 @@ export function mountContentWebhook(app: App, options: WebhookOptions): void {
   });
 }
 
-function refuse(c: AppContext, status: 401 | 405 | 413, errors: FieldErrors): Response {
+function refuse(c: AppContext, status: 401 | 405, errors: FieldErrors): Response {
   c.header("cache-control", "no-store");
   return c.json(failureEnvelope(status, errors), status);
-}
-
-async function readBody(request: Request): Promise<Buffer | null> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  if (request.body === null) return Buffer.alloc(0);
-  for await (const part of request.body) {
-    size += part.byteLength;
-    if (size > longestBody) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 function hasSignature(body: Buffer, header: string | undefined, secret: string): boolean {
