@@ -28,6 +28,8 @@ function viewQuery<View>(
   return queryOptions({
     queryKey: ["content-view", ...key],
     staleTime: freshMs,
+    // The content's own query tries again already; both together kept a visitor waiting for twelve seconds.
+    retry: false,
     queryFn: async (): Promise<View> => view(await queryClient.ensureQueryData(contentQuery(api))),
   });
 }
