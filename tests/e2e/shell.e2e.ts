@@ -154,6 +154,7 @@ test.describe("moving inside the site", () => {
     await open(page, "/about");
     await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
     await expect(page.getByRole("alert")).toContainText("WordPress is down.");
+    await expect(page.getByRole("alert")).not.toContainText("UPSTREAM");
     await expect(page.getByRole("alert")).toContainText("r-1");
     isDown = false;
     await page.getByRole("button", { name: "Try again" }).click();

@@ -88,11 +88,19 @@ function FailureFace({ error }: { error: unknown }) {
   );
 }
 
+/** What the envelope says where the answer held nothing to say (SPEC section 8): no help to a person. */
+const unhandledMessage = "An unhandled error occurred";
+
+/** The envelope's "CODE: sentence" as a sentence. */
+function withoutCode(message: string): string {
+  return message.replace(/^[A-Z][A-Z_]+: /, "");
+}
+
 /** A new release removes the old chunks: the tab that still asks for them only needs to load anew. */
 function messageOf(error: unknown, isChunkMissing: boolean): string {
   if (isChunkMissing)
     return "A part of this page could not be loaded. The site may have been renewed: load it again.";
-  if (error instanceof ApiError) return error.message;
+  if (error instanceof ApiError && error.message !== unhandledMessage) return withoutCode(error.message);
   if (isRouteErrorResponse(error) && typeof error.data === "string" && error.data !== "") return error.data;
   return "This page could not be shown. Try again; if it stays so, the owner’s log says why.";
 }
