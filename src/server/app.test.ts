@@ -4,6 +4,7 @@ import { defineEndpoint } from "#shared/endpoint.ts";
 import { upstreamFailed } from "#shared/errors.ts";
 import { createTestApp } from "../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../tests/support/test-database.ts";
+import type { Database } from "./db.ts";
 import { defineFeature } from "./feature.ts";
 
 const database = useTestDatabase();
@@ -76,6 +77,47 @@ describe("the Host header", () => {
     expect(await (await site.request("/robots.txt")).text()).toContain(
       "Sitemap: https://site.example/sitemap.xml",
     );
+  });
+});
+
+describe("a refused request", () => {
+  it("leaves its line in the log and its count in the metrics as well", async () => {
+    const site = createTestApp(database());
+    await site.request("/about", { headers: { host: "evil.example" } });
+    expect(site.logged.filter((line) => line["msg"] === "request")).toEqual([
+      expect.objectContaining({ path: "/about", status: 421 }),
+    ]);
+    const metrics = await (await site.request("/metrics")).text();
+    expect(metrics).toContain('folio_http_requests_total{method="GET",route="(refused)",status="421"} 1');
+  });
+});
+
+describe("other methods", () => {
+  it.each(["/.auth/login/aad", "/.auth/logout", "/api/openapi.json", "/api/docs", "/api/WordPressContent"])(
+    "of %s are answered 405 with Allow",
+    async (path) => {
+      const response = await createTestApp(database()).request(path, { method: "DELETE" });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+      expect(await response.json()).toMatchObject({ success: false, errors: { method: ["Use GET."] } });
+    },
+  );
+});
+
+describe("a session that cannot be looked up", () => {
+  it("leaves the visitor anonymous, and says 503 to calls that need to know", async () => {
+    const unreachable: Database["unsafeDb"] = new Proxy(database().unsafeDb, {
+      get() {
+        throw new Error("the database is away");
+      },
+    });
+    const site = createTestApp({ ...database(), unsafeDb: unreachable });
+    const cookie = `folio=${"a".repeat(43)}`;
+    expect(await (await site.request("/.auth/me", { headers: { cookie } })).json()).toEqual({
+      clientPrincipal: null,
+    });
+    const refused = await site.request("/api/GetUsers", { headers: { cookie } });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect((await site.request("/api/GetUsers")).status).toBe(401);
   });
 });
 
@@ -212,7 +254,7 @@ const endpoint = defineEndpoint({
   path: "/api/Probe",
   summary: "A call of this test",
   auth: "public",
-  input: z.object({ how: z.enum(["throws", "lies", "upstream"]) }),
+  input: z.object({ how: z.enum(["throws", "lies", "upstream", "database"]) }),
   output: z.object({ count: z.int() }),
 });
 
@@ -222,6 +264,8 @@ const probe = defineFeature({
   handlers: {
     probe: ({ how }) => {
       if (how === "throws") throw new Error("secret reason");
+      if (how === "database")
+        throw new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "57P01" }) });
       if (how === "upstream")
         throw upstreamFailed("The other side is down.", { statusCode: 503, retryAfterSeconds: 9 });
       return { count: 1.5 };
@@ -251,6 +295,14 @@ describe("a failing handler", () => {
     );
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "9"]);
     expect(await response.json()).toMatchObject({ errors: { UPSTREAM: ["The other side is down."] } });
+  });
+
+  it("that finds the database away answers 503 with when to come back, not 500", async () => {
+    const response = await createTestApp(database(), { features: [probe] }).request(
+      "/api/Probe?how=database",
+    );
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await response.text()).not.toContain("Failed query");
   });
 
   it("is never reached by what its input forbids", async () => {

@@ -59,7 +59,9 @@ export function createApp(options: AppOptions): FolioApp {
     if (limiter.allows("sign-in", c.get("clientAddress"))) return next();
     return c.redirect("/sign-in?problem=too-many");
   });
-  app.use("/api/*", compress({ threshold: 1024 }));
+  for (const path of ["/api/*", "/feed.xml", "/feed.json", "/sitemap.xml"]) {
+    app.use(path, compress({ threshold: 1024 }));
+  }
 
   mountOperation(app, kernel, state);
   mountApiDocuments(app, features, kernel);
@@ -69,7 +71,7 @@ export function createApp(options: AppOptions): FolioApp {
     mountFeature(app, feature, kernel, limiter);
     feature.routes?.(app);
   }
-  mountApiFallbacks(app, features);
+  mountApiFallbacks(app);
   for (const path of ["/api/*", "/.auth/*"]) {
     app.all(path, () => {
       throw notFound();
@@ -80,15 +82,26 @@ export function createApp(options: AppOptions): FolioApp {
     if (sandbox === null) throw notFound();
     return sandbox(c);
   });
-  if (renderer !== null) mountPages(app, options, renderer, pages);
+  if (renderer !== null) {
+    mountPages(app, options, renderer, {
+      pages,
+      takeFromBudget: (c) => limiter.take("read", c.get("clientAddress")),
+    });
+  }
   return { app, pages, state };
 }
 
-function mountPages(app: App, options: AppOptions, renderer: PageRenderer, pages: PageCache): void {
+function mountPages(
+  app: App,
+  options: AppOptions,
+  renderer: PageRenderer,
+  { pages, takeFromBudget }: { pages: PageCache; takeFromBudget: (c: AppContext) => void },
+): void {
   const handlePage = createPageHandler({
     kernel: options.kernel,
     renderer,
     cache: pages,
+    takeFromBudget,
     development: options.development,
     staleContentAsOf: options.staleContentAsOf,
     usesCache: !options.isLive,
@@ -114,11 +127,17 @@ function withHost(given: HeadersInit | undefined, origin: string): Headers {
 
 function mountApiDocuments(app: App, features: ServerFeature[], kernel: Kernel): void {
   const { site } = kernel;
+  // Neither changes while the server runs, and making them is slow: on first use, then from memory.
+  let document: string | null = null;
+  let readerPage: string | null = null;
   app.get("/api/openapi.json", (c) =>
-    c.json(openApiDocument(features, site), 200, { "cache-control": "public, max-age=300" }),
+    c.body((document ??= JSON.stringify(openApiDocument(features, site))), 200, {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "public, max-age=300",
+    }),
   );
   app.get("/api/docs", (c) =>
-    c.html(apiReaderPage(features, site), 200, {
+    c.html((readerPage ??= apiReaderPage(features, site)), 200, {
       "content-security-policy": apiReaderPolicy,
       "cache-control": "public, max-age=300",
     }),

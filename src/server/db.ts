@@ -52,6 +52,17 @@ export class DatabaseBusyError extends Error {
   override name = "DatabaseBusyError";
 }
 
+/** Postgres' classes for a server that is going away or not there (08, 57P), and Node's words for the same. */
+const awayCodes = /^(?:08\w{3}|57P0\d|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+
+/** True for an error that says nothing about the query: the database could not be reached, or had no connection free. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseBusyError || /Connection terminated/i.test(error.message)) return true;
+  if ("code" in error && typeof error.code === "string" && awayCodes.test(error.code)) return true;
+  return isDatabaseAway(error.cause);
+}
+
 const defaultConnectionTimeoutMs = 10_000;
 const defaultPingTimeoutMs = 5_000;
 const postgresConnections = 10;

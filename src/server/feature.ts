@@ -33,6 +33,8 @@ export type RequestVariables = {
   /** The site's own origin for this request, such as `http://127.0.0.1:3000`. */
   origin: string;
   session: Session | null;
+  /** The cookie could not be looked up: whoever needs a session is not told that there is none. */
+  isSessionUnknown: boolean;
 };
 
 /** What stands behind a request: Node's own objects, or (while rendering) the server asking itself. */

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
-import { AppError, accessDenied, invalid, signInRequired } from "#shared/errors.ts";
+import { AppError, accessDenied, invalid, signInRequired, upstreamFailed } from "#shared/errors.ts";
+import { isDatabaseAway } from "./db.ts";
 import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "./feature.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { isInProcess } from "./request-context.ts";
 import { readJsonBody } from "./request-body.ts";
+
+const retryAfterOutageSeconds = 5;
 
 /**
  * Puts a feature's calls on the app. Each call passes the same gates in the same order: the caller's budget of calls,
@@ -31,20 +34,18 @@ export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, l
   }
 }
 
-/** Answers other methods of known paths with 405 and `Allow`, and unknown /api paths with 404, in the envelope. */
-export function mountApiFallbacks(app: App, features: ServerFeature[]): void {
-  const methodsByPath = new Map<string, string[]>();
-  for (const endpoint of features.flatMap((feature) => Object.values(feature.contract))) {
-    methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), endpoint.method]);
+/** Answers other methods of known calls and sign-in addresses with 405 and `Allow`, in the envelope. */
+export function mountApiFallbacks(app: App): void {
+  const methodsByPath = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    // "ALL" is middleware: it answers nothing by itself.
+    if (!/^\/(?:api|\.auth)\/[^*]+$/.test(path) || method === "ALL") continue;
+    methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method));
   }
   for (const [path, methods] of methodsByPath) {
-    const allow = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+    const allow = [...methods, ...(methods.has("GET") ? ["HEAD"] : [])].join(", ");
     app.all(path, () => {
-      throw new AppError(
-        405,
-        { method: [`Use ${methods.join(" or ")}.`] },
-        { headers: { allow: allow.join(", ") } },
-      );
+      throw new AppError(405, { method: [`Use ${[...methods].join(" or ")}.`] }, { headers: { allow } });
     });
   }
 }
@@ -72,6 +73,12 @@ function refuseForgedRequest(c: AppContext): void {
 function checkSession(c: AppContext, endpoint: Endpoint): void {
   if (endpoint.auth === "public") return;
   const session = c.get("session");
+  if (session === null && c.get("isSessionUnknown")) {
+    throw upstreamFailed("Who is signed in cannot be looked up at the moment. Try again shortly.", {
+      statusCode: 503,
+      retryAfterSeconds: retryAfterOutageSeconds,
+    });
+  }
   if (session === null) throw signInRequired();
   if (endpoint.auth === "member" && !session.isMember) throw accessDenied();
 }
@@ -142,7 +149,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 
 /** The envelope of anything thrown: an AppError says what it is, everything else is a 500 with the request's id. */
 export function failureAnswer(c: AppContext, error: unknown): Response {
-  const failure = error instanceof AppError ? error : unexpectedFailure(c, error);
+  const failure = error instanceof AppError ? error : (outage(error) ?? unexpectedFailure(c, error));
   if (failure.statusCode === 502 || failure.statusCode === 503)
     c.get("log").warn({ error }, "upstream failure");
   return new Response(JSON.stringify(failureEnvelope(failure.statusCode, failure.errors, failure.data)), {
@@ -153,6 +160,15 @@ export function failureAnswer(c: AppContext, error: unknown): Response {
       "cache-control": "no-store",
       "content-type": "application/json; charset=utf-8",
     },
+  });
+}
+
+/** A database that is away is not our fault and passes: 503, and when to come back. */
+function outage(error: unknown): AppError | null {
+  if (!isDatabaseAway(error)) return null;
+  return upstreamFailed("The database does not answer at the moment. Nothing is lost; try again shortly.", {
+    statusCode: 503,
+    retryAfterSeconds: retryAfterOutageSeconds,
   });
 }
 

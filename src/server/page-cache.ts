@@ -21,6 +21,8 @@ export type CachedPage = {
 export type PageCache = {
   /** The page for `key`: fresh from memory, stale while a new one is made, or made now (once for all who ask). */
   get: (key: string, render: () => Promise<PageResult>) => Promise<CacheAnswer>;
+  /** True when `get` would answer from memory, or from a rendering that is under way. */
+  has: (key: string) => boolean;
   /** Drops everything: content has changed. */
   clear: () => void;
 };
@@ -74,6 +76,7 @@ export function createPageCache(nowMs: () => number): PageCache {
       renderOnce(key, render).catch(() => undefined);
       return { page: known, result: "stale" };
     },
+    has: (key) => pages.has(key) || pending.has(key),
     clear: () => {
       generation += 1;
       pages.clear();

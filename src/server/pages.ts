@@ -22,6 +22,8 @@ export function createPageHandler(options: {
   development: boolean;
   /** The age of the content where its source cannot be reached, else null. */
   staleContentAsOf: () => string | null;
+  /** Counts a page that has to be rendered on the caller's account. @throws AppError 429 when it is used up */
+  takeFromBudget: (c: AppContext) => void;
   /** Off while the client is served live. */
   usesCache: boolean;
 }): (c: AppContext) => Promise<Response> {
@@ -51,17 +53,20 @@ export function createPageHandler(options: {
 
   return async (c) => {
     const asked = new URL(c.req.url);
-    const { handle, isUnknown } = await renderer.findRoute(asked.pathname, { development });
+    const pathname = isReadable(asked.pathname) ? asked.pathname : unreadablePath;
+    const { handle, isUnknown } = await renderer.findRoute(pathname, { development });
     if (handle.signedIn === true) {
       const assets = renderer.assetsOf(handle.module);
       const html = pageDocument({ config: configFor(c), assets, head: shellHead, body: "", data: null });
       return sendPage(c, await compressPage({ status: 200, html }, 0));
     }
-    const url = relevantUrl(asked, c.get("origin"), handle.query ?? []);
+    const url = relevantUrl(asked, pathname, c.get("origin"), handle.query ?? []);
     // Unknown addresses share one entry, or a stranger could fill the cache with them.
     const key = `${c.get("origin")} ${isUnknown ? "404" : `${url.pathname}${url.search}`}`;
     const render = () => renderHtml(c, url, handle.module);
     if (!usesCache) return sendPage(c, await compressPage(await render(), 0));
+    // Rendering costs a hundred times what an answer from memory does, and strangers can invent addresses.
+    if (!cache.has(key)) options.takeFromBudget(c);
     const { page, result } = await cache.get(key, render);
     kernel.metrics.pageCache.inc({ result });
     return sendPage(c, page);
@@ -70,9 +75,22 @@ export function createPageHandler(options: {
 
 const shellHead = '<meta name="robots" content="noindex">';
 
+/** Stands in for a path whose percent codes mean no text: nothing is there, and no route has to try to read it. */
+const unreadablePath = "/404";
+
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURI(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The address with only the query parameters that the page's HTML depends on, in a fixed order. */
-function relevantUrl(asked: URL, origin: string, names: string[]): URL {
-  const url = new URL(asked.pathname, origin);
+function relevantUrl(asked: URL, pathname: string, origin: string, names: string[]): URL {
+  const url = new URL(origin);
+  url.pathname = pathname;
   for (const name of names) {
     const value = asked.searchParams.get(name);
     if (value !== null) url.searchParams.set(name, value);

@@ -12,6 +12,11 @@ describe("clientAddress", () => {
     expect(clientAddress("10.0.0.1", "1.1.1.1, 198.51.100.1, 10.0.0.2", trusted)).toBe("198.51.100.1");
   });
 
+  it("reads hops that carry a port", () => {
+    expect(clientAddress("10.0.0.1", "198.51.100.1:4711, 10.0.0.2:80", trusted)).toBe("198.51.100.1");
+    expect(clientAddress("10.0.0.1", "[2001:db8::1]:4711", trusted)).toBe("2001:db8::1");
+  });
+
   it("stops at what is no address", () => {
     expect(clientAddress("10.0.0.1", "198.51.100.1, <script>", trusted)).toBe("10.0.0.1");
   });

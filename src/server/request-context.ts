@@ -8,11 +8,11 @@ import type { AppContext, AppEnv, Kernel } from "./feature.ts";
 import type { Session } from "./session.ts";
 import { isLoopbackHost, type Settings } from "./settings.ts";
 
-/** Finds the session of a request from its cookies; never throws for a bad cookie. */
+/** Finds the session of a request from its cookies; `unknown` where it could not be looked up. Never throws. */
 export type ResolveSession = (request: {
   cookieHeader: string | undefined;
   isHttps: boolean;
-}) => Promise<Session | null>;
+}) => Promise<Session | "unknown" | null>;
 
 /** The environment of a call that the server makes to itself while rendering: no rate limit, no log line of its own. */
 export const inProcess: AppEnv["Bindings"] = { inProcess: true };
@@ -39,32 +39,37 @@ export function requestContext(kernel: Kernel): MiddlewareHandler<AppEnv> {
     c.set("log", kernel.log.child({ requestId }));
     c.set("session", null);
     c.header("x-request-id", requestId);
-    const peer = peerAddress(c);
-    c.set("clientAddress", clientAddress(peer, c.req.header("x-forwarded-for"), isTrusted));
-    c.set("origin", ownOrigin(c, kernel.settings));
+    c.set("isSessionUnknown", false);
+    c.set("clientAddress", clientAddress(peerAddress(c), c.req.header("x-forwarded-for"), isTrusted));
+    try {
+      c.set("origin", ownOrigin(c, kernel.settings));
+    } catch (error) {
+      // Refused before any route: the answer is made outside, but the line belongs here.
+      record(c, error instanceof AppError ? error.statusCode : 500, "(refused)", startedAt);
+      throw error;
+    }
     await next();
-    if (isInProcess(c)) return;
-    const seconds = (performance.now() - startedAt) / 1000;
-    const route = routeLabel(c);
-    kernel.metrics.requestCount.inc({ method: c.req.method, route, status: c.res.status });
-    kernel.metrics.requestSeconds.observe({ method: c.req.method, route }, seconds);
-    c.get("log").info(
-      { method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(seconds * 1000) },
-      "request",
-    );
+    if (!isInProcess(c)) record(c, c.res.status, routeLabel(c), startedAt);
   };
+
+  function record(c: AppContext, status: number, route: string, startedAt: number): void {
+    const { method, path } = c.req;
+    const seconds = (performance.now() - startedAt) / 1000;
+    kernel.metrics.requestCount.inc({ method, route, status });
+    kernel.metrics.requestSeconds.observe({ method, route }, seconds);
+    c.get("log").info({ method, path, status, ms: Math.round(seconds * 1000) }, "request");
+  }
 }
 
 /** Looks the session up, for calls and sign-in routes only: pages are the same for everybody. */
 export function sessionContext(resolveSession: ResolveSession): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    c.set(
-      "session",
-      await resolveSession({
-        cookieHeader: c.req.header("cookie"),
-        isHttps: c.get("origin").startsWith("https:"),
-      }),
-    );
+    const session = await resolveSession({
+      cookieHeader: c.req.header("cookie"),
+      isHttps: c.get("origin").startsWith("https:"),
+    });
+    c.set("session", session === "unknown" ? null : session);
+    c.set("isSessionUnknown", session === "unknown");
     await next();
   };
 }
@@ -104,11 +109,17 @@ export function clientAddress(
   let address = peer;
   const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
   while (isTrusted(address)) {
-    const hop = hops.pop();
+    const hop = withoutPort(hops.pop());
     if (hop === undefined || (!isIPv4(hop) && !isIPv6(hop))) break;
     address = hop;
   }
   return address;
+}
+
+/** Some proxies write the port as well: "203.0.113.9:4711", "[2001:db8::1]:4711". */
+function withoutPort(hop: string | undefined): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop ?? "") ?? [];
+  return bracketed ?? plain ?? hop;
 }
 
 /**

@@ -5,11 +5,11 @@ import { sessionTokenOf } from "./auth-routes.ts";
 import type { SessionStore } from "./session-store.ts";
 import { hashToken } from "./session-token.ts";
 
-/** Who a request's cookies belong to. Never throws: where it cannot be found out, the visitor is anonymous. */
+/** Who a request's cookies belong to; `unknown` where it cannot be found out. Never throws. */
 export type ResolveSession = (request: {
   cookieHeader: string | undefined;
   isHttps: boolean;
-}) => Promise<Session | null>;
+}) => Promise<Session | "unknown" | null>;
 
 /** `realm` is that of the identity provider in use: sessions of another one do not count. */
 export function createSessionResolver(kernel: Kernel, store: SessionStore, realm: string): ResolveSession {
@@ -38,9 +38,9 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
     try {
       return await resolve(token);
     } catch (error) {
-      // SPEC section 8: a failed lookup is logged, and the visitor stays anonymous.
+      // SPEC section 8: a failed lookup is logged, and the visitor stays anonymous; calls that need a session say why.
       log.error({ error }, "could not look a session up");
-      return null;
+      return "unknown";
     }
   };
 }
