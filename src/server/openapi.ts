@@ -1,5 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
+import { contentWebhook } from "#features/content/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { ServerFeature } from "./feature.ts";
 
@@ -34,6 +35,7 @@ export function openApiDocument(
       };
     }
   }
+  paths[contentWebhook.path] = { post: webhookOperation() };
   return createDocument({
     openapi: "3.1.0",
     info: {
@@ -54,6 +56,28 @@ export function openApiDocument(
       },
     },
   });
+}
+
+function webhookOperation(): ZodOpenApiOperationObject {
+  const { summary, header, input, output } = contentWebhook;
+  const success = z.object({
+    success: z.literal(true),
+    statusCode: z.literal(200),
+    data: output,
+    errors: z.null(),
+  });
+  return {
+    operationId: "contentWebhook",
+    tags: ["content"],
+    summary,
+    requestParams: { header },
+    requestBody: { content: { [json]: { schema: input } } },
+    responses: {
+      "200": { description: "Success", content: { [json]: { schema: success } } },
+      "401": failure("The signature does not fit the body, or the timestamp is too old"),
+      "413": failure("The body is too large"),
+    },
+  };
 }
 
 function operation(tag: string, name: string, endpoint: Endpoint, tenant: string): ZodOpenApiOperationObject {

@@ -54,3 +54,27 @@ export const contentContract = {
     cacheControl: "no-cache",
   }),
 };
+
+/**
+ * `POST /api/ContentWebhook`, only with CONTENT_WEBHOOK_SECRET. Not an endpoint of the contract: it takes no tenant header
+ * (DECISIONS, "Meanings"), the signature over the raw body says who calls.
+ */
+export const contentWebhook = {
+  path: "/api/ContentWebhook",
+  summary:
+    "The content's source has changed: it is read anew at once. Only where the site has a webhook secret. The timestamp (ISO 8601 or Unix seconds) must be of the last five minutes.",
+  header: z.object({
+    "x-folio-signature": z
+      .string()
+      .regex(/^sha256=[0-9a-f]{64}$/i)
+      .meta({ description: "HMAC-SHA-256 of the raw body with the secret, in hexadecimal." }),
+  }),
+  input: z.object({ timestamp: z.union([z.number(), z.iso.datetime({ offset: true })]) }),
+  output: z.object({
+    version: z.string(),
+    asOf: instant,
+    isStale: z.boolean(),
+    source: z.enum(["built-in", "files", "wordpress"]),
+    isDone: z.boolean(),
+  }),
+};

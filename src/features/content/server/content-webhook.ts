@@ -1,20 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
 import type { FieldErrors } from "#shared/errors.ts";
 import type { App, AppContext } from "#server/feature.ts";
 import { readBody } from "#server/request-body.ts";
+import { contentWebhook } from "../contract.ts";
 import type { ContentService } from "./content-service.ts";
 
-export const contentWebhookPath = "/api/ContentWebhook";
-export const signatureHeader = "x-folio-signature";
+const contentWebhookPath = contentWebhook.path;
+const signatureHeader = "x-folio-signature";
 
 const allowedSkewMs = 5 * 60_000;
 const longestBody = 64_000;
 const longestWaitMs = 10_000;
-
-const bodySchema = z.object({ timestamp: z.union([z.number(), z.iso.datetime({ offset: true })]) });
 
 type WebhookOptions = {
   /** CONTENT_WEBHOOK_SECRET; without it the address does not exist. */
@@ -64,7 +62,7 @@ function hasSignature(body: Buffer, header: string | undefined, secret: string):
 
 function isRecent(body: Buffer, now: Date): boolean {
   try {
-    const parsed = bodySchema.safeParse(JSON.parse(body.toString("utf8")));
+    const parsed = contentWebhook.input.safeParse(JSON.parse(body.toString("utf8")));
     if (!parsed.success) return false;
     const { timestamp } = parsed.data;
     const atMs = typeof timestamp === "number" ? timestamp * 1000 : Date.parse(timestamp);
