@@ -8,6 +8,7 @@ import { authPaths } from "../paths.ts";
 import { memberLinks } from "./navigation-links.ts";
 import { useOnNavigation } from "./on-navigation.ts";
 import styles from "./account-menu.module.css";
+import menuLinkStyles from "./menu-link.module.css";
 
 const menuId = "account-menu";
 
@@ -37,10 +38,10 @@ export function AccountMenu() {
       >
         <p className={styles.details}>{userDetails}</p>
         {isMember ? (
-          <ul className={styles.links}>
+          <ul className={menuLinkStyles.links}>
             {memberLinks.map(({ label, href, icon }) => (
               <li key={href}>
-                <Link to={href} className={styles.link} viewTransition>
+                <Link to={href} className={menuLinkStyles.link} viewTransition>
                   <Icon name={icon} />
                   {label}
                 </Link>

@@ -9,6 +9,7 @@ import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "./naviga
 import { useOnNavigation } from "./on-navigation.ts";
 import { OwnerLink } from "./owner-link.tsx";
 import styles from "./drawer.module.css";
+import menuLinkStyles from "./menu-link.module.css";
 
 /** The temporary drawer that slides in from the left; a native modal dialog, so that focus and Escape are the browser's. */
 export function Drawer({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
@@ -33,10 +34,10 @@ export function Drawer({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
         <Links links={siteLinks} />
         <Links title="Tools" links={toolLinks} />
         {isMember ? <Links title="Private" links={memberLinks} /> : null}
-        <ul className={styles.links} aria-label="Elsewhere">
+        <ul className={menuLinkStyles.links} aria-label="Elsewhere">
           {links.map((link) => (
             <li key={link.href}>
-              <OwnerLink href={link.href} className={styles.link}>
+              <OwnerLink href={link.href} className={menuLinkStyles.link}>
                 {link.label}
               </OwnerLink>
             </li>
@@ -54,10 +55,10 @@ function Links({ title, links }: { title?: string; links: NavigationLink[] }) {
   return (
     <>
       {title === undefined ? null : <p className={styles.section}>{title}</p>}
-      <ul className={styles.links}>
+      <ul className={menuLinkStyles.links}>
         {links.map(({ label, href, icon }) => (
           <li key={href}>
-            <NavLink to={href} end className={styles.link} viewTransition>
+            <NavLink to={href} end className={menuLinkStyles.link} viewTransition>
               <Icon name={icon} />
               {label}
             </NavLink>

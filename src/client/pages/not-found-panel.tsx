@@ -8,7 +8,8 @@ export function NotFoundPanel() {
   return (
     <StatusPage code="404" title="There is no page here">
       <p>
-        The address may be mistyped, or what was here has moved. Press / to search everything on this site.
+        The address may be mistyped, or what was here has moved. The command palette in the bar (or the key{" "}
+        <kbd>/</kbd>) finds every page and post.
       </p>
       <p>
         <Link className={buttonClassName({ variant: "primary" })} to={paths.home()}>
