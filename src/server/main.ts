@@ -1,15 +1,15 @@
+import { enableCompileCache } from "node:module";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
-import { siteConfig } from "#site-config";
-import { createLogger } from "./log.ts";
-import { loadBuiltRenderer } from "./page-renderer.ts";
-import { startServer, type RunningServer } from "./server.ts";
+import type { RunningServer } from "./server.ts";
 import { readSettings, SettingsError } from "./settings.ts";
-import { startupTable } from "./startup-table.ts";
 
 /** `npm start` and `npm run dev` end up here. */
 
 const distDir = fileURLToPath(new URL("../../dist", import.meta.url));
+
+// Before the rest is imported (hence the imports inside `run`): a later start reads the compiled sources back.
+enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)));
 
 const { values: flags } = parseArgs({
   options: {
@@ -30,6 +30,12 @@ function complain(text: string): void {
 
 async function run(): Promise<void> {
   const settings = readSettings(process.env);
+  const [{ siteConfig }, { createLogger }, { startServer }, { startupTable }] = await Promise.all([
+    import("#site-config"),
+    import("./log.ts"),
+    import("./server.ts"),
+    import("./startup-table.ts"),
+  ]);
   const running = await startServer({
     settings,
     site: siteConfig,
@@ -40,7 +46,7 @@ async function run(): Promise<void> {
     loadRenderer: async (server) =>
       flags.dev
         ? (await import("./live-renderer.ts")).createLiveRenderer(server)
-        : { renderer: await loadBuiltRenderer(distDir) },
+        : { renderer: await (await import("./page-renderer.ts")).loadBuiltRenderer(distDir) },
   });
   say(startupTable(settings, running));
   stopOnSignals(running);
