@@ -51,15 +51,22 @@ export function createPageHandler(options: {
     };
   }
 
+  /** The same for every signed-in page of one screen, so it is made and compressed once. */
+  async function shellPage(c: AppContext, module: string | undefined): Promise<CachedPage> {
+    async function render() {
+      const assets = renderer.assetsOf(module);
+      const html = pageDocument({ config: configFor(c), assets, head: shellHead, body: "", data: null });
+      return { status: 200, html };
+    }
+    if (!usesCache) return compressPage(await render(), 0);
+    return (await cache.get(`${c.get("origin")} shell ${module ?? ""}`, render)).page;
+  }
+
   return async (c) => {
     const asked = new URL(c.req.url);
     const pathname = isReadable(asked.pathname) ? asked.pathname : unreadablePath;
     const { handle, isUnknown } = await renderer.findRoute(pathname, { development });
-    if (handle.signedIn === true) {
-      const assets = renderer.assetsOf(handle.module);
-      const html = pageDocument({ config: configFor(c), assets, head: shellHead, body: "", data: null });
-      return sendPage(c, await compressPage({ status: 200, html }, 0));
-    }
+    if (handle.signedIn === true) return sendPage(c, await shellPage(c, handle.module));
     const url = relevantUrl(asked, pathname, c.get("origin"), handle.query ?? []);
     // Unknown addresses share one entry, or a stranger could fill the cache with them.
     const key = `${c.get("origin")} ${isUnknown ? "404" : `${url.pathname}${url.search}`}`;

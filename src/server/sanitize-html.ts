@@ -1,4 +1,5 @@
 import sanitize from "sanitize-html";
+import { lineOfEscapedText } from "#shared/escaped-text.ts";
 import { cleanUrl } from "./sanitize-url.ts";
 
 export type SanitizeOptions = {
@@ -95,14 +96,7 @@ export function sanitizeHtml(html: string, options: SanitizeOptions = {}): strin
 /** The text of some HTML, for titles and descriptions: no elements, entities decoded, white space collapsed. */
 export function htmlToText(html: string): string {
   const spaced = html.replace(blockEdge, " $&");
-  const escaped = sanitize(spaced, { allowedTags: [], nonTextTags: droppedWithContent });
-  return escaped
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&")
-    .replace(/\s+/g, " ")
-    .trim();
+  return lineOfEscapedText(sanitize(spaced, { allowedTags: [], nonTextTags: droppedWithContent }));
 }
 
 function headingShift(html: string, topLevel: number): number {

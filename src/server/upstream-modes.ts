@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "./db.ts";
+import type { UpstreamMode } from "./settings.ts";
 import { upstreamModes } from "./upstream-modes-tables.ts";
-
-export type UpstreamMode = "sandbox" | "live";
 
 /** `from` is null the first time an upstream is seen. */
 export type UpstreamModeChange = {

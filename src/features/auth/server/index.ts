@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import type { ResolveSession } from "#server/request-context.ts";
 import { deriveKey } from "#server/secret-key.ts";
 import type { Session } from "#server/session.ts";
 import type { IdentityProvider } from "#upstreams/entra/index.ts";
 import { authContract } from "../contract.ts";
 import { mountAuthRoutes } from "./auth-routes.ts";
-import { createSessionResolver, type ResolveSession } from "./session-resolver.ts";
+import { createSessionResolver } from "./session-resolver.ts";
 import { SessionStore } from "./session-store.ts";
 import { publicUserId } from "./session-token.ts";
 import { createSignInAttempts } from "./sign-in-attempt.ts";

@@ -1,15 +1,10 @@
 import type { Kernel } from "#server/feature.ts";
+import type { ResolveSession } from "#server/request-context.ts";
 import type { Session } from "#server/session.ts";
 import { isAllowed } from "../domain/allow-list.ts";
 import { sessionTokenOf } from "./auth-routes.ts";
 import type { SessionStore } from "./session-store.ts";
 import { hashToken } from "./session-token.ts";
-
-/** Who a request's cookies belong to; `unknown` where it cannot be found out. Never throws. */
-export type ResolveSession = (request: {
-  cookieHeader: string | undefined;
-  isHttps: boolean;
-}) => Promise<Session | "unknown" | null>;
 
 /** `realm` is that of the identity provider in use: sessions of another one do not count. */
 export function createSessionResolver(kernel: Kernel, store: SessionStore, realm: string): ResolveSession {

@@ -1,3 +1,5 @@
+import { lineOfEscapedText } from "#shared/escaped-text.ts";
+
 const blockEdge =
   /<\/?(?:p|div|br|h[1-6]|li|ul|ol|dt|dd|t[dhr]|table|pre|blockquote|figure|figcaption|hr)\b/gi;
 const wordsPerMinute = 220;
@@ -7,15 +9,7 @@ const wordsPerMinute = 220;
  * that no parser is needed here, where bytes count.
  */
 export function plainText(html: string): string {
-  return html
-    .replace(blockEdge, " $&")
-    .replace(/<[^>]*>/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&")
-    .replace(/\s+/g, " ")
-    .trim();
+  return lineOfEscapedText(html.replace(blockEdge, " $&").replace(/<[^>]*>/g, ""));
 }
 
 /** Cuts at a word's end, so that the result with its ellipsis has at most `limit` characters. */
