@@ -11,6 +11,8 @@ const kernelTables: Record<string, string> = {
   users: "sign-in finds or makes the person before there is a user to act as",
   sessions: "every request looks its session up before its user is known",
   used_sign_ins: "a sign-in answer that was used, kept against replay before there is a user",
+  upstream_copies: "public answers of upstreams, the same for everybody",
+  leases: "which server does work that only one may do",
   content_copies: "the last good copy of the public content, the same for everybody",
 };
 

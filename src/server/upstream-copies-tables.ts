@@ -1,0 +1,17 @@
+import { index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+/** Answers of upstreams, kept with their age. `source` is the upstream's address, so sandbox and live never mix. */
+export const upstreamCopies = pgTable(
+  "upstream_copies",
+  {
+    source: text().notNull(),
+    key: text().notNull(),
+    value: jsonb().notNull(),
+    etag: text(),
+    asOf: timestamp("as_of", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.key] }),
+    index("upstream_copies_age").on(table.source, table.asOf),
+  ],
+).enableRLS();
