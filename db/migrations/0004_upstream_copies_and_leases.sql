@@ -8,7 +8,7 @@ ALTER TABLE "leases" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "upstream_copies" (
 	"source" text NOT NULL,
 	"key" text NOT NULL,
-	"value" jsonb NOT NULL,
+	"value" text NOT NULL,
 	"etag" text,
 	"as_of" timestamp with time zone NOT NULL,
 	CONSTRAINT "upstream_copies_source_key_pk" PRIMARY KEY("source","key")

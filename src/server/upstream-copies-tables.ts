@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 /** Answers of upstreams, kept with their age. `source` is the upstream's address, so sandbox and live never mix. */
 export const upstreamCopies = pgTable(
@@ -6,7 +6,8 @@ export const upstreamCopies = pgTable(
   {
     source: text().notNull(),
     key: text().notNull(),
-    value: jsonb().notNull(),
+    /** JSON as text: jsonb refuses the NUL characters that files of strangers can hold. */
+    value: text().notNull(),
     etag: text(),
     asOf: timestamp("as_of", { withTimezone: true }).notNull(),
   },
