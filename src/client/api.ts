@@ -1,10 +1,15 @@
 import type { authContract } from "#features/auth/contract.ts";
+import type { codeSearchContract } from "#features/code-search/contract.ts";
 import type { contentContract } from "#features/content/contract.ts";
+import type { githubContract } from "#features/github/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
 import type { z } from "zod";
 
 /** Every call of the product. Types only: no schema library reaches the browser (DESIGN, "One request"). */
-type Contracts = typeof contentContract & typeof authContract;
+type Contracts = typeof contentContract &
+  typeof authContract &
+  typeof githubContract &
+  typeof codeSearchContract;
 type Endpoints = Contracts[keyof Contracts];
 
 type PathOf<Method> = Extract<Endpoints, { method: Method }>["path"];
