@@ -61,6 +61,10 @@ describe("paths", () => {
   it("escape what a person can type", () => {
     expect(paths.productSearch("a/b?c#d")).toBe("/search/a%2Fb%3Fc%23d");
     expect(paths.posts({ tag: "c#", page: 1 })).toBe("/posts?tag=c%23");
+    expect(paths.repo("a.b", { search: "a b&c", file: "src/<x>.ts", line: 3 })).toBe(
+      "/repo/a.b?search=a+b%26c&file=src%2F%3Cx%3E.ts&line=3",
+    );
+    expect(paths.code("language:c#", { repo: "a.b" })).toBe("/code?q=language%3Ac%23&repo=a.b");
     expect(authPaths.login("/posts?tag=a&x")).toBe(
       "/.auth/login/aad?post_login_redirect_uri=%2Fposts%3Ftag%3Da%26x",
     );

@@ -2,14 +2,16 @@
 export const paths = {
   home: () => "/",
   about: () => "/about",
-  code: (query?: string) => withQuery("/code", { q: query }),
+  /** A code search over all repositories; `file` is `repository/path`. */
+  code: (query?: string, view: CodeView = {}) => withQuery("/code", { q: query, ...view }),
   generateCode: () => "/generate-code",
   congress: () => "/congress",
   bills: () => "/bills",
   billLookUp: () => "/bill",
   bill: (congress: number | string, billType: string, billNumber: number | string) =>
     `/bill/${segment(congress)}/${segment(billType)}/${segment(billNumber)}`,
-  repo: (name: string) => `/repo/${segment(name)}`,
+  /** A repository's page; with `search` its search dialog lies over it, with `file` and `line` at that place. */
+  repo: (name: string, view: RepoView = {}) => withQuery(`/repo/${segment(name)}`, view),
   oauth: () => "/oauth",
   signIn: (returnTo?: string) => withQuery("/sign-in", { return: returnTo }),
   users: () => "/users",
@@ -40,6 +42,12 @@ export const authPaths = {
   login: (returnTo: string) => withQuery("/.auth/login/aad", { post_login_redirect_uri: returnTo }),
   logout: () => withQuery("/.auth/logout", { post_logout_redirect_uri: "/" }),
 } as const;
+
+/** What lies over a repository's page; absent and undefined are the same. */
+type RepoView = { search?: string | undefined; file?: string | undefined; line?: number | undefined };
+
+/** The chosen facets of a code search, and the file that is open. */
+type CodeView = Omit<RepoView, "search"> & { repo?: string | undefined; language?: string | undefined };
 
 function segment(value: number | string): string {
   return encodeURIComponent(String(value));

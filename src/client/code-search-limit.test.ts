@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  clearCodeSearchLimit,
+  currentCodeSearchLimit,
+  limitOf,
+  reportCodeSearchLimit,
+} from "./code-search-limit.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+
+describe("limitOf", () => {
+  it("reads when the limit ends from Retry-After", () => {
+    const failure = { errors: { RATE_LIMIT: ["Rate limit exceeded"] }, retryAfterSeconds: 42 };
+    expect(limitOf(failure, now)).toEqual({ kind: "rate-limit", endsAt: now + 42_000 });
+  });
+
+  it("waits a minute where the server does not say, and never less than a second", () => {
+    const errors = { RATE_LIMIT: ["Rate limit exceeded"] };
+    expect(limitOf({ errors, retryAfterSeconds: null }, now)?.endsAt).toBe(now + 60_000);
+    expect(limitOf({ errors, retryAfterSeconds: 0 }, now)?.endsAt).toBe(now + 1000);
+  });
+
+  it("tells a missing sign-in from a missing link; both have no end", () => {
+    const at = { retryAfterSeconds: null };
+    expect(limitOf({ errors: { SIGN_IN_REQUIRED: ["Sign in."] }, ...at })).toEqual({
+      kind: "sign-in",
+      endsAt: null,
+    });
+    expect(limitOf({ errors: { LINK_REQUIRED: ["Link GitHub."] }, ...at })).toEqual({
+      kind: "link",
+      endsAt: null,
+    });
+  });
+
+  it("is none for every other failure", () => {
+    expect(limitOf({ errors: { term: ["Too long."] }, retryAfterSeconds: null })).toBeNull();
+    expect(limitOf({ errors: { UPSTREAM: ["GitHub is down."] }, retryAfterSeconds: 9 })).toBeNull();
+    expect(limitOf({ errors: null, retryAfterSeconds: null })).toBeNull();
+  });
+});
+
+describe("the present limit", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now });
+  });
+
+  afterEach(() => {
+    clearCodeSearchLimit();
+    vi.useRealTimers();
+  });
+
+  it("goes by itself when it is over, not before", () => {
+    reportCodeSearchLimit({ kind: "rate-limit", endsAt: now + 30_000 });
+    vi.advanceTimersByTime(29_999);
+    expect(currentCodeSearchLimit()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(currentCodeSearchLimit()).toBeNull();
+  });
+
+  it("is the last one reported: an earlier one's end does not lift it", () => {
+    reportCodeSearchLimit({ kind: "rate-limit", endsAt: now + 1000 });
+    reportCodeSearchLimit({ kind: "link", endsAt: null });
+    vi.advanceTimersByTime(3_600_000);
+    expect(currentCodeSearchLimit()).toEqual({ kind: "link", endsAt: null });
+  });
+});
