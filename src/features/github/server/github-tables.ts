@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { index, pgPolicy, pgRole, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sessions, users } from "#features/auth/server/auth-tables.ts";
+
+const isOwn = sql`user_id::text = current_setting('app.user_id', true)`;
+
+function policyOfOwner(name: string) {
+  return pgPolicy(name, {
+    for: "all",
+    to: pgRole("app_user").existing(),
+    using: isOwn,
+    withCheck: isOwn,
+  });
+}
+
+/** The GitHub account that a person has linked: one for each GitHub that the site has been used with. */
+export const githubAccounts = pgTable(
+  "github_accounts",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    /** `sandbox`, or the address of GitHub's API: a token is never sent to another GitHub than its own. */
+    source: text("source").notNull(),
+    /** The access token, encrypted for this person (`token-seal.ts`). */
+    sealedToken: text("sealed_token").notNull(),
+    /** The account's name at GitHub when it was linked; null where GitHub did not say. */
+    login: text("login"),
+    linkedAt: timestamp("linked_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "github_accounts_key", columns: [table.userId, table.source] }),
+    policyOfOwner("github_accounts_of_the_user"),
+  ],
+).enableRLS();
+
+/** Linkings that have begun and not come back from GitHub yet. Each works once, in the session that began it. */
+export const githubLinkAttempts = pgTable(
+  "github_link_attempts",
+  {
+    /** SHA-256 of the state that GitHub hands back. */
+    stateHash: text("state_hash").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    sessionId: uuid("session_id")
+      .notNull()
+      .references(() => sessions.sessionId, { onDelete: "cascade" }),
+    source: text("source").notNull(),
+    /** The PKCE code verifier, encrypted for this person. */
+    sealedVerifier: text("sealed_verifier").notNull(),
+    redirectUri: text("redirect_uri").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index("github_link_attempts_user").on(table.userId, table.createdAt),
+    index("github_link_attempts_session").on(table.sessionId),
+    policyOfOwner("github_link_attempts_of_the_user"),
+  ],
+).enableRLS();
