@@ -1,4 +1,5 @@
 import type { authContract } from "#features/auth/contract.ts";
+import type { billsContract } from "#features/bills/contract.ts";
 import type { codeSearchContract } from "#features/code-search/contract.ts";
 import type { contentContract } from "#features/content/contract.ts";
 import type { githubContract } from "#features/github/contract.ts";
@@ -9,7 +10,8 @@ import type { z } from "zod";
 type Contracts = typeof contentContract &
   typeof authContract &
   typeof githubContract &
-  typeof codeSearchContract;
+  typeof codeSearchContract &
+  typeof billsContract;
 type Endpoints = Contracts[keyof Contracts];
 
 type PathOf<Method> = Extract<Endpoints, { method: Method }>["path"];

@@ -1,0 +1,240 @@
+import { z } from "zod";
+import { defineEndpoint } from "#shared/endpoint.ts";
+import type {
+  Amendment,
+  Bill,
+  BillAction,
+  BillBlocks,
+  BillCommittee,
+  BillIndexState,
+  BillListItem,
+  BillSubjects,
+  BillSummary,
+  Cosponsor,
+  RelatedBill,
+  TextVersion,
+} from "./domain/bill.ts";
+import { billTypes } from "./domain/bill-types.ts";
+
+const text = z.string().optional();
+const count = z.int().nonnegative();
+const latestAction = z.object({ actionDate: text, actionTime: text, text: z.string() });
+const law = z.object({ number: z.string(), type: z.string() });
+const named = z.object({ name: z.string() });
+
+const legislator = z.object({
+  bioguideId: text,
+  fullName: z.string(),
+  firstName: text,
+  lastName: text,
+  party: text,
+  state: text,
+  district: z.int().optional(),
+});
+
+export const billListItemSchema = z.object({
+  congress: z.int(),
+  type: z.string(),
+  number: z.string(),
+  title: z.string(),
+  introducedDate: text,
+  latestAction: latestAction.optional(),
+  originChamber: text,
+  updateDate: z.string(),
+  laws: z.array(law),
+}) satisfies z.ZodType<BillListItem>;
+
+export const billSchema = z.object({
+  congress: z.int(),
+  type: z.string(),
+  number: z.string(),
+  title: z.string(),
+  introducedDate: text,
+  originChamber: text,
+  updateDate: text,
+  latestAction: latestAction.optional(),
+  legislationUrl: z.string(),
+  sponsors: z.array(legislator.extend({ isByRequest: text })),
+  cboCostEstimates: z.array(z.object({ title: text, description: text, pubDate: text, url: z.string() })),
+  committeeReports: z.array(z.object({ citation: z.string() })),
+  laws: z.array(law),
+  policyArea: named.optional(),
+  constitutionalAuthorityStatementText: text,
+}) satisfies z.ZodType<Bill>;
+
+export const billActionSchema = z.object({
+  actionDate: z.string(),
+  actionTime: text,
+  actionCode: text,
+  text: z.string(),
+  type: text,
+  sourceSystem: z.object({ code: z.int().optional(), name: text }).optional(),
+  committees: z.array(named.extend({ systemCode: text })),
+  recordedVotes: z.array(
+    z.object({
+      chamber: text,
+      rollNumber: z.int(),
+      sessionNumber: z.int().optional(),
+      date: text,
+      url: text,
+    }),
+  ),
+  calendarNumber: z.object({ calendar: text, number: text }).optional(),
+}) satisfies z.ZodType<BillAction>;
+
+export const cosponsorSchema = legislator.extend({
+  isOriginalCosponsor: z.boolean().optional(),
+  sponsorshipDate: text,
+  sponsorshipWithdrawnDate: text,
+}) satisfies z.ZodType<Cosponsor>;
+
+export const amendmentSchema = z.object({
+  congress: z.int().optional(),
+  type: z.string(),
+  number: z.string(),
+  description: text,
+  purpose: text,
+  latestAction: latestAction.optional(),
+  updateDate: text,
+}) satisfies z.ZodType<Amendment>;
+
+export const billSummarySchema = z.object({
+  versionCode: text,
+  actionDate: text,
+  actionDesc: text,
+  updateDate: text,
+  text: z.string(),
+}) satisfies z.ZodType<BillSummary>;
+
+export const textVersionSchema = z.object({
+  type: text,
+  date: text,
+  formats: z.array(z.object({ type: text, url: z.string() })),
+}) satisfies z.ZodType<TextVersion>;
+
+const activities = z.array(named.extend({ date: text }));
+
+export const billCommitteeSchema = z.object({
+  name: z.string(),
+  systemCode: text,
+  chamber: text,
+  type: text,
+  activities,
+  subcommittees: z.array(named.extend({ systemCode: text, activities })),
+}) satisfies z.ZodType<BillCommittee>;
+
+export const billSubjectsSchema = z.object({
+  legislativeSubjects: z.array(named),
+  policyArea: named.optional(),
+}) satisfies z.ZodType<BillSubjects>;
+
+export const relatedBillSchema = z.object({
+  congress: z.int(),
+  type: z.string(),
+  number: z.string(),
+  title: text,
+  latestAction: latestAction.optional(),
+  relationshipDetails: z.array(z.object({ type: text, identifiedBy: text })),
+}) satisfies z.ZodType<RelatedBill>;
+
+const age = z.object({ asOf: z.iso.datetime().nullable(), isStale: z.boolean(), failed: z.boolean() });
+
+export const billBlocksSchema = z.object({
+  billDetails: age.extend({ bill: billSchema }),
+  billActions: age.extend({ actions: z.array(billActionSchema) }),
+  billCosponsors: age.extend({
+    cosponsors: z.array(cosponsorSchema),
+    count,
+    countIncludingWithdrawnCosponsors: count,
+  }),
+  billAmendments: age.extend({ amendments: z.array(amendmentSchema) }),
+  billSummaries: age.extend({ summaries: z.array(billSummarySchema) }),
+  billText: age.extend({ textVersions: z.array(textVersionSchema) }),
+  billCommittees: age.extend({ committees: z.array(billCommitteeSchema) }),
+  billSubjects: age.extend({ subjects: billSubjectsSchema }),
+  billRelated: age.extend({ relatedBills: z.array(relatedBillSchema) }),
+}) satisfies z.ZodType<BillBlocks>;
+
+const billKey = z.object({ congress: z.int(), billType: z.enum(billTypes), billNumber: z.string() });
+
+/** A query's number, sent as text. */
+function numberText(options: { least: number; most: number; message: string }) {
+  const { least, most, message } = options;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+}
+
+/** An empty parameter is an unset one: a GET form sends all of its fields. */
+function unsetWhereEmpty<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([z.literal("").transform(() => undefined), schema]).optional();
+}
+
+export const billsContract = {
+  getBill: defineEndpoint({
+    method: "GET",
+    path: "/api/CongressGetBill",
+    summary:
+      "A bill and all about it, each block complete, with its own age and failing alone. 404 says what is accepted where the type or number is none.",
+    auth: "public",
+    input: z.object({
+      congress: z.string("Name the Congress.").max(20, "No Congress has so long a number."),
+      billType: z.string("Name the type of the bill.").max(20, "No type of bill is so long."),
+      billNumber: z.string("Name the number of the bill.").max(20, "No bill has so long a number."),
+    }),
+    output: billBlocksSchema,
+    cacheControl: "public, max-age=900",
+  }),
+  getBills: defineEndpoint({
+    method: "GET",
+    path: "/api/CongressGetBills",
+    summary:
+      "Bills of the site's own index, newest action first. `q`: words of the title (the last one may be unfinished), or a citation such as HR 1234, 118 S 5 or P.L. 117-1.",
+    auth: "public",
+    input: z.object({
+      congress: unsetWhereEmpty(numberText({ least: 1, most: 999, message: "Use a number such as 118." })),
+      billType: unsetWhereEmpty(z.enum(billTypes, `Use one of ${billTypes.join(", ")}.`)),
+      q: z.string().max(200, "Use at most 200 characters.").optional(),
+      page: unsetWhereEmpty(numberText({ least: 1, most: 100_000, message: "Use a number from 1." })),
+      pageSize: unsetWhereEmpty(numberText({ least: 1, most: 100, message: "Use a number from 1 to 100." })),
+    }),
+    output: z.object({
+      bills: z.array(billListItemSchema),
+      total: count,
+      page: z.int().positive(),
+      pageSize: z.int().positive(),
+      /** How many each other choice would give with the rest of the filter as it is; newest Congress first, types in their usual order. */
+      facets: z.object({
+        congresses: z.array(z.object({ congress: z.int(), count })),
+        billTypes: z.array(z.object({ billType: z.enum(billTypes), count })),
+      }),
+      /** The bill that `q` cites, to go straight to it; null where it cites none that is known. */
+      citation: billKey.extend({ title: z.string() }).nullable(),
+      /** What the index holds. */
+      index: z.object({
+        asOf: z.iso.datetime().nullable(),
+        isComplete: z.boolean(),
+        indexed: count,
+      }) satisfies z.ZodType<BillIndexState>,
+    }),
+    limit: "search",
+  }),
+  findBill: defineEndpoint({
+    method: "GET",
+    path: "/api/CongressFindBill",
+    summary:
+      "The bill that a citation names: HR 1234 (of the newest Congress that has one), 118 hr 5, S.J.Res. 5, P.L. 117-1. 404 where it names none.",
+    auth: "public",
+    input: z.object({
+      citation: z
+        .string("Write a citation such as HR 1234.")
+        .trim()
+        .min(1, "Write a citation such as HR 1234.")
+        .max(100, "Use at most 100 characters."),
+    }),
+    output: billKey.extend({ title: z.string() }),
+    limit: "search",
+  }),
+};
