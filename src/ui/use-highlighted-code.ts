@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { HighlightRequest } from "./code-highlighter.ts";
 import { highlightLanguage } from "./code-languages.ts";
 
-/** Longer texts stay plain: colouring them would take the page for seconds. */
+/** Longer texts stay plain: colouring them would take seconds, and as much memory again. */
 export const mostHighlightedCharacters = 500_000;
 
 type Highlighted = { code: string; key: string; html: string };
@@ -21,12 +21,12 @@ export function useHighlightedCode({ code, language, autodetect, ignoreIllegals 
 
   useEffect(() => {
     if (!isWanted) return undefined;
-    let isCurrent = true;
+    const wish = new AbortController();
     async function highlight() {
-      const { highlightCode } = await import("./code-highlighter.ts");
-      await untilIdle();
-      if (!isCurrent) return;
-      const outcome = highlightCode({ code, language, autodetect, ignoreIllegals });
+      // Loaded when it is wanted: most pages hold no code.
+      const { highlightInWorker } = await import("./code-highlight-client.ts");
+      const outcome = await highlightInWorker({ code, language, autodetect, ignoreIllegals }, wish.signal);
+      if (wish.signal.aborted || outcome === null) return;
       if (outcome.kind === "highlighted") setHighlighted({ code, key, html: outcome.html });
       else if (outcome.reason === "unknown-language" && !warnedOf.current.has(language ?? "")) {
         warnedOf.current.add(language ?? "");
@@ -39,7 +39,7 @@ export function useHighlightedCode({ code, language, autodetect, ignoreIllegals 
       highlight().catch(() => undefined);
     });
     return () => {
-      isCurrent = false;
+      wish.abort();
       cancel();
     };
   }, [code, language, autodetect, ignoreIllegals, isWanted, key]);
@@ -56,10 +56,4 @@ function whenIdle(run: () => void): () => void {
   }
   const handle = requestIdleCallback(run, { timeout: 1000 });
   return () => cancelIdleCallback(handle);
-}
-
-function untilIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    whenIdle(resolve);
-  });
 }

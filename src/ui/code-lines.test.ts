@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { highlightCode } from "./code-highlighter.ts";
+import {
+  codeLines,
+  escapeCode,
+  highlightedLines,
+  markedHtml,
+  widestLine,
+  type LineRange,
+} from "./code-lines.ts";
+
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/gu, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+function highlighted(code: string, language: string): string {
+  const outcome = highlightCode({ code, language });
+  if (outcome.kind !== "highlighted") throw new Error(`not highlighted: ${outcome.reason}`);
+  return outcome.html;
+}
+
+const nasty = fc.string({
+  unit: fc.constantFrom(
+    "a",
+    " ",
+    "\t",
+    "<",
+    ">",
+    "&",
+    '"',
+    "'",
+    "/",
+    "*",
+    "`",
+    "$",
+    "{",
+    "}",
+    "\n",
+    "é",
+    "😀",
+  ),
+  maxLength: 80,
+});
+
+describe("codeLines", () => {
+  test.each([
+    ["a\r\nb\r\n", ["a", "b"]],
+    ["a\rb", ["a", "b"]],
+    ["a\n\nb", ["a", "", "b"]],
+    ["a\n\n", ["a", ""]],
+    ["", [""]],
+    ["\n", [""]],
+  ])("%j is %j", (text, lines) => {
+    expect(codeLines(text)).toEqual(lines);
+  });
+});
+
+describe("highlightedLines", () => {
+  test("closes a comment at the end of each of its lines and opens it in the next", () => {
+    expect(highlightedLines(highlighted("/* a\n b */ c", "css"))).toEqual([
+      '<span class="hljs-comment">/* a</span>',
+      '<span class="hljs-comment"> b */</span> c',
+    ]);
+  });
+
+  test("gives the same lines as the text, each balanced, whatever the text", () => {
+    fc.assert(
+      fc.property(
+        nasty,
+        fc.constantFrom("typescript", "xml", "csharp", "markdown", "php"),
+        (code, language) => {
+          const lines = highlightedLines(highlighted(code, language));
+          expect(lines.map(textOf)).toEqual(code.split("\n"));
+          for (const line of lines) {
+            expect(line.match(/<span/gu)?.length ?? 0).toBe(line.match(/<\/span>/gu)?.length ?? 0);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("markedHtml", () => {
+  test("marks inside of a span, and across spans by cutting", () => {
+    expect(markedHtml("abcdef", [{ start: 1, end: 3 }])).toBe("a<mark>bc</mark>def");
+    expect(markedHtml("a<span>bc</span>d", [{ start: 0, end: 4 }])).toBe(
+      "<mark>a</mark><span><mark>bc</mark></span><mark>d</mark>",
+    );
+  });
+
+  test("counts an escaped character as one", () => {
+    expect(markedHtml("&lt;b&gt;", [{ start: 1, end: 2 }])).toBe("&lt;<mark>b</mark>&gt;");
+    expect(markedHtml("&lt;b&gt;", [{ start: 0, end: 1 }])).toBe("<mark>&lt;</mark>b&gt;");
+  });
+
+  test("tells the current match from the others", () => {
+    const ranges = [
+      { start: 0, end: 1 },
+      { start: 1, end: 2 },
+    ];
+    expect(markedHtml("ab", ranges, 1)).toBe("<mark>a</mark><mark data-current>b</mark>");
+  });
+
+  test("changes no text, and marks exactly what the ranges say", () => {
+    const ranges = fc.array(fc.nat(80), { maxLength: 8 }).map((ends): LineRange[] => {
+      const sorted = [...new Set(ends)].toSorted((a, b) => a - b);
+      return sorted.flatMap((start, index) => {
+        const end = sorted[index + 1];
+        return index % 2 === 1 || end === undefined ? [] : [{ start, end }];
+      });
+    });
+    fc.assert(
+      fc.property(nasty, ranges, (text, wanted) => {
+        const line = text.replaceAll("\n", " ");
+        const within = wanted.filter(({ end }) => end <= line.length);
+        const marked = markedHtml(highlighted(line, "typescript"), within);
+        expect(textOf(marked)).toBe(line);
+        const markedText = [...marked.matchAll(/<mark>([\s\S]*?)<\/mark>/gu)].map(([, inner]) =>
+          textOf(inner ?? ""),
+        );
+        expect(markedText.join("")).toBe(within.map(({ start, end }) => line.slice(start, end)).join(""));
+        expect(marked).not.toMatch(/<mark>[^<]*<\/?span/u);
+      }),
+    );
+  });
+});
+
+test("escaped code never holds markup", () => {
+  fc.assert(
+    fc.property(nasty, (text) => {
+      expect(escapeCode(text)).not.toMatch(/[<>"']/u);
+      expect(textOf(escapeCode(text))).toBe(text);
+    }),
+  );
+});
+
+test("the widest line counts tabs up to their stops and wide characters twice", () => {
+  expect(widestLine(["abc", "\tb", "a\tb"], 4)).toBe(5);
+  expect(widestLine(["漢字"], 4)).toBe(4);
+  expect(widestLine([], 4)).toBe(0);
+});

@@ -1,0 +1,126 @@
+/** Pure work on code as lines: plain ones, coloured ones, and marks in both. */
+
+/** Where something stands in one line: offsets `[start, end)` in UTF-16 units, as strings count. */
+export type LineRange = { start: number; end: number };
+
+/** Longer lines are shown plain: thousands of coloured pieces in one line make scrolling stutter. */
+export const longestColouredLine = 2000;
+
+const lineEnd = /\r\n|\r|\n/u;
+const tagOrLineEnd = /<span[^>]*>|<\/span>|\n/gu;
+/** A tag, an escaped character, or what lies between them. */
+const htmlToken = /<[^>]*>|&[#\w]+;|[^<&]+/gu;
+
+/** The lines of a text, whatever ends them; a line end at the very end opens no further line. */
+export function codeLines(text: string): string[] {
+  const lines = text.split(lineEnd);
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** Text as HTML, the way highlight.js escapes it. */
+export function escapeCode(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#x27;");
+}
+
+/** Cuts highlight.js's HTML at its line ends; what is open there is closed and opened again in the next line. */
+export function highlightedLines(html: string): string[] {
+  const lines: string[] = [];
+  const open: string[] = [];
+  let line = "";
+  let end = 0;
+  for (const { 0: token, index } of html.matchAll(tagOrLineEnd)) {
+    line += html.slice(end, index);
+    end = index + token.length;
+    if (token === "\n") {
+      lines.push(line + "</span>".repeat(open.length));
+      line = open.join("");
+      continue;
+    }
+    if (token === "</span>") open.pop();
+    else open.push(token);
+    line += token;
+  }
+  lines.push(line + html.slice(end));
+  return lines;
+}
+
+/**
+ * Puts `<mark>` around ranges of a line's HTML (escaped text and spans). `ranges` are offsets in the line's text, in order and
+ * apart from each other; the one at `current` is `<mark data-current>`. A mark never crosses a span's border: it is cut there.
+ */
+export function markedHtml(html: string, ranges: readonly LineRange[], current = -1): string {
+  if (ranges.length === 0) return html;
+  let marked = "";
+  let offset = 0;
+  let next = 0;
+  let isOpen = false;
+
+  function openOrClose() {
+    const range = ranges[next];
+    if (isOpen && range !== undefined && offset >= range.end) {
+      marked += "</mark>";
+      isOpen = false;
+      next += 1;
+    }
+    const following = ranges[next];
+    if (!isOpen && following !== undefined && offset >= following.start) {
+      marked += markTag(next === current);
+      isOpen = true;
+    }
+  }
+
+  function addText(text: string) {
+    let rest = text;
+    while (rest !== "") {
+      openOrClose();
+      const range = ranges[next];
+      const border = range === undefined ? Number.POSITIVE_INFINITY : isOpen ? range.end : range.start;
+      const part = rest.slice(0, Math.max(1, border - offset));
+      marked += part;
+      offset += part.length;
+      rest = rest.slice(part.length);
+    }
+  }
+
+  for (const [token] of html.matchAll(htmlToken)) {
+    if (token.startsWith("<")) {
+      openOrClose();
+      marked += isOpen ? `</mark>${token}${markTag(next === current)}` : token;
+    } else if (token.startsWith("&")) {
+      openOrClose();
+      marked += token;
+      offset += 1;
+    } else addText(token);
+  }
+  return isOpen ? `${marked}</mark>` : marked;
+}
+
+function markTag(isCurrent: boolean): string {
+  return isCurrent ? "<mark data-current>" : "<mark>";
+}
+
+/** The widest line in columns, a tab up to the next multiple of `tabSize`; wide characters count as two. */
+export function widestLine(lines: readonly string[], tabSize: number): number {
+  let widest = 0;
+  for (const line of lines) {
+    // A line cannot be wider than all of its characters being tabs: most need no counting.
+    if (line.length * tabSize <= widest) continue;
+    widest = Math.max(widest, columnsOf(line, tabSize));
+  }
+  return widest;
+}
+
+function columnsOf(line: string, tabSize: number): number {
+  let columns = 0;
+  for (const character of line) {
+    if (character === "\t") columns += tabSize - (columns % tabSize);
+    else columns += (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
+  }
+  return columns;
+}
