@@ -1,0 +1,85 @@
+/** Dates of api.congress.gov are days in Washington, sometimes with a time; none is moved to another zone (DECISIONS, "Meanings"). */
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})/;
+const timePattern = /T(\d{2}):(\d{2})/;
+
+/** `01/04/2021 12:00 am` (SPEC section 9, "Bill date format"): a date without a time is midnight. */
+export function introducedText(date: string): string {
+  const day = dayPattern.exec(date);
+  if (day === null) return date;
+  const time = timePattern.exec(date);
+  return `${day[2]}/${day[3]}/${day[1]} ${clockText(Number(time?.[1] ?? 0), time?.[2] ?? "00")}`;
+}
+
+function clockText(hour: number, minute: string): string {
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${minute} ${hour < 12 ? "am" : "pm"}`;
+}
+
+/** `11:05 pm` of `23:05:36` or of the older `11:05PM`; null where there is no time in it. */
+export function actionTimeText(time: string): string | null {
+  const parts = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?$/i.exec(time.trim());
+  if (parts === null) return null;
+  const hour = Number(parts[1]);
+  const isAfternoon = parts[3] === undefined ? hour >= 12 : parts[3].toLowerCase() === "pm";
+  return clockText((hour % 12) + (isAfternoon ? 12 : 0), parts[2] ?? "00");
+}
+
+const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const shortDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** `January 4, 2021`, or in short `Jan 4, 2021`; what is no date stays as it came. */
+export function dayText(date: string, length: "long" | "short" = "long"): string {
+  const utc = utcOf(date);
+  return utc === null ? date : (length === "long" ? longDay : shortDay).format(utc);
+}
+
+/** The day of a date or datetime, `YYYY-MM-DD`. */
+export function dayOf(date: string): string {
+  return date.slice(0, 10);
+}
+
+/** Which day it is at an instant, by the clock of a time zone. */
+export function dayAt(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).format(instant);
+}
+
+/** Days since 1970, to measure distances between dates; null for what is no date. */
+export function dayNumber(date: string): number | null {
+  const utc = utcOf(date);
+  return utc === null ? null : utc.getTime() / dayMs;
+}
+
+const dayMs = 24 * 3600 * 1000;
+const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+
+/** How long ago a day is, in whole units: `today`, `yesterday`, `3 weeks ago`, `5 years ago`. */
+export function relativeDay(date: string, today: string): string {
+  const [then, now] = [utcOf(date), utcOf(today)];
+  if (then === null || now === null) return "";
+  const days = Math.round((then.getTime() - now.getTime()) / dayMs);
+  const months = monthsBetween(then, now);
+  if (Math.abs(months) >= 12) return words.format(Math.trunc(months / 12), "year");
+  if (Math.abs(months) >= 1) return words.format(months, "month");
+  if (Math.abs(days) >= 7) return words.format(Math.trunc(days / 7), "week");
+  return words.format(days, "day");
+}
+
+/** Whole calendar months from `now` to `then`; negative for the past. */
+function monthsBetween(then: Date, now: Date): number {
+  const months = (then.getUTCFullYear() - now.getUTCFullYear()) * 12 + then.getUTCMonth() - now.getUTCMonth();
+  if (months < 0 && then.getUTCDate() > now.getUTCDate()) return months + 1;
+  if (months > 0 && then.getUTCDate() < now.getUTCDate()) return months - 1;
+  return months;
+}
+
+function utcOf(date: string): Date | null {
+  const day = dayPattern.exec(date);
+  if (day === null) return null;
+  const utc = new Date(`${day[0]}T00:00:00Z`);
+  return Number.isNaN(utc.getTime()) ? null : utc;
+}

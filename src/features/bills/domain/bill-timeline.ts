@@ -1,0 +1,104 @@
+import { dayOf } from "./bill-dates.ts";
+import type { BillAction, RecordedVote } from "./bill.ts";
+
+/** One event of a bill's course. The Library of Congress repeats what a chamber reported: both are one event here. */
+export type TimelineEvent = {
+  text: string;
+  /** What the Library of Congress calls a turning point: "Passed/agreed to in House". */
+  milestone: string | null;
+  /** HH:MM:SS in Washington. */
+  actionTime: string | null;
+  /** Who reported it: "House floor actions", "Senate", "Library of Congress". */
+  source: string | null;
+  committees: string[];
+  votes: RecordedVote[];
+};
+
+/** All events of a day, in the order of the upstream (newest first). */
+export type TimelineDay = { day: string; events: TimelineEvent[] };
+
+const libraryOfCongress = 9;
+
+/** How the Library's twin rows begin; what follows is the chamber's own text. */
+const milestonePattern =
+  /^((?:Passed\/agreed to in|Failed of passage\/not agreed to in|Conference report (?:agreed to|not agreed to) in) (?:House|Senate)|Resolving differences -- (?:House|Senate) actions|Conference report filed|Conference committee actions|To conference|Vetoed by President|Failed of passage (?:in )?(?:House|Senate) over veto|Passed (?:House|Senate) over veto): */i;
+
+const turningPoints =
+  /^(?:became (?:public|private) law|signed by president|vetoed by president|introduced in)/i;
+
+/** The actions as days of events, the twins of each day folded into one. */
+export function billTimeline(actions: readonly BillAction[]): TimelineDay[] {
+  const days = new Map<string, Map<string, TimelineEvent>>();
+  for (const action of actions) {
+    const day = dayOf(action.actionDate);
+    const events = days.get(day) ?? new Map<string, TimelineEvent>();
+    days.set(day, events);
+    const event = eventOf(action);
+    const key = sameness(event.text);
+    const twin = events.get(key);
+    events.set(key, twin === undefined ? event : folded(twin, event));
+  }
+  return [...days].map(([day, events]) => ({ day, events: [...events.values()] }));
+}
+
+function eventOf(action: BillAction): TimelineEvent {
+  const text = action.text.trim();
+  const isLibrary = action.sourceSystem?.code === libraryOfCongress;
+  const prefix = isLibrary ? milestonePattern.exec(text) : null;
+  return {
+    text: prefix === null ? text : text.slice(prefix[0].length),
+    milestone: prefix?.[1] ?? (turningPoints.test(text) ? text.replace(/\.$/, "") : null),
+    actionTime: action.actionTime ?? null,
+    source: action.sourceSystem?.name ?? null,
+    committees: action.committees.map(({ name }) => name),
+    votes: action.recordedVotes,
+  };
+}
+
+/** Twins differ in spaces and in the full stop at the end, not in their words. */
+function sameness(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s.]/g, "");
+}
+
+/** The chamber's own row says who and when; the Library's row says what it meant. */
+function folded(first: TimelineEvent, second: TimelineEvent): TimelineEvent {
+  const chamber = first.source === "Library of Congress" ? second : first;
+  const votes = new Map([...first.votes, ...second.votes].map((vote) => [voteKey(vote), vote]));
+  return {
+    ...chamber,
+    milestone: first.milestone ?? second.milestone,
+    actionTime: chamber.actionTime ?? first.actionTime ?? second.actionTime,
+    source: chamber.source ?? first.source,
+    committees: [...new Set([...first.committees, ...second.committees])],
+    votes: [...votes.values()],
+  };
+}
+
+function voteKey({ chamber, rollNumber, sessionNumber }: RecordedVote): string {
+  return `${chamber ?? ""} ${sessionNumber ?? ""} ${rollNumber}`;
+}
+
+/** How a vote is named: "House roll call 62". */
+export function voteName({ chamber, rollNumber }: RecordedVote): string {
+  return `${chamber === undefined ? "Roll" : `${chamber} roll`} call ${rollNumber}`;
+}
+
+/** Cuts a timeline after about this many events, never within a day but for the first. */
+export function splitTimeline(
+  days: readonly TimelineDay[],
+  most: number,
+): { first: TimelineDay[]; rest: TimelineDay[] } {
+  let shown = 0;
+  const at = days.findIndex(({ events }, index) => {
+    if (index > 0 && shown + events.length > most) return true;
+    shown += events.length;
+    return false;
+  });
+  if (at === -1) return { first: [...days], rest: [] };
+  return { first: days.slice(0, at), rest: days.slice(at) };
+}
+
+/** Number of events in all. */
+export function countEvents(days: readonly TimelineDay[]): number {
+  return days.reduce((sum, { events }) => sum + events.length, 0);
+}
