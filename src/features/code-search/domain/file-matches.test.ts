@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { matchesIn, mostMatches, wordsOfQuery, wordsToMark } from "./file-matches.ts";
+import type { SearchFragment, SearchItem } from "./search-results.ts";
+
+const owner = "wren-holloway";
+
+function item(...fragments: SearchFragment[]): SearchItem {
+  return {
+    sha: "1",
+    name: "A.cs",
+    path: "src/Http/A.cs",
+    html_url: "https://github.example/a",
+    repository: { name: "tide", description: null },
+    text_matches: fragments,
+  };
+}
+
+describe("wordsOfQuery", () => {
+  it.each([
+    ["MediatR language:csharp", ["MediatR"]],
+    ['"new HttpClient" repo:tide', ["new HttpClient"]],
+    ["one OR two NOT three", ["one", "two"]],
+    ["fox FOX", ["FOX"]],
+    ["language:vue", []],
+    ["x user:somebody", []],
+  ])("%j looks for %j", (query, words) => {
+    expect(wordsOfQuery(query, owner)).toEqual(words);
+  });
+});
+
+describe("wordsToMark", () => {
+  it("are what GitHub has found in the text, each once", () => {
+    const found = item(
+      { fragment: "src/Http/A.cs", matches: [{ text: "Http", indices: [4, 8] }] },
+      {
+        fragment: "new HttpClient httpclient",
+        matches: [
+          { text: "HttpClient", indices: [4, 14] },
+          { text: "httpclient", indices: [15, 25] },
+        ],
+      },
+    );
+    expect(wordsToMark(found, "Http", owner)).toEqual(["httpclient"]);
+  });
+
+  it("are the query's where GitHub does not say", () => {
+    expect(wordsToMark(item(), "Http language:csharp", owner)).toEqual(["Http"]);
+    expect(wordsToMark(undefined, "Http", owner)).toEqual(["Http"]);
+  });
+});
+
+describe("matchesIn", () => {
+  it("finds words whatever their case, the longer one first", () => {
+    expect(matchesIn(["a Fox", "", "foxes FOX"], ["fox", "foxes"])).toEqual([
+      { line: 1, start: 2, end: 5 },
+      { line: 3, start: 0, end: 5 },
+      { line: 3, start: 6, end: 9 },
+    ]);
+  });
+
+  it("takes words for text, not for patterns", () => {
+    expect(matchesIn(["a.b aXb (x|y)"], ["a.b", "(x|y)"])).toEqual([
+      { line: 1, start: 0, end: 3 },
+      { line: 1, start: 8, end: 13 },
+    ]);
+    expect(matchesIn(["[^a-z]+?$\\u{1F98A}"], ["[^a-z]+?$\\"])).toEqual([{ line: 1, start: 0, end: 10 }]);
+  });
+
+  it("counts offsets as strings do, behind characters of two units as well", () => {
+    expect(matchesIn(["🦊 fox"], ["fox"])).toEqual([{ line: 1, start: 3, end: 6 }]);
+  });
+
+  it("finds nothing without words, and never more than a thousand places", () => {
+    expect(matchesIn(["a"], [])).toEqual([]);
+    expect(matchesIn(["a"], [""])).toEqual([]);
+    expect(
+      matchesIn(
+        Array.from({ length: 3 }, () => "a".repeat(999)),
+        ["a"],
+      ),
+    ).toHaveLength(mostMatches);
+  });
+});

@@ -1,0 +1,140 @@
+import { and, desc, eq, gt, inArray, lte, or } from "drizzle-orm";
+import type { Database } from "#server/db.ts";
+import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
+import type { Seal } from "./token-seal.ts";
+
+export type LinkedAccount = { accessToken: string; login: string | null };
+
+type LinkAttempt = { stateHash: string; sessionId: string; codeVerifier: string; redirectUri: string };
+
+/** GitHub's code lives ten minutes; a state has no reason to live longer. */
+const attemptMaxAgeMs = 10 * 60_000;
+/** Tabs that may be linking at once. */
+const mostAttempts = 20;
+
+/** All SQL of linked accounts, each person bound to their own rows; secrets are sealed on the way in. */
+export class LinkStore {
+  readonly #database: Database;
+  readonly #seal: Seal;
+  readonly #now: () => Date;
+
+  constructor(database: Database, seal: Seal, now: () => Date) {
+    this.#database = database;
+    this.#seal = seal;
+    this.#now = now;
+  }
+
+  /** Notes that a linking has begun; drops those of this person that are too old or too many. */
+  async begin(userId: string, source: string, attempt: LinkAttempt): Promise<void> {
+    const { stateHash, sessionId, codeVerifier, redirectUri } = attempt;
+    const at = this.#now();
+    await this.#database.asUser(userId, async (tx) => {
+      const surplus = tx
+        .select({ stateHash: githubLinkAttempts.stateHash })
+        .from(githubLinkAttempts)
+        .where(eq(githubLinkAttempts.userId, userId))
+        .orderBy(desc(githubLinkAttempts.createdAt), desc(githubLinkAttempts.stateHash))
+        .offset(mostAttempts - 1);
+      const isOver = or(
+        lte(githubLinkAttempts.createdAt, this.#oldest()),
+        inArray(githubLinkAttempts.stateHash, surplus),
+      );
+      await tx.delete(githubLinkAttempts).where(and(eq(githubLinkAttempts.userId, userId), isOver));
+      await tx.insert(githubLinkAttempts).values({
+        stateHash,
+        userId,
+        sessionId,
+        source,
+        sealedVerifier: this.#seal.close(codeVerifier, belonging(userId, source)),
+        redirectUri,
+        createdAt: at,
+      });
+    });
+  }
+
+  /** The linking that a state belongs to, once; null where it is not this session's, too old or used. */
+  async take(
+    userId: string,
+    source: string,
+    wanted: Pick<LinkAttempt, "stateHash" | "sessionId">,
+  ): Promise<Pick<LinkAttempt, "codeVerifier" | "redirectUri"> | null> {
+    const [row] = await this.#database.asUser(userId, (tx) =>
+      tx
+        .delete(githubLinkAttempts)
+        .where(
+          and(
+            eq(githubLinkAttempts.stateHash, wanted.stateHash),
+            eq(githubLinkAttempts.userId, userId),
+            eq(githubLinkAttempts.sessionId, wanted.sessionId),
+            eq(githubLinkAttempts.source, source),
+            gt(githubLinkAttempts.createdAt, this.#oldest()),
+          ),
+        )
+        .returning(),
+    );
+    if (row === undefined) return null;
+    const codeVerifier = this.#seal.open(row.sealedVerifier, belonging(userId, source));
+    return codeVerifier === null ? null : { codeVerifier, redirectUri: row.redirectUri };
+  }
+
+  /** Keeps the token; what was linked before is answered, for it is no longer needed. */
+  async save(userId: string, source: string, account: LinkedAccount): Promise<LinkedAccount | null> {
+    const { accessToken, login } = account;
+    const values = {
+      sealedToken: this.#seal.close(accessToken, belonging(userId, source)),
+      login,
+      linkedAt: this.#now(),
+    };
+    return this.#database.asUser(userId, async (tx) => {
+      const [before] = await tx.select().from(githubAccounts).where(isAccount(userId, source)).for("update");
+      await tx
+        .insert(githubAccounts)
+        .values({ userId, source, ...values })
+        .onConflictDoUpdate({ target: [githubAccounts.userId, githubAccounts.source], set: values });
+      return before === undefined ? null : this.#opened(before);
+    });
+  }
+
+  /** The linked account; null without one, and where its token can no longer be read (another SECRET_KEY). */
+  async find(userId: string, source: string): Promise<LinkedAccount | null> {
+    const [row] = await this.#database.asUser(userId, (tx) =>
+      tx.select().from(githubAccounts).where(isAccount(userId, source)),
+    );
+    return row === undefined ? null : this.#opened(row);
+  }
+
+  /** Forgets the account and answers what it was. */
+  async remove(userId: string, source: string): Promise<LinkedAccount | null> {
+    const [row] = await this.#database.asUser(userId, (tx) =>
+      tx.delete(githubAccounts).where(isAccount(userId, source)).returning(),
+    );
+    return row === undefined ? null : this.#opened(row);
+  }
+
+  /** Forgets the account only if it still has this token: a newer link stays. */
+  async removeToken(userId: string, source: string, accessToken: string): Promise<boolean> {
+    return this.#database.asUser(userId, async (tx) => {
+      const [row] = await tx.select().from(githubAccounts).where(isAccount(userId, source)).for("update");
+      if (row === undefined || this.#opened(row)?.accessToken !== accessToken) return false;
+      await tx.delete(githubAccounts).where(isAccount(userId, source));
+      return true;
+    });
+  }
+
+  #opened(row: typeof githubAccounts.$inferSelect): LinkedAccount | null {
+    const accessToken = this.#seal.open(row.sealedToken, belonging(row.userId, row.source));
+    return accessToken === null ? null : { accessToken, login: row.login };
+  }
+
+  #oldest(): Date {
+    return new Date(this.#now().getTime() - attemptMaxAgeMs);
+  }
+}
+
+function isAccount(userId: string, source: string) {
+  return and(eq(githubAccounts.userId, userId), eq(githubAccounts.source, source));
+}
+
+function belonging(userId: string, source: string): string {
+  return `${userId} ${source}`;
+}
