@@ -19,7 +19,7 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   users: [paths.users(), "/users"],
   design: [paths.design(), "/design"],
   code: [paths.code("language:vue"), "*"],
-  generateCode: [paths.generateCode(), "*"],
+  generateCode: [paths.generateCode(), "/generate-code"],
   congress: [paths.congress(), "*"],
   bills: [paths.bills(), "*"],
   billLookUp: [paths.billLookUp(), "*"],

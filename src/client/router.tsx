@@ -71,6 +71,11 @@ export function createRoutes(options: { development: boolean }): RouteObject[] {
             isPrivate: true,
           },
         ),
+        page(
+          "/generate-code",
+          "src/features/codegen/client/generate-code-page.tsx",
+          () => import("#features/codegen/client/generate-code-page.tsx"),
+        ),
         ...(options.development
           ? [
               page("/design", "src/client/pages/design-page.tsx", () => import("./pages/design-page.tsx"), {

@@ -1,0 +1,53 @@
+import {
+  defaultSettings,
+  readCodegenSettings,
+  readCodegenState,
+  type CodegenSettings,
+  type CodegenState,
+} from "./codegen-state.ts";
+
+const settingsKey = "folio-codegen-settings";
+const inputKey = "folio-codegen-input";
+const longestKeptInput = 500_000;
+
+export type CodegenMemory = {
+  /** What was pasted in this tab before a reload, else the settings of the last visit, else the defaults. */
+  load: () => CodegenSettings | CodegenState;
+  /** Keeps the settings for the next visit, and the input for a reload of this tab. */
+  save: (state: CodegenState) => void;
+};
+
+/** The browser's own memory; where it is blocked or full, the page works without one. */
+export const browserMemory: CodegenMemory = {
+  load() {
+    const state = readCodegenState(read(() => sessionStorage, inputKey));
+    if (state !== null) return state;
+    const settings = read(() => localStorage, settingsKey);
+    return settings === null ? defaultSettings : readCodegenSettings(settings);
+  },
+  save(state) {
+    const { language, detections, languageOptions } = state;
+    write(() => localStorage, settingsKey, JSON.stringify({ language, detections, languageOptions }));
+    const length = state.samples.reduce((sum, sample) => sum + sample.length, 0);
+    write(() => sessionStorage, inputKey, length > longestKeptInput ? null : JSON.stringify(state));
+  },
+};
+
+/** Even asking for the storage throws where a browser blocks it. */
+function read(storage: () => Storage, key: string): unknown {
+  try {
+    const text = storage().getItem(key);
+    return text === null ? null : (JSON.parse(text) as unknown);
+  } catch {
+    return null;
+  }
+}
+
+function write(storage: () => Storage, key: string, text: string | null): void {
+  try {
+    if (text === null) storage().removeItem(key);
+    else storage().setItem(key, text);
+  } catch {
+    // Full or blocked: the page works without a memory.
+  }
+}

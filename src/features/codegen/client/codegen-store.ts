@@ -1,0 +1,185 @@
+import {
+  detections,
+  type GenerateOutcome,
+  type InputKind,
+  type LanguageOption,
+  type LanguageOptions,
+} from "../domain/codegen.ts";
+import type { CodeGenerator } from "./code-generator.ts";
+import type { CodegenMemory } from "./codegen-memory.ts";
+import { defaultSettings, type CodegenSettings, type CodegenState } from "./codegen-state.ts";
+import { oversizeBytes } from "./input-size.ts";
+
+/** The id keeps a sample's field its own while others come and go. */
+export type Sample = { id: number; text: string };
+
+export type CodegenView = CodegenSettings & {
+  kind: InputKind;
+  typeName: string;
+  samples: Sample[];
+  /** What the last run gave; it stays while the next one runs. Null with nothing to run on. */
+  outcome: GenerateOutcome | null;
+  isWorking: boolean;
+  /** Options of the chosen language; null until the worker has told them. */
+  options: LanguageOption[] | null;
+};
+
+export type CodegenStore = ReturnType<typeof createEdits> & {
+  subscribe: (listener: () => void) => () => void;
+  current: () => CodegenView;
+  /** Calls back when a person has changed something; returns how to stop. */
+  onChange: (listener: () => void) => () => void;
+  /** Shows a whole state: from a link, or from an earlier visit. */
+  load: (state: CodegenSettings | CodegenState) => void;
+  changeSettings: (change: Partial<CodegenSettings>) => void;
+  retry: () => void;
+  /** What a link carries, and what is remembered. */
+  shared: () => CodegenState;
+  dispose: () => void;
+};
+
+const typingPauseMs = 250;
+
+const firstView: CodegenView = {
+  ...defaultSettings,
+  kind: "json",
+  typeName: "Root",
+  samples: [{ id: 0, text: "" }],
+  outcome: null,
+  isWorking: false,
+  options: null,
+};
+
+/**
+ * The state of the page, apart from React: each change is remembered, and code is made a moment after the last one.
+ * `generator` and `memory` are the page's own; tests bring theirs.
+ */
+export function createCodegenStore(generator: CodeGenerator, memory: CodegenMemory): CodegenStore {
+  const listeners = new Set<() => void>();
+  const changeListeners = new Set<() => void>();
+  let view = firstView;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastId = 0;
+  let run = 0;
+
+  function show(change: Partial<CodegenView>): void {
+    view = { ...view, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function change(change: Partial<CodegenView>): void {
+    show(change);
+    for (const listener of changeListeners) listener();
+    memory.save(shared());
+    schedule(typingPauseMs);
+  }
+
+  function schedule(pauseMs: number): void {
+    clearTimeout(timer);
+    run += 1;
+    if (!canRun(view)) return show({ outcome: null, isWorking: false });
+    show({ isWorking: true });
+    timer = setTimeout(() => void generate(run), pauseMs);
+  }
+
+  async function generate(ownRun: number): Promise<void> {
+    const outcome = await generator.generate(requestOf(view));
+    if (ownRun === run && outcome !== null) show({ outcome, isWorking: false });
+  }
+
+  async function describe(language: string): Promise<void> {
+    show({ options: null });
+    const options = await generator.describe(language);
+    if (view.language === language) show({ options });
+  }
+
+  function newSamples(texts: readonly string[]): Sample[] {
+    return texts.map((text) => ({ id: (lastId += 1), text }));
+  }
+
+  function shared(): CodegenState {
+    const { language, languageOptions, kind, typeName, samples } = view;
+    return {
+      language,
+      languageOptions,
+      detections: view.detections,
+      kind,
+      typeName,
+      samples: samples.map(({ text }) => text),
+    };
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    current: () => view,
+    onChange(listener) {
+      changeListeners.add(listener);
+      return () => void changeListeners.delete(listener);
+    },
+    load(state) {
+      show("samples" in state ? { ...state, samples: newSamples(state.samples) } : state);
+      void describe(state.language);
+      schedule(0);
+    },
+    ...createEdits(() => view, newSamples, change),
+    changeSettings(settings) {
+      change(settings);
+      if (settings.language !== undefined) void describe(settings.language);
+    },
+    retry: () => schedule(0),
+    shared,
+    dispose() {
+      clearTimeout(timer);
+      run += 1;
+      generator.dispose();
+    },
+  };
+}
+
+/** What a person does to the input. */
+function createEdits(
+  current: () => CodegenView,
+  newSamples: (texts: readonly string[]) => Sample[],
+  change: (change: Partial<CodegenView>) => void,
+) {
+  return {
+    changeKind(kind: InputKind): void {
+      change(kind === "schema" ? { kind, samples: current().samples.slice(0, 1) } : { kind });
+    },
+    changeTypeName: (typeName: string) => change({ typeName }),
+    changeSample(id: number, text: string): void {
+      change({ samples: current().samples.map((sample) => (sample.id === id ? { id, text } : sample)) });
+    },
+    addSample: () => change({ samples: [...current().samples, ...newSamples([""])] }),
+    removeSample: (id: number) => change({ samples: current().samples.filter((sample) => sample.id !== id) }),
+    placeExample: (text: string, typeName: string) =>
+      change({ kind: "json", typeName, samples: newSamples([text]) }),
+    placeFile(text: string): void {
+      const { kind, samples } = current();
+      const isReplaced = kind === "schema" || samples.at(-1)?.text.trim() === "";
+      change({ samples: [...(isReplaced ? samples.slice(0, -1) : samples), ...newSamples([text])] });
+    },
+    clear: () => change({ samples: newSamples([""]) }),
+  };
+}
+
+function canRun({ samples }: CodegenView): boolean {
+  return samples.some(({ text }) => text.trim() !== "") && oversizeBytes(samples) === null;
+}
+
+function requestOf(view: CodegenView) {
+  const filled = view.samples.map(({ text }) => text);
+  const languageOptions: LanguageOptions = view.languageOptions[view.language] ?? {};
+  return {
+    kind: view.kind,
+    typeName: view.typeName,
+    samples: filled,
+    language: view.language,
+    languageOptions,
+    // A schema says what it means: its formats are no guesses.
+    detections: view.kind === "schema" ? detections.map(({ name }) => name) : view.detections,
+  };
+}

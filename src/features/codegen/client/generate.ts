@@ -1,0 +1,115 @@
+import {
+  InputData,
+  JSONSchemaInput,
+  JSONSchemaStore,
+  jsonInputForTargetLanguage,
+  languageNamed,
+  quicktypeMultiFile,
+  isLanguageName,
+  type JSONSchema,
+  type LanguageName,
+} from "quicktype-core";
+import { detections, type GenerateOutcome, type GenerateRequest } from "../domain/codegen.ts";
+import type { LanguageOption } from "../domain/codegen.ts";
+import { nullOnlyFields } from "../domain/null-only-fields.ts";
+import { findTargetLanguage, outputFileName } from "../domain/target-languages.ts";
+import { readJson } from "./json-problem.ts";
+
+/** Heavy (about 280 KB brotli): only the worker and tests import this file. */
+
+/** quicktype would fetch what a schema refers to; what is pasted here never leaves the browser, nor does its address. */
+class NoSchemaStore extends JSONSchemaStore {
+  fetch(): Promise<JSONSchema | undefined> {
+    return Promise.resolve(undefined);
+  }
+}
+
+/** Types for `request.samples` in a language, as quicktype writes them; every refusal in words. */
+export async function generateCode(request: GenerateRequest): Promise<GenerateOutcome> {
+  const values: unknown[] = [];
+  for (const [sampleIndex, sample] of request.samples.entries()) {
+    const read = readJson(sample);
+    if ("problem" in read) return { outcome: "invalid", problem: { sampleIndex, ...read.problem } };
+    values.push(read.value);
+  }
+  if (request.kind === "schema" && !isSchema(values[0]))
+    return failed("A JSON Schema is an object. For values to learn from, choose JSON.");
+  const { language: name } = request;
+  const target = findTargetLanguage(name);
+  if (target === null || !isLanguageName(name)) return failed("This language is not known here.");
+  try {
+    const files = await runQuicktype(request, name, outputFileName(target, request.typeName));
+    return { outcome: "generated", files, warnings: request.kind === "json" ? warningsOf(values) : [] };
+  } catch (error) {
+    return failed(reasonOf(error));
+  }
+}
+
+/** The options of a language, as quicktype describes them. */
+export function describeLanguage(name: string): LanguageOption[] {
+  if (!isLanguageName(name)) return [];
+  return languageNamed(name).optionDefinitions.flatMap((option): LanguageOption[] => {
+    const about = {
+      name: option.name,
+      description: option.description,
+      isPrimary: option.kind !== "secondary",
+    };
+    if (option.optionType === "boolean")
+      return [{ ...about, type: "boolean", defaultValue: option.defaultValue === true }];
+    const defaultValue = typeof option.defaultValue === "string" ? option.defaultValue : "";
+    if (option.optionType === "string") return [{ ...about, type: "text", defaultValue }];
+    return [{ ...about, type: "choice", defaultValue, values: Object.keys(option.values ?? {}) }];
+  });
+}
+
+async function runQuicktype(request: GenerateRequest, lang: LanguageName, outputFilename: string) {
+  const flags = detections.map(({ name }) => [name, request.detections.includes(name)] as const);
+  const results = await quicktypeMultiFile({
+    inputData: await inputOf(request, lang),
+    lang,
+    outputFilename,
+    rendererOptions: request.languageOptions,
+    ...Object.fromEntries(flags),
+    // "$ref" inside data is data.
+    ignoreJsonRefs: true,
+  });
+  return [...results].map(([name, { lines }]) => ({ name, text: lines.join("\n") }));
+}
+
+async function inputOf({ kind, samples, typeName }: GenerateRequest, lang: LanguageName): Promise<InputData> {
+  const name = typeName.trim() === "" ? "Root" : typeName.trim();
+  const inputData = new InputData();
+  if (kind === "schema") {
+    const input = new JSONSchemaInput(new NoSchemaStore());
+    await input.addSource({ name, schema: samples[0] ?? "" });
+    inputData.addInput(input);
+    return inputData;
+  }
+  const input = jsonInputForTargetLanguage(lang);
+  await input.addSource({ name, samples });
+  inputData.addInput(input);
+  return inputData;
+}
+
+function isSchema(value: unknown): boolean {
+  return (typeof value === "object" && value !== null && !Array.isArray(value)) || value === true;
+}
+
+function warningsOf(values: unknown[]): string[] {
+  const fields = nullOnlyFields(values);
+  if (fields.length === 0) return [];
+  const names = fields.map((field) => `“${field}”`).join(", ");
+  return [`Only ever null in the input, so the type is a guess: ${names}. A sample with a value settles it.`];
+}
+
+function failed(message: string): GenerateOutcome {
+  return { outcome: "failed", message };
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, reference] = /^Could not fetch schema (.+), referred to from/.exec(message) ?? [];
+  if (reference !== undefined)
+    return `The schema refers to ${reference}. Nothing is fetched from here: put that part into the schema.`;
+  return message.startsWith("Maximum call stack") ? "This is nested too deeply for types." : message;
+}

@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Callout } from "#ui/callout.tsx";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { LoadingRegion, SkeletonText } from "#ui/skeleton.tsx";
+import type { GeneratedFile } from "../domain/codegen.ts";
+import type { TargetLanguage } from "../domain/target-languages.ts";
+import type { CodegenView } from "./codegen-store.ts";
+import styles from "./generate-code-page.module.css";
+
+type OutputPanelProps = {
+  view: Pick<CodegenView, "outcome" | "isWorking">;
+  language: TargetLanguage;
+  onRetry: () => void;
+};
+
+/** The generated code, or what stands in for it: nothing yet, being made, why not. */
+export function OutputPanel({ view, language, onRetry }: OutputPanelProps) {
+  const { outcome, isWorking } = view;
+  if (outcome === null && isWorking)
+    return (
+      <LoadingRegion label="The code is being made" className={styles.waiting}>
+        <SkeletonText lines={12} />
+      </LoadingRegion>
+    );
+  if (outcome === null)
+    return (
+      <EmptyState title="The code appears here" icon="code">
+        Paste JSON, drop a file on the page, or take one of the examples. It is read in this browser and goes
+        nowhere else.
+      </EmptyState>
+    );
+  if (outcome.outcome === "invalid")
+    return (
+      <Callout tone="negative" title="This is no JSON yet">
+        Line {outcome.problem.line}, column {outcome.problem.column}: {outcome.problem.message}
+      </Callout>
+    );
+  if (outcome.outcome === "failed")
+    return (
+      <ErrorPanel
+        title="No code can be made of this"
+        message={outcome.message}
+        onRetry={onRetry}
+        isRetrying={isWorking}
+      />
+    );
+  return (
+    <div className={styles.output} aria-busy={isWorking}>
+      {outcome.warnings.map((warning) => (
+        <Callout key={warning} tone="warning">
+          {warning}
+        </Callout>
+      ))}
+      <Files files={outcome.files} language={language} />
+    </div>
+  );
+}
+
+/** Some languages want a file for each type (Java); the others put everything into one. */
+function Files({ files, language }: { files: GeneratedFile[]; language: TargetLanguage }) {
+  const [chosenName, setChosenName] = useState<string | null>(null);
+  const file = files.find(({ name }) => name === chosenName) ?? files[0];
+  if (file === undefined) return null;
+  return (
+    <>
+      <div className={styles.fileBar}>
+        {files.length === 1 ? null : (
+          <ul className={styles.fileNames} aria-label="Files">
+            {files.map(({ name }) => (
+              <li key={name}>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-pressed={name === file.name}
+                  onClick={() => setChosenName(name)}
+                >
+                  {name}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <IconButton
+          icon="download"
+          size="small"
+          variant="secondary"
+          label={`Download ${file.name}`}
+          onClick={() => download(file)}
+        />
+        {files.length === 1 ? null : (
+          <Button size="small" icon="download" onClick={() => files.forEach(download)}>
+            All {files.length}
+          </Button>
+        )}
+      </div>
+      <CodeBlock code={file.text} language={language.highlightAs} fileName={file.name} showLineNumbers />
+    </>
+  );
+}
+
+function download({ name, text }: GeneratedFile): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads the blob after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
