@@ -35,7 +35,7 @@ export function matchesIn(lines: readonly string[], words: readonly string[]): F
   const pattern = new RegExp(
     wanted
       .toSorted((one, other) => other.length - one.length)
-      .map((word) => RegExp.escape(word))
+      .map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
       .join("|"),
     "giu",
   );
