@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import { CongressError, explainFailure } from "./congress-errors.ts";
+import type { ListPage } from "./congress-paging.ts";
+import { envelopeSchema } from "./congress-schemas.ts";
+import { readNext } from "./congress-transform.ts";
+
+/** The part of the server's HTTP client that is needed here. */
+export type CongressHttp = {
+  requestJson: (request: {
+    url: string;
+    headers: Record<string, string>;
+    timeoutMs: number;
+    maxBytes: number;
+    retries: number;
+    signal?: AbortSignal;
+  }) => Promise<{ json: unknown; headers: { get(name: string): string | null } }>;
+};
+
+export type CongressClientOptions = {
+  http: CongressHttp;
+  /** Such as `https://api.congress.gov/v3`, without a trailing slash; asked at each call. */
+  baseUrl: () => string;
+  /** Goes into the header `X-Api-Key` and nowhere else. Null: the service will refuse. */
+  apiKey: string | null;
+  /** For one call; 10 s unless said. */
+  timeoutMs?: number;
+  /** Further headers, such as the host where the sandbox is asked directly. */
+  headers?: () => Record<string, string>;
+};
+
+/** The key's requests within the hour, as the last answer told. */
+export type CongressLimit = { limit: number; remaining: number };
+
+/** Addresses are paths with their query below the base. */
+export type CongressConnection = {
+  /** @throws CongressError */
+  readItem: <Value>(address: string, schema: z.ZodType<Value>, signal?: AbortSignal) => Promise<Value>;
+  /** @throws CongressError */
+  readPage: (address: string, element: string, signal?: AbortSignal) => Promise<ListPage>;
+  rateLimit: () => CongressLimit | null;
+};
+
+const maxBytes = 20_000_000;
+const defaultTimeoutMs = 10_000;
+// A second try after a hiccup. More would stand in the visitor's way and spend the hourly limit.
+const retries = 1;
+
+/** GETs of one service with one key. */
+export function connectCongress(options: CongressClientOptions): CongressConnection {
+  const { http, baseUrl, apiKey, timeoutMs = defaultTimeoutMs } = options;
+  let lastLimit: CongressLimit | null = null;
+
+  async function ask(address: string, signal: AbortSignal | undefined): Promise<unknown> {
+    try {
+      const { json, headers } = await http.requestJson({
+        url: `${baseUrl()}/${address}`,
+        headers: { ...options.headers?.(), ...(apiKey === null ? {} : { "x-api-key": apiKey }) },
+        timeoutMs,
+        maxBytes,
+        retries,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      lastLimit = readLimit(headers);
+      return json;
+    } catch (error) {
+      throw explainFailure(pathOf(address), error);
+    }
+  }
+
+  async function readPage(address: string, element: string, signal?: AbortSignal): Promise<ListPage> {
+    const path = pathOf(address);
+    const { pagination, ...answer } = parseAnswer(envelopeSchema, await ask(address, signal), path);
+    try {
+      return {
+        // An empty list is left out altogether (UPSTREAMS 1.3).
+        content: answer[element] ?? null,
+        count: pagination?.count ?? null,
+        countIncludingWithdrawn: pagination?.countIncludingWithdrawnCosponsors ?? null,
+        next: readNext(pagination?.next ?? null, new URL(baseUrl()).pathname, path),
+      };
+    } catch (cause) {
+      throw nonsense(path, cause instanceof Error ? cause.message : String(cause), cause);
+    }
+  }
+
+  return {
+    readItem: async (address, schema, signal) =>
+      parseAnswer(schema, await ask(address, signal), pathOf(address)),
+    readPage,
+    rateLimit: () => lastLimit,
+  };
+}
+
+/** Reads an answer of `address`. @throws CongressError where it does not fit the schema */
+export function parseAnswer<Value>(schema: z.ZodType<Value>, value: unknown, address: string): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw nonsense(address, issue === undefined ? "no reason" : `at ${issue.path.join(".")}: ${issue.message}`);
+}
+
+/** The answer is JSON, but not what the API documents. */
+export function nonsense(address: string, detail: string, cause?: unknown): CongressError {
+  const message = `api.congress.gov's answer does not look as its API says (${pathOf(address)}): ${detail}.`;
+  return new CongressError("unavailable", message, { cause });
+}
+
+function pathOf(address: string): string {
+  return address.replace(/\?.*/, "");
+}
+
+function readLimit(headers: { get(name: string): string | null }): CongressLimit | null {
+  const limit = readCount(headers.get("x-ratelimit-limit"));
+  const remaining = readCount(headers.get("x-ratelimit-remaining"));
+  return limit === null || remaining === null ? null : { limit, remaining };
+}
+
+function readCount(value: string | null): number | null {
+  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null;
+}

@@ -1,0 +1,278 @@
+import { z } from "zod";
+import { fillPerson } from "./congress-transform.ts";
+
+/**
+ * What api.congress.gov answers, read leniently and made regular: an absent field or one of an unexpected type is null,
+ * an absent list is empty, numbers of bills are strings, types are upper case without dots. Each schema reads its own
+ * output back unchanged, so kept copies are parsed with the same ones. Fields are those of UPSTREAMS 1.4; others go.
+ */
+
+const text = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const wholeNumber = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+/** "1" everywhere but in related bills, where it is 1. */
+const numeral = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .catch(null)
+  .transform((value) => (value === null || value === undefined ? null : String(value)));
+/** Upper case without dots: older data has "H.J.Res.". */
+const billType = z.string().transform((value) => value.replace(/[^a-z]/gi, "").toUpperCase());
+/** Only what a page may link to. */
+const webAddress = text.transform((value) => (value !== null && /^https?:\/\//i.test(value) ? value : null));
+const yesOrNo = z
+  .union([z.boolean(), z.string().transform((value) => value.toUpperCase() === "Y")])
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? false);
+
+/** Rows that cannot be read, or hold nothing at all (older data has `{}`), are left out. */
+function listOf<Row>(row: z.ZodType<Row>) {
+  return z
+    .unknown()
+    .optional()
+    .transform((value): Row[] => readRows(value, row));
+}
+
+function readRows<Row>(value: unknown, row: z.ZodType<Row>): Row[] {
+  if (value === null || value === undefined) return [];
+  const rows: unknown[] = Array.isArray(value) ? value : [value];
+  return rows.flatMap((candidate) => {
+    const parsed = row.safeParse(candidate);
+    return parsed.success && !isBlank(parsed.data) ? [parsed.data] : [];
+  });
+}
+
+function isBlank(row: unknown): boolean {
+  if (typeof row !== "object" || row === null) return false;
+  return Object.values(row).every((value) => value === null || (Array.isArray(value) && value.length === 0));
+}
+
+function objectOrNull<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z
+    .object(shape)
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null);
+}
+
+const latestAction = objectOrNull({ actionDate: text, actionTime: text, text });
+const law = z.object({ number: text, type: text });
+const counted = z
+  .object({ count: wholeNumber.transform((count) => count ?? 0) })
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? { count: 0 });
+
+const personFields = {
+  bioguideId: text,
+  firstName: text,
+  middleName: text,
+  lastName: text,
+  /** "Rep. Sarbanes, John P. [D-MD-3]". */
+  fullName: text,
+  party: text,
+  state: text,
+  /** 0 is at large; null for senators. */
+  district: wholeNumber,
+  url: webAddress,
+};
+const sponsor = z.object({ ...personFields, isByRequest: yesOrNo }).transform(fillPerson);
+const cosponsor = z
+  .object({
+    ...personFields,
+    isOriginalCosponsor: yesOrNo,
+    sponsorshipDate: text,
+    sponsorshipWithdrawnDate: text,
+  })
+  .transform(fillPerson);
+
+const identity = {
+  congress: wholeNumber.pipe(z.int()),
+  type: billType,
+  number: numeral.pipe(z.string().min(1)),
+};
+
+/** A row of a list of bills. Without congress, type and number it is none. */
+export const billRowSchema = z.object({
+  ...identity,
+  title: text,
+  latestAction,
+  laws: listOf(law),
+  originChamber: text,
+  originChamberCode: text,
+  /** A day in lists; an instant in the item. */
+  updateDate: text,
+  updateDateIncludingText: text,
+  url: webAddress,
+});
+
+/** A bill on its own. */
+export const billSchema = billRowSchema.extend({
+  introducedDate: text,
+  sponsors: listOf(sponsor),
+  onBehalfOfSponsor: listOf(z.object({ ...personFields, type: text }).transform(fillPerson)),
+  policyArea: objectOrNull({ name: text }),
+  cboCostEstimates: listOf(z.object({ title: text, description: text, pubDate: text, url: webAddress })),
+  committeeReports: listOf(z.object({ citation: text, url: webAddress })),
+  constitutionalAuthorityStatementText: text,
+  legislationUrl: webAddress,
+  notes: listOf(z.object({ text })),
+  actions: counted,
+  amendments: counted,
+  committees: counted,
+  cosponsors: z
+    .object({ count: wholeNumber, countIncludingWithdrawnCosponsors: wholeNumber })
+    .nullish()
+    .catch(null)
+    .transform((value) => ({
+      count: value?.count ?? 0,
+      countIncludingWithdrawnCosponsors: value?.countIncludingWithdrawnCosponsors ?? value?.count ?? 0,
+    })),
+  relatedBills: counted,
+  subjects: counted,
+  summaries: counted,
+  textVersions: counted,
+  titles: counted,
+});
+
+const actionSchema = z.object({
+  actionDate: text,
+  /** Washington's local time, "23:05:36". */
+  actionTime: text,
+  actionCode: text,
+  text,
+  type: text,
+  sourceSystem: objectOrNull({ code: wholeNumber, name: text }),
+  committees: listOf(z.object({ name: text, systemCode: text, url: webAddress })),
+  recordedVotes: listOf(
+    z.object({
+      chamber: text,
+      congress: wholeNumber,
+      /** An instant in UTC. */
+      date: text,
+      rollNumber: wholeNumber,
+      sessionNumber: wholeNumber,
+      url: webAddress,
+    }),
+  ),
+  calendarNumber: objectOrNull({ calendar: text, number: numeral }),
+});
+
+const amendmentSchema = z.object({
+  congress: wholeNumber,
+  /** HAMDT, SAMDT or SUAMDT. */
+  type: text,
+  number: numeral,
+  description: text,
+  purpose: text,
+  latestAction,
+  updateDate: text,
+  url: webAddress,
+});
+
+const activities = listOf(z.object({ date: text, name: text }));
+const committeeSchema = z.object({
+  name: text,
+  systemCode: text,
+  chamber: text,
+  type: text,
+  url: webAddress,
+  activities,
+  subcommittees: listOf(z.object({ name: text, systemCode: text, url: webAddress, activities })),
+});
+
+const relatedBillSchema = z.object({
+  ...identity,
+  title: text,
+  latestAction,
+  relationshipDetails: listOf(z.object({ identifiedBy: text, type: text })),
+  url: webAddress,
+});
+
+const subject = z.object({ name: text, updateDate: text });
+const subjectsSchema = z.object({
+  legislativeSubjects: listOf(subject),
+  policyArea: objectOrNull(subject.shape),
+});
+
+const summarySchema = z.object({
+  actionDate: text,
+  actionDesc: text,
+  /** HTML as the service gives it: not always well formed, to be sanitised before it is shown. */
+  text,
+  updateDate: text,
+  versionCode: numeral,
+});
+
+const textVersionSchema = z.object({
+  /** An instant; null while unknown, mostly for the newest version. */
+  date: text,
+  type: text,
+  formats: listOf(z.object({ type: text, url: webAddress })),
+});
+
+const titleSchema = z.object({
+  title: text,
+  titleType: text,
+  titleTypeCode: wholeNumber,
+  billTextVersionCode: text,
+  billTextVersionName: text,
+  chamberCode: text,
+  chamberName: text,
+  updateDate: text,
+});
+
+/** What the client gives for each call, as schemas that read it back from a kept copy. */
+export const congressSchemas = {
+  bill: billSchema,
+  actions: listOf(actionSchema),
+  amendments: listOf(amendmentSchema),
+  committees: listOf(committeeSchema),
+  cosponsors: listOf(cosponsor),
+  relatedBills: listOf(relatedBillSchema),
+  subjects: subjectsSchema,
+  summaries: listOf(summarySchema),
+  textVersions: listOf(textVersionSchema),
+  titles: listOf(titleSchema),
+};
+
+export type BillRow = z.output<typeof billRowSchema>;
+export type Bill = z.output<typeof billSchema>;
+export type BillSponsor = z.output<typeof sponsor>;
+export type BillCosponsor = z.output<typeof cosponsor>;
+export type BillAction = z.output<typeof actionSchema>;
+export type BillAmendment = z.output<typeof amendmentSchema>;
+export type BillCommittee = z.output<typeof committeeSchema>;
+export type RelatedBill = z.output<typeof relatedBillSchema>;
+export type BillSubjects = z.output<typeof subjectsSchema>;
+export type BillSummary = z.output<typeof summarySchema>;
+export type BillTextVersion = z.output<typeof textVersionSchema>;
+export type BillTitle = z.output<typeof titleSchema>;
+
+/** The part of every answer that leads to the next page; an item has none. */
+export const envelopeSchema = z.looseObject({
+  pagination: objectOrNull({
+    count: wholeNumber,
+    countIncludingWithdrawnCosponsors: wholeNumber,
+    next: text,
+  }),
+});
+
+/** `{error: {code, message}}` of the gateway, `{error: "…"}` of the API itself. */
+export const errorBodySchema = z.object({
+  error: z.union([z.string(), z.object({ code: z.string(), message: z.string().default("") })]),
+});

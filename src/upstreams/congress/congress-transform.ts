@@ -1,0 +1,56 @@
+type NamedPerson = {
+  firstName: string | null;
+  lastName: string | null;
+  fullName: string | null;
+  party: string | null;
+  state: string | null;
+  district: number | null;
+};
+
+/** Older data has a person's party, state and district only inside the full name: "Rep. Sarbanes, John P. [D-MD-3]". */
+export function fillPerson<Person extends NamedPerson>(person: Person): Person {
+  const [, party, state, district] =
+    /\[([A-Z]{1,4})-([A-Z]{2})(?:-(\d{1,2}|At Large))?\]\s*$/.exec(person.fullName ?? "") ?? [];
+  const names = [person.lastName, person.firstName].filter((name) => name !== null);
+  return {
+    ...person,
+    fullName: person.fullName ?? (names.length === 0 ? null : names.join(", ")),
+    party: person.party ?? party ?? null,
+    state: person.state ?? state ?? null,
+    district: person.district ?? districtNumber(district),
+  };
+}
+
+function districtNumber(district: string | undefined): number | null {
+  if (district === undefined) return null;
+  return district === "At Large" ? 0 : Number(district);
+}
+
+/** A date of the service: a day, and the instant too where it gave one. */
+export type CongressDate = { day: string; instant: Date | null };
+
+/** Tells "2022-04-06" from "2022-09-29T03:27:05Z", which the service uses by turns; null for anything else. */
+export function readCongressDate(value: string | null): CongressDate | null {
+  const [, day, rest] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d.*)?$/.exec(value?.trim() ?? "") ?? [];
+  if (value === null || day === undefined || Number.isNaN(Date.parse(day))) return null;
+  if (rest === undefined) return { day, instant: null };
+  // Without a zone it is UTC, as everywhere in the service.
+  const instant = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(rest) ? day + rest : `${day}${rest}Z`);
+  return { day, instant: Number.isNaN(instant.getTime()) ? null : instant };
+}
+
+/**
+ * The next page as a path with its query below the base address, such as `bill/118?offset=250&limit=250&format=json`:
+ * without host and key, so that it can be stored and never leads elsewhere. Null at the end.
+ * @throws RangeError for an address outside the base path or another list than `path`
+ */
+export function readNext(next: string | null, basePath: string, path: string): string | null {
+  if (next === null || next.trim() === "") return null;
+  const url = new URL(next.trim(), "https://api.congress.gov");
+  const prefix = `${basePath.replace(/\/$/, "")}/`;
+  const below = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : null;
+  if (below === null || below !== path) throw new RangeError(`the next page leads to ${url.pathname}`);
+  url.searchParams.delete("api_key");
+  url.searchParams.set("format", "json");
+  return `${below}?${url.searchParams.toString()}`;
+}

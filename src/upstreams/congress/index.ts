@@ -1,0 +1,61 @@
+import { congressSandbox } from "./congress-sandbox-client.ts";
+import type { CongressClientOptions } from "./congress-connection.ts";
+
+export {
+  createCongressClient,
+  type BillListQuery,
+  type BillPage,
+  type BillRef,
+  type CongressClient,
+} from "./congress-client.ts";
+export type { CongressClientOptions, CongressHttp, CongressLimit } from "./congress-connection.ts";
+export { CongressError, type CongressProblem } from "./congress-errors.ts";
+export {
+  congressSchemas,
+  type Bill,
+  type BillAction,
+  type BillAmendment,
+  type BillCommittee,
+  type BillCosponsor,
+  type BillRow,
+  type BillSponsor,
+  type BillSubjects,
+  type BillSummary,
+  type BillTextVersion,
+  type BillTitle,
+  type RelatedBill,
+} from "./congress-schemas.ts";
+export { readCongressDate, type CongressDate } from "./congress-transform.ts";
+
+/** Where and how the service is asked, as the settings say. */
+export type CongressAccess = Pick<CongressClientOptions, "baseUrl" | "apiKey" | "headers"> & {
+  /** Names the service that answers: what it said is never shown for another one. */
+  source: string;
+};
+
+/** The live service with its key, or this site's own sandbox; give it to `createCongressClient`. */
+export function congressAccess(
+  settings: {
+    modes: { congress: "sandbox" | "live" };
+    CONGRESS_API_KEY?: string | undefined;
+    CONGRESS_API_URL: string;
+  },
+  origins: {
+    /** Where this very process answers, such as `http://127.0.0.1:3000`. */
+    internalOrigin: () => string;
+    /** Where browsers reach the site. */
+    selfOrigin: () => string;
+  },
+): CongressAccess {
+  if (settings.modes.congress === "sandbox") {
+    return {
+      baseUrl: () => `${origins.internalOrigin()}${congressSandbox.path}`,
+      apiKey: congressSandbox.key,
+      // The public address may lie behind a proxy: the process asks itself directly, under its public name.
+      headers: () => ({ host: new URL(origins.selfOrigin()).host }),
+      source: "sandbox",
+    };
+  }
+  const baseUrl = settings.CONGRESS_API_URL.replace(/\/+$/, "");
+  return { baseUrl: () => baseUrl, apiKey: settings.CONGRESS_API_KEY ?? null, source: baseUrl };
+}
