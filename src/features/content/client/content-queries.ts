@@ -1,7 +1,14 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/api.ts";
 import type { Content } from "../domain/content.ts";
-import { aboutView, homeView, postsView, postView, searchIndex } from "../domain/content-views.ts";
+import {
+  aboutView,
+  homeView,
+  postsView,
+  postView,
+  searchHints,
+  searchIndex,
+} from "../domain/content-views.ts";
 
 const freshMs = 5 * 60_000;
 
@@ -54,4 +61,9 @@ export function postQuery(api: Api, queryClient: QueryClient, slug: string) {
 
 export function searchIndexQuery(api: Api, queryClient: QueryClient) {
   return viewQuery(["search-index"], api, queryClient, searchIndex);
+}
+
+/** The code searches that the categories stand for, for whoever offers a code search. */
+export function searchHintsQuery(api: Api, queryClient: QueryClient) {
+  return viewQuery(["search-hints"], api, queryClient, searchHints);
 }

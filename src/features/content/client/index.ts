@@ -2,6 +2,8 @@ import { paths } from "#client/paths.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { searchIndexQuery } from "./content-queries.ts";
 
+export { searchHintsQuery } from "./content-queries.ts";
+
 /** Posts in the command palette; the pages among the content are there by their links already. */
 export const contentPaletteSource: PaletteSource = {
   id: "content",

@@ -3,7 +3,15 @@ import { describe, expect, it } from "vitest";
 import { builtInCategories, builtInContent } from "./built-in-content.ts";
 import type { Content, Post, Tag } from "./content.ts";
 import { plainText, readingMinutes, shortened } from "./content-text.ts";
-import { aboutView, homeView, postsPerPage, postsView, postView, searchIndex } from "./content-views.ts";
+import {
+  aboutView,
+  homeView,
+  postsPerPage,
+  postsView,
+  postView,
+  searchHints,
+  searchIndex,
+} from "./content-views.ts";
 
 const tags: Tag[] = ["TypeScript", "C#", "Postgres"].map((name, index) => ({
   id: index + 1,
@@ -188,5 +196,23 @@ describe("texts", () => {
   it("takes at least a minute to read", () => {
     expect(readingMinutes("")).toBe(1);
     expect(readingMinutes(`<p>${"word ".repeat(660)}</p>`)).toBe(3);
+  });
+});
+
+describe("the code searches of the categories", () => {
+  it("are those with a hint, by name", () => {
+    const { categories } = builtInContent({ ownerName: "Robin", headline: "Builds" });
+    const hints = searchHints({ categories });
+    expect(hints).toContainEqual({ name: "Vue JS", hint: "language:vue" });
+    expect(hints.map(({ name }) => name)).toEqual(hints.map(({ name }) => name).toSorted());
+    expect(hints.map(({ name }) => name)).not.toContain("Frontend");
+  });
+
+  it("offer the same search once", () => {
+    const [first] = builtInCategories.filter(({ id }) => id === 101);
+    if (first === undefined) throw new Error("no category 101");
+    expect(searchHints({ categories: [first, { ...first, id: 999, name: "Vue again" }] })).toEqual([
+      { name: "Vue JS", hint: "language:vue" },
+    ]);
   });
 });

@@ -67,6 +67,9 @@ export type PostView = {
   next: TermLink | null;
 };
 
+/** A code search that a category stands for, such as `language:vue`. */
+export type SearchHint = { name: string; hint: string };
+
 /** One entry of the command palette. */
 export type SearchEntry = { kind: "page" | "post"; title: string; slug: string };
 
@@ -230,6 +233,16 @@ function skillCategories(
     id: category.id,
     searchHint: codeSearchHint(category),
   }));
+}
+
+/** The code searches of the categories (SPEC section 3), by name; a search that two categories share once. */
+export function searchHints({ categories }: Pick<Content, "categories">): SearchHint[] {
+  const byHint = new Map<string, SearchHint>();
+  for (const category of categories) {
+    const hint = codeSearchHint(category);
+    if (hint !== null && !byHint.has(hint)) byHint.set(hint, { name: category.name, hint });
+  }
+  return [...byHint.values()].toSorted((one, other) => one.name.localeCompare(other.name, "en"));
 }
 
 function withDescendants(category: Tag | Category, categories: readonly Category[]): Set<number> {
