@@ -204,12 +204,19 @@ describe("the code searches of the categories", () => {
     const { categories } = builtInContent({ ownerName: "Robin", headline: "Builds" });
     const hints = searchHints({ categories });
     expect(hints).toContainEqual({ name: "Vue JS", hint: "language:vue" });
-    expect(hints.map(({ name }) => name)).toEqual(hints.map(({ name }) => name).toSorted());
-    expect(hints.map(({ name }) => name)).not.toContain("Frontend");
+    expect(hints.map(({ name }) => name)).toEqual([
+      "CQRS",
+      "Function App",
+      "MultiTenant",
+      "MVC",
+      "React",
+      "REST APIs",
+      "Vue JS",
+    ]);
   });
 
   it("offer the same search once", () => {
-    const [first] = builtInCategories.filter(({ id }) => id === 101);
+    const first = builtInCategories.find(({ id }) => id === 101);
     if (first === undefined) throw new Error("no category 101");
     expect(searchHints({ categories: [first, { ...first, id: 999, name: "Vue again" }] })).toEqual([
       { name: "Vue JS", hint: "language:vue" },
