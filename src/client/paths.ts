@@ -5,8 +5,10 @@ export const paths = {
   /** A code search over all repositories; `file` is `repository/path`. */
   code: (query?: string, view: CodeView = {}) => withQuery("/code", { q: query, ...view }),
   generateCode: () => "/generate-code",
-  congress: () => "/congress",
-  bills: () => "/bills",
+  /** The feed of bills; without a Congress or a text it opens on the Congress that sits now. */
+  congress: (filter: BillsView = {}) => withQuery("/congress", billsQuery(filter)),
+  /** The same list, opened on all Congresses. */
+  bills: (filter: BillsView = {}) => withQuery("/bills", billsQuery(filter)),
   billLookUp: () => "/bill",
   bill: (congress: number | string, billType: string, billNumber: number | string) =>
     `/bill/${segment(congress)}/${segment(billType)}/${segment(billNumber)}`,
@@ -42,6 +44,27 @@ export const authPaths = {
   login: (returnTo: string) => withQuery("/.auth/login/aad", { post_login_redirect_uri: returnTo }),
   logout: () => withQuery("/.auth/logout", { post_logout_redirect_uri: "/" }),
 } as const;
+
+/** Atom feeds of bills are files of the server, not routes of the client. */
+export const billFeedPaths = {
+  bill: (congress: number | string, billType: string, billNumber: number | string) =>
+    `${paths.bill(congress, billType, billNumber)}/feed.xml`,
+  list: ({ congress, billType, q }: Omit<BillsView, "page" | "jump">) =>
+    withQuery("/congress/feed.xml", { congress: congress === "all" ? undefined : congress, billType, q }),
+} as const;
+
+/** Which bills a list shows; `jump` goes straight to the bill that `q` cites. Absent and undefined are the same. */
+type BillsView = {
+  congress?: number | "all" | undefined;
+  billType?: string | undefined;
+  q?: string | undefined;
+  page?: number | undefined;
+  jump?: boolean | undefined;
+};
+
+function billsQuery({ page, jump, ...filter }: BillsView): Record<string, string | number | undefined> {
+  return { ...filter, page: page === 1 ? undefined : page, jump: jump === true ? "1" : undefined };
+}
 
 /** What lies over a repository's page; absent and undefined are the same. */
 type RepoView = { search?: string | undefined; file?: string | undefined; line?: number | undefined };

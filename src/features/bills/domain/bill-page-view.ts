@@ -1,0 +1,49 @@
+import type { Amendment, BillBlocks, BillSummary } from "./bill.ts";
+
+/** A summary without its text, to choose it by. */
+export type SummaryVersion = Omit<BillSummary, "text">;
+
+type Age = Pick<BillBlocks["billDetails"], "asOf" | "isStale" | "failed">;
+
+/**
+ * What a bill's page shows at first: everything but the long tails (hundreds of amendments, older summaries), which are
+ * fetched when somebody asks for them. It keeps the page light: a tax bill has 180 KB of them.
+ */
+export type BillPageView = Omit<BillBlocks, "billAmendments" | "billSummaries"> & {
+  billAmendments: Age & { amendments: Amendment[]; total: number };
+  billSummaries: Age & { latest: BillSummary | null; versions: SummaryVersion[] };
+};
+
+/** Amendments that a page shows before it is asked for more. */
+export const firstAmendments = 10;
+
+/** @see BillPageView */
+export function billPageView(blocks: BillBlocks): BillPageView {
+  const { billAmendments, billSummaries } = blocks;
+  const summaries = newestFirst(billSummaries.summaries);
+  return {
+    ...blocks,
+    billAmendments: {
+      ...billAmendments,
+      amendments: billAmendments.amendments.slice(0, firstAmendments),
+      total: billAmendments.amendments.length,
+    },
+    billSummaries: {
+      asOf: billSummaries.asOf,
+      isStale: billSummaries.isStale,
+      failed: billSummaries.failed,
+      latest: summaries[0] ?? null,
+      versions: summaries.map(({ text: _text, ...version }) => version),
+    },
+  };
+}
+
+/** Summaries by the action that they describe, the newest first; of one day, the later version. */
+export function newestFirst(summaries: readonly BillSummary[]): BillSummary[] {
+  return summaries.toSorted(
+    (a, b) =>
+      (b.actionDate ?? "").localeCompare(a.actionDate ?? "") ||
+      (b.versionCode ?? "").localeCompare(a.versionCode ?? "") ||
+      (b.updateDate ?? "").localeCompare(a.updateDate ?? ""),
+  );
+}

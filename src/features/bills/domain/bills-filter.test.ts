@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { readBillsFilter } from "./bills-filter.ts";
+
+const empty = { congress: "newest", billType: null, q: "", page: 1 };
+
+test.each([
+  ["", empty],
+  ["congress=118&billType=HJRes&page=3", { congress: 118, billType: "hjres", q: "", page: 3 }],
+  ["congress=all", { ...empty, congress: "all" }],
+  ["q=+tax+", { ...empty, congress: "all", q: "tax" }],
+  ["q=tax&congress=117", { ...empty, congress: 117, q: "tax" }],
+  ["congress=0&billType=law&page=-1", empty],
+  ["congress=9999&page=1e3&q=", empty],
+])("“%s” is read as what it says, and nonsense as nothing", (search, expected) => {
+  expect(readBillsFilter(new URLSearchParams(search), "newest")).toEqual(expected);
+});
+
+test("the list of all Congresses opens on all", () => {
+  expect(readBillsFilter(new URLSearchParams(), "all").congress).toBe("all");
+});
+
+test("a text is cut where the call would refuse it", () => {
+  expect(readBillsFilter(new URLSearchParams({ q: "x".repeat(500) }), "all").q).toHaveLength(200);
+});
