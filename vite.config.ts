@@ -13,6 +13,8 @@ export default defineConfig(({ command }) => ({
       ...(command === "build" ? { generateScopedName: "[hash:base64:6]" } : {}),
     },
   },
+  // As modules, as the browser starts them: wrapped into a function, quicktype's circular imports break.
+  worker: { format: "es" },
   environments: {
     client: {
       build: {
