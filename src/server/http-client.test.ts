@@ -120,6 +120,42 @@ describe("the HTTP client", () => {
     }
   });
 
+  it("repeats only the statuses that its caller names", async () => {
+    let calls = 0;
+    const url = await serve((_request, response) => {
+      calls += 1;
+      response.statusCode = calls === 1 ? 502 : 429;
+      response.end();
+    });
+    const failure = await failureOf(
+      client.request(ask(url, { retries: 5, retriedStatuses: new Set([502]) })),
+    );
+    expect([failure.statusCode, calls]).toEqual([429, 2]);
+  });
+
+  it("hands the headers of a refusal over", async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(403, { "x-ratelimit-remaining": "0" });
+      response.end();
+    });
+    const failure = await failureOf(client.request(ask(url)));
+    expect(failure.headers?.get("X-RateLimit-Remaining")).toBe("0");
+  });
+
+  it("follows redirects, or leaves them to a caller that wants to look first", async () => {
+    const url = await serve((request, response) => {
+      if (request.url === "/new") response.end("moved here");
+      else response.writeHead(301, { location: "/new" }).end();
+    });
+    expect((await client.request(ask(url))).text).toBe("moved here");
+    const failure = await failureOf(client.request(ask(url, { redirect: "manual" })));
+    expect([failure.kind, failure.statusCode, failure.headers?.get("location")]).toEqual([
+      "status",
+      301,
+      "/new",
+    ]);
+  });
+
   it("waits as long as Retry-After asks", async () => {
     const times: number[] = [];
     const url = await serve((_request, response) => {

@@ -14,6 +14,10 @@ export type HttpRequest = {
   maxBytes: number;
   /** Further attempts after the first. Give a POST some only where doing it twice is harmless. */
   retries: number;
+  /** The statuses that another attempt may help; 429, 502, 503 and 504 unless said. */
+  retriedStatuses?: ReadonlySet<number>;
+  /** `manual`: a redirect is a failure of kind `status` whose headers say where to; followed unless said. */
+  redirect?: "follow" | "manual";
   signal?: AbortSignal;
 };
 
@@ -38,7 +42,7 @@ type HttpClientOptions = {
   random?: () => number;
 };
 
-const retriedStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const usuallyRetriedStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const firstDelayMs = 200;
 const longestDelayMs = 10_000;
 const keptBodyLength = 2_000;
@@ -60,7 +64,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       } catch (error) {
         const failure = error instanceof HttpFailure ? error : networkFailure(wanted, error);
         metrics?.upstreamCount.inc({ upstream, outcome: outcomeOf(failure) });
-        const delayMs = attempt < wanted.retries ? retryDelayMs(failure, attempt, random) : null;
+        const delayMs = attempt < wanted.retries ? retryDelayMs(wanted, failure, attempt, random) : null;
         const about = {
           upstream,
           url: bareUrl(wanted.url),
@@ -104,6 +108,7 @@ async function attemptOnce(options: HttpClientOptions, wanted: HttpRequest): Pro
     const response = await options.fetch(wanted.url, {
       method: wanted.method ?? "GET",
       headers: { "user-agent": options.userAgent, ...wanted.headers },
+      redirect: wanted.redirect ?? "follow",
       signal,
       ...(wanted.body === undefined ? {} : { body: wanted.body }),
     });
@@ -114,6 +119,7 @@ async function attemptOnce(options: HttpClientOptions, wanted: HttpRequest): Pro
       statusCode: response.status,
       retryAfterSeconds: readRetryAfter(response.headers.get("retry-after"), Date.now()),
       body: text.slice(0, keptBodyLength),
+      headers: response.headers,
     });
   } catch (error) {
     if (error instanceof HttpFailure) throw error;
@@ -153,7 +159,13 @@ function outcomeOf(failure: HttpFailure): string {
 }
 
 /** Null where another attempt makes no sense. */
-function retryDelayMs(failure: HttpFailure, attempt: number, random: () => number): number | null {
+function retryDelayMs(
+  wanted: HttpRequest,
+  failure: HttpFailure,
+  attempt: number,
+  random: () => number,
+): number | null {
+  const { retriedStatuses = usuallyRetriedStatuses } = wanted;
   const worthIt =
     failure.kind === "network" ||
     (failure.kind === "status" && failure.statusCode !== null && retriedStatuses.has(failure.statusCode));

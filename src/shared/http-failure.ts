@@ -18,11 +18,19 @@ export class HttpFailure extends Error {
   readonly retryAfterSeconds: number | null;
   /** The answer's body, cut short; empty where there was none. */
   readonly body: string;
+  /** The answer's headers, where there was one. */
+  readonly headers: { get(name: string): string | null } | null;
 
   constructor(
     kind: HttpFailureKind,
     message: string,
-    options: { statusCode?: number; retryAfterSeconds?: number | null; body?: string; cause?: unknown } = {},
+    options: {
+      statusCode?: number;
+      retryAfterSeconds?: number | null;
+      body?: string;
+      headers?: { get(name: string): string | null };
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "HttpFailure";
@@ -30,5 +38,6 @@ export class HttpFailure extends Error {
     this.statusCode = options.statusCode ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.body = options.body ?? "";
+    this.headers = options.headers ?? null;
   }
 }
