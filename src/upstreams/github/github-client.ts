@@ -1,0 +1,241 @@
+import { z } from "zod";
+import { GitHubError, type GitHubRate } from "./github-errors.ts";
+import { parseAnswer, type ApiAnswer, type GitHubConnection } from "./github-http.ts";
+import {
+  answered,
+  readAllPages,
+  readOne,
+  readPage,
+  type GitHubAnswer,
+  type GitHubPage,
+  type GitHubRead,
+  type GitHubReading,
+} from "./github-reading.ts";
+import {
+  commitDetailsSchema,
+  commitSchema,
+  contentsSchema,
+  languagesSchema,
+  rateLimitSchema,
+  repositoryDetailsSchema,
+  repositorySchema,
+  searchSchema,
+  treeSchema,
+  userSchema,
+  type GitHubCommit,
+  type GitHubCommitDetails,
+  type GitHubLanguages,
+  type GitHubRepository,
+  type GitHubRepositoryDetails,
+  type GitHubSearchResults,
+  type GitHubUser,
+} from "./github-schemas.ts";
+import { contentsOf, linkOf, treeOf, type GitHubContents, type GitHubTree } from "./github-transform.ts";
+
+export type GitHubSearch = {
+  /** With its qualifiers. */
+  q: string;
+  /** Code search answers nobody without one. */
+  token: string;
+  /** 1 to 100; 100 unless said. */
+  perPage?: number;
+  /** From 1; GitHub shows the first 1,000 results. */
+  page?: number;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * GitHub's REST API, version 2022-11-28, or any server that answers in its shapes. Every call rejects with a GitHubError
+ * and nothing else. What GitHub describes has GitHub's own field names.
+ */
+export type GitHubClient = {
+  user: (owner: string, read?: GitHubRead) => GitHubReading<GitHubUser>;
+  /** Whose the token is. */
+  viewer: (token: string, signal?: AbortSignal) => Promise<GitHubAnswer<GitHubUser>>;
+  /** All that the account owns, the one pushed last first. */
+  repos: (owner: string, read?: GitHubRead) => GitHubReading<GitHubRepository[]>;
+  /** A page of 100, the one starred last first; `pageUrl` is the `nextUrl` of the page before. */
+  starred: (owner: string, read?: GitHubPageRead) => GitHubReading<GitHubPage<GitHubRepository>>;
+  /** How many the account has starred. */
+  starredCount: (owner: string, read?: GitHubRead) => GitHubReading<number>;
+  /** A renamed one is found: its name now is in the value. */
+  repo: (owner: string, name: string, read?: GitHubRead) => GitHubReading<GitHubRepositoryDetails>;
+  /** A page of 100, the newest first; `pageUrl` is the `nextUrl` of the page before. */
+  commits: (owner: string, name: string, read?: GitHubPageRead) => GitHubReading<GitHubPage<GitHubCommit>>;
+  commit: (owner: string, name: string, sha: string, read?: GitHubRead) => GitHubReading<GitHubCommitDetails>;
+  languages: (owner: string, name: string, read?: GitHubRead) => GitHubReading<GitHubLanguages>;
+  /** The README as it was committed, and where it is. */
+  readme: (owner: string, name: string, read?: GitHubRead) => GitHubReading<GitHubContents>;
+  /** The README as HTML of GitHub's making: to be sanitised before it is shown. */
+  readmeHtml: (owner: string, name: string, read?: GitHubRead) => GitHubReading<string>;
+  /** `path` as git has it, "" for the root; `ref` is a branch, tag or commit, the default branch unless said. */
+  contents: (
+    owner: string,
+    name: string,
+    path: string,
+    read?: GitHubRead & { ref?: string | undefined },
+  ) => GitHubReading<GitHubContents>;
+  /** `ref` is a branch, a tag, or the sha of a commit or tree. */
+  tree: (
+    owner: string,
+    name: string,
+    ref: string,
+    read?: GitHubRead & { isRecursive?: boolean | undefined },
+  ) => GitHubReading<GitHubTree>;
+  /** Costs one of the token's 10 a minute, whatever comes of it, so it is never repeated by itself. */
+  searchCode: (search: GitHubSearch) => Promise<GitHubAnswer<GitHubSearchResults>>;
+  /** What is left, without using any of it; `codeSearch` null where GitHub does not say. */
+  rateLimit: (read?: GitHubRead) => Promise<{ core: GitHubRate; codeSearch: GitHubRate | null }>;
+};
+
+export type GitHubPageRead = GitHubRead & { pageUrl?: string | null | undefined };
+
+const perPage = 100;
+
+/** Reads GitHub, or any server that answers in its shapes (UPSTREAMS section 2). */
+export function createGitHubClient(connection: GitHubConnection): GitHubClient {
+  function readObject<Value>(
+    address: string,
+    read: GitHubRead,
+    schema: z.ZodType<Value>,
+    what: string,
+  ): GitHubReading<Value> {
+    return readOne(connection, address, read, (answer) => parseAnswer(answer, schema, what));
+  }
+
+  return {
+    user: async (owner, read = {}) => readObject(`/users/${segment(owner)}`, read, userSchema, "the user"),
+    viewer: async (token, signal) =>
+      answered(await readObject("/user", { token, signal }, userSchema, "the user")),
+    repos: async (owner, read = {}) => {
+      const address = `/users/${segment(owner)}/repos?per_page=${perPage}&sort=pushed&direction=desc`;
+      return readAllPages(connection, { address, schema: repositorySchema, what: "repositories" }, read);
+    },
+    starred: async (owner, { pageUrl, ...read } = {}) => {
+      const first = `/users/${segment(owner)}/starred?per_page=${perPage}&sort=created&direction=desc`;
+      const list = { address: pageUrl ?? first, schema: repositorySchema, what: "starred repositories" };
+      return readPage(connection, list, read);
+    },
+    starredCount: async (owner, read = {}) =>
+      readOne(connection, `/users/${segment(owner)}/starred?per_page=1`, read, starredCountOf),
+    repo: async (owner, name, read = {}) =>
+      readObject(repoPath(owner, name), read, repositoryDetailsSchema, "the repository"),
+    commits: async (owner, name, { pageUrl, ...read } = {}) => {
+      const first = `${repoPath(owner, name)}/commits?per_page=${perPage}`;
+      const list = { address: pageUrl ?? first, schema: commitSchema, what: "commits" };
+      return readPage(connection, list, read);
+    },
+    commit: async (owner, name, sha, read = {}) =>
+      readObject(`${repoPath(owner, name)}/commits/${segment(sha)}`, read, commitDetailsSchema, "the commit"),
+    languages: async (owner, name, read = {}) =>
+      readObject(`${repoPath(owner, name)}/languages`, read, languagesSchema, "the languages"),
+    readme: async (owner, name, read = {}) =>
+      readOne(connection, `${repoPath(owner, name)}/readme`, read, parseContents),
+    readmeHtml: async (owner, name, read = {}) => {
+      const wanted = { ...read, accept: "application/vnd.github.html+json" };
+      return readOne(connection, `${repoPath(owner, name)}/readme`, wanted, readmeHtmlOf);
+    },
+    contents: async (owner, name, path, { ref, ...read } = {}) => {
+      const query = ref === undefined ? "" : `?ref=${encodeURIComponent(ref)}`;
+      const address = `${repoPath(owner, name)}/contents/${pathOf(path)}${query}`;
+      return readContents(connection, { address, path }, read);
+    },
+    tree: async (owner, name, ref, { isRecursive = false, ...read } = {}) => {
+      const address = `${repoPath(owner, name)}/git/trees/${segment(ref)}${isRecursive ? "?recursive=1" : ""}`;
+      return readOne(connection, address, read, (answer) =>
+        treeOf(parseAnswer(answer, treeSchema, "the files")),
+      );
+    },
+    searchCode: (search) => searchCode(connection, search),
+    rateLimit: async ({ token, signal } = {}) => {
+      const read = { token, signal };
+      const { value } = answered(await readObject("/rate_limit", read, rateLimitSchema, "the limits"));
+      const { core, code_search: codeSearch } = value.resources;
+      return {
+        core: bucketOf(core, "core"),
+        codeSearch: codeSearch === undefined ? null : bucketOf(codeSearch, "code_search"),
+      };
+    },
+  };
+}
+
+async function searchCode(
+  connection: GitHubConnection,
+  search: GitHubSearch,
+): Promise<GitHubAnswer<GitHubSearchResults>> {
+  const query = new URLSearchParams({
+    q: search.q,
+    per_page: String(search.perPage ?? perPage),
+    page: String(search.page ?? 1),
+  });
+  const wanted = {
+    token: search.token,
+    signal: search.signal,
+    accept: "application/vnd.github.text-match+json",
+    retries: 0,
+  };
+  return answered(
+    await readOne(connection, `/search/code?${query.toString()}`, wanted, (answer) =>
+      parseAnswer(answer, searchSchema, "the code search"),
+    ),
+  );
+}
+
+async function readContents(
+  connection: GitHubConnection,
+  { address, path }: { address: string; path: string },
+  read: GitHubRead,
+): GitHubReading<GitHubContents> {
+  try {
+    return await readOne(connection, address, read, parseContents);
+  } catch (error) {
+    // Over 100 MB GitHub refuses where below it answers without content: for us both are one thing.
+    if (!(error instanceof GitHubError) || error.kind !== "too-large") throw error;
+    return { value: { kind: "too-large", path, size: null, htmlUrl: null }, etag: null, rate: null };
+  }
+}
+
+function parseContents(answer: ApiAnswer): GitHubContents {
+  const contents = contentsOf(parseAnswer(answer, contentsSchema, "the file"));
+  if (contents !== null) return contents;
+  throw new GitHubError("unavailable", "GitHub's answer for the file holds no content that can be read.");
+}
+
+function readmeHtmlOf({ text, headers }: ApiAnswer): string {
+  // GitHub gives a fragment; a whole page comes from something else, JSON from a server without this media type.
+  if (!/^\s*<(?:!doctype|html)\b/i.test(text) && !/\bjson\b/.test(headers.get("content-type") ?? "")) {
+    return text;
+  }
+  throw new GitHubError("unavailable", "GitHub's answer for the README is not the HTML of one.");
+}
+
+function starredCountOf(answer: ApiAnswer): number {
+  const onPage = parseAnswer(answer, z.array(z.unknown()), "starred repositories").length;
+  const last = linkOf(answer.headers.get("link"), "last");
+  // With one a page, the number of the last page is how many there are.
+  const page = /[?&]page=(\d{1,9})(?:&|$)/.exec(last ?? "")?.[1];
+  return page === undefined ? onPage : Number(page);
+}
+
+function bucketOf(
+  { limit, remaining, reset }: { limit: number; remaining: number; reset: number },
+  resource: string,
+): GitHubRate {
+  return { limit, remaining, resetAt: new Date(reset * 1000), resource };
+}
+
+function repoPath(owner: string, name: string): string {
+  return `/repos/${segment(owner)}/${segment(name)}`;
+}
+
+function pathOf(path: string): string {
+  return path === "" ? "" : path.split("/").map(segment).join("/");
+}
+
+/** One part of an address. `..` would lead to another call, so what no name can be is not asked for. */
+function segment(name: string): string {
+  if (name === "" || name === "." || name === ".." || !name.isWellFormed()) {
+    throw new GitHubError("not-found", "GitHub has nothing of such a name.");
+  }
+  return encodeURIComponent(name);
+}

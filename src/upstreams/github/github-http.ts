@@ -1,0 +1,175 @@
+import type { z } from "zod";
+import { HttpFailure } from "#shared/http-failure.ts";
+import { GitHubError, type GitHubRate } from "./github-errors.ts";
+import { explainFailure } from "./github-failures.ts";
+import { rateOf, type GitHubHeaders } from "./github-transform.ts";
+
+/** The part of the server's HTTP client that is needed here. */
+export type GitHubHttp = {
+  request: (request: {
+    url: string;
+    method?: "GET" | "POST" | "DELETE";
+    headers?: Record<string, string>;
+    body?: string;
+    timeoutMs: number;
+    maxBytes: number;
+    retries: number;
+    retriedStatuses?: ReadonlySet<number>;
+    redirect?: "follow" | "manual";
+    signal?: AbortSignal;
+  }) => Promise<{ status: number; headers: GitHubHeaders; text: string }>;
+};
+
+export type GitHubConnection = {
+  http: GitHubHttp;
+  /** Where the API is, such as `https://api.github.com`, without a trailing slash. Asked at each call. */
+  apiUrl: () => string;
+  /** For one attempt; 8 s unless said. */
+  timeoutMs?: number;
+  now?: () => Date;
+  /** Told what each answer says of the calls left, be it a refusal or a 304; `token` is the one that was sent. */
+  onRate?: (rate: GitHubRate, token: string | null) => void;
+};
+
+export type ApiRequest = {
+  /** Below `apiUrl` and with its query, or a whole address that GitHub gave. */
+  address: string;
+  method?: "GET" | "POST" | "DELETE";
+  accept?: string;
+  token?: string | null | undefined;
+  /** `client_id:client_secret` for the calls of an OAuth app. */
+  basic?: string;
+  etag?: string | null | undefined;
+  body?: unknown;
+  maxBytes?: number;
+  retries?: number;
+  signal?: AbortSignal | undefined;
+};
+
+export type ApiAnswer = { status: number; headers: GitHubHeaders; text: string; rate: GitHubRate | null };
+
+export const defaultTimeoutMs = 8_000;
+const usualMaxBytes = 8_000_000;
+const mostRedirects = 3;
+const redirects: ReadonlySet<number | null> = new Set([301, 302, 307, 308]);
+// Not 429: to knock again while GitHub says no makes the wait longer.
+const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/**
+ * One call to the API. Redirects of reads (a renamed repository) are followed here, so that neither they nor the token
+ * leave the API. @throws GitHubError
+ */
+export async function callApi(connection: GitHubConnection, request: ApiRequest): Promise<ApiAnswer> {
+  const context = {
+    hasToken: typeof request.token === "string",
+    nowMs: (connection.now?.() ?? new Date()).getTime(),
+  };
+  let url = addressOf(connection, request.address);
+  for (let hops = 0; ; hops += 1) {
+    try {
+      const answer = await attempt(connection, url, request);
+      return { ...answer, rate: noteRate(connection, request, answer.headers) };
+    } catch (error) {
+      if (error instanceof HttpFailure && error.headers !== null) {
+        noteRate(connection, request, error.headers);
+      }
+      const location = redirectOf(error, request);
+      if (location === null) throw explainFailure(error, context);
+      if (hops === mostRedirects) {
+        throw new GitHubError("unavailable", "GitHub leads from one address to the next without end.");
+      }
+      url = locationOf(connection, location, url);
+    }
+  }
+}
+
+function attempt(
+  connection: GitHubConnection,
+  url: string,
+  request: ApiRequest,
+): ReturnType<GitHubHttp["request"]> {
+  return connection.http.request({
+    url,
+    method: request.method ?? "GET",
+    headers: headersOf(request),
+    timeoutMs: connection.timeoutMs ?? defaultTimeoutMs,
+    maxBytes: request.maxBytes ?? usualMaxBytes,
+    retries: request.retries ?? 1,
+    retriedStatuses,
+    redirect: "manual",
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+}
+
+function headersOf({ accept, token, basic, etag, body }: ApiRequest): Record<string, string> {
+  return {
+    accept: accept ?? "application/vnd.github+json",
+    "x-github-api-version": "2022-11-28",
+    ...(typeof token === "string" ? { authorization: `Bearer ${headerSafe(token)}` } : {}),
+    ...(basic === undefined ? {} : { authorization: `Basic ${Buffer.from(basic).toString("base64")}` }),
+    ...(typeof etag === "string" ? { "if-none-match": etag } : {}),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+}
+
+/** A token with a line break would be refused by `fetch` in an error that spells it out. */
+function headerSafe(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new GitHubError("bad-credentials", "The token holds characters that no token of GitHub has.");
+}
+
+function noteRate(
+  connection: GitHubConnection,
+  { token }: ApiRequest,
+  headers: GitHubHeaders,
+): GitHubRate | null {
+  const rate = rateOf(headers);
+  if (rate !== null) connection.onRate?.(rate, token ?? null);
+  return rate;
+}
+
+function redirectOf(error: unknown, { method = "GET" }: ApiRequest): string | null {
+  if (method !== "GET" || !(error instanceof HttpFailure) || !redirects.has(error.statusCode)) return null;
+  return error.headers?.get("location") ?? null;
+}
+
+function addressOf(connection: GitHubConnection, address: string): string {
+  return address.startsWith("/") ? `${connection.apiUrl()}${address}` : locationOf(connection, address);
+}
+
+/**
+ * An address that GitHub gave, if it belongs to its API: the same origin, below the same path. Anywhere else the token
+ * must not go. @throws GitHubError of kind `unavailable`
+ */
+export function locationOf(connection: GitHubConnection, location: string, from?: string): string {
+  const base = new URL(connection.apiUrl());
+  const url = URL.parse(location, from);
+  const folder = base.pathname.replace(/\/*$/, "/");
+  if (url === null || url.origin !== base.origin || !url.pathname.startsWith(folder) || url.username !== "") {
+    const where = url === null ? "no address" : url.origin;
+    throw new GitHubError(
+      "unavailable",
+      `GitHub's answer leads to ${where}, outside ${base.origin}${base.pathname}.`,
+    );
+  }
+  url.hash = "";
+  return url.href;
+}
+
+/** The body as JSON of the given shape. @throws GitHubError of kind `unavailable` that names what is not as it should be */
+export function parseAnswer<Value>(answer: ApiAnswer, schema: z.ZodType<Value>, what: string): Value {
+  let json: unknown;
+  try {
+    json = JSON.parse(answer.text) as unknown;
+  } catch (cause) {
+    const body = answer.text.trim();
+    const got = body === "" ? "nothing" : body.startsWith("<") ? "HTML" : "something that is not JSON";
+    throw new GitHubError("unavailable", `GitHub answered ${got} where ${what} should be.`, { cause });
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined ? "" : ` at ${issue.path.join(".")}: ${issue.message}`;
+  throw new GitHubError("unavailable", `GitHub's answer for ${what} has another shape${where}.`);
+}

@@ -1,0 +1,193 @@
+import { HttpFailure } from "#shared/http-failure.ts";
+import { GitHubError } from "./github-errors.ts";
+import { explainFailure } from "./github-failures.ts";
+import { callApi, defaultTimeoutMs, parseAnswer, type GitHubConnection } from "./github-http.ts";
+import { tokenAnswerSchema, tokenCheckSchema } from "./github-schemas.ts";
+
+/**
+ * Why no account could be linked, as far as the person or the owner of the site can do something about it.
+ * - `denied`: the person said no · `code-refused`: the code was used, too old or not for this attempt
+ * - `email-unverified`: GitHub wants the person's address verified first
+ * - `misconfigured`: GitHub does not accept this site (its id, secret, redirect address, or the app is suspended)
+ * - `unavailable`: no answer, or none that can be read
+ */
+export type GitHubOAuthProblem =
+  | "denied"
+  | "code-refused"
+  | "email-unverified"
+  | "misconfigured"
+  | "unavailable";
+
+/** Linking failed at GitHub. The message is for the log: GitHub's own codes and words, never a token or code. */
+export class GitHubOAuthError extends Error {
+  readonly problem: GitHubOAuthProblem;
+
+  constructor(problem: GitHubOAuthProblem, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = "GitHubOAuthError";
+    this.problem = problem;
+  }
+}
+
+export type GitHubToken = { accessToken: string; scopes: string[] };
+
+/** GitHub's web flow for OAuth apps, with PKCE (UPSTREAMS 2.6). */
+export type GitHubOAuth = {
+  /** Where to send the browser. No scope is asked for: public code needs none. */
+  authorizeUrl: (request: { state: string; codeChallenge: string; redirectUri: string }) => string;
+  /** @throws GitHubOAuthError */
+  exchangeCode: (request: {
+    code: string;
+    codeVerifier: string;
+    /** The same as in `authorizeUrl`. */
+    redirectUri: string;
+  }) => Promise<GitHubToken>;
+  /** @throws GitHubError; a token that GitHub does not know any more is no failure */
+  revoke: (accessToken: string) => Promise<"revoked" | "already-gone">;
+  /** Null for a token that GitHub does not accept (any more). @throws GitHubError */
+  checkToken: (accessToken: string) => Promise<{ login: string | null; scopes: string[] } | null>;
+};
+
+export type GitHubOAuthOptions = GitHubConnection & {
+  /** Where GitHub's web pages are, such as `https://github.com`, without a trailing slash. */
+  webUrl: () => string;
+  clientId: string;
+  clientSecret: string;
+};
+
+const maxBytes = 100_000;
+const longestSaid = 300;
+
+/** The calls by which a person links a GitHub account and takes the link back. */
+export function createGitHubOAuth(options: GitHubOAuthOptions): GitHubOAuth {
+  const tokenCall = {
+    address: `/applications/${encodeURIComponent(options.clientId)}/token`,
+    basic: `${options.clientId}:${options.clientSecret}`,
+    maxBytes,
+  };
+  return {
+    authorizeUrl: ({ state, codeChallenge, redirectUri }) => {
+      const query = new URLSearchParams({
+        client_id: options.clientId,
+        redirect_uri: redirectUri,
+        state,
+        code_challenge: codeChallenge,
+        code_challenge_method: "S256",
+      });
+      return `${options.webUrl()}/login/oauth/authorize?${query.toString()}`;
+    },
+
+    exchangeCode: (request) => exchangeCode(options, request),
+
+    revoke: async (accessToken) => {
+      try {
+        await callApi(options, { ...tokenCall, method: "DELETE", body: { access_token: accessToken } });
+        return "revoked";
+      } catch (error) {
+        if (!isUnknownToken(error)) throw error;
+        return "already-gone";
+      }
+    },
+
+    checkToken: async (accessToken) => {
+      try {
+        const body = { access_token: accessToken };
+        const answer = await callApi(options, { ...tokenCall, method: "POST", body });
+        const { user, scopes } = parseAnswer(answer, tokenCheckSchema, "the token");
+        return { login: user?.login ?? null, scopes: scopes ?? [] };
+      } catch (error) {
+        if (!isUnknownToken(error)) throw error;
+        return null;
+      }
+    },
+  };
+}
+
+/** What an OAuth error code of GitHub comes down to, be it in the token's answer or in the callback's `error`. */
+export function problemOfGitHubOAuthError(code: string): GitHubOAuthProblem {
+  return problems[code] ?? "unavailable";
+}
+
+const problems: Record<string, GitHubOAuthProblem | undefined> = {
+  access_denied: "denied",
+  bad_verification_code: "code-refused",
+  // RFC 6749's and RFC 7636's names for the same, which servers in GitHub's shape may use.
+  invalid_grant: "code-refused",
+  unverified_user_email: "email-unverified",
+  incorrect_client_credentials: "misconfigured",
+  redirect_uri_mismatch: "misconfigured",
+  application_suspended: "misconfigured",
+  invalid_client: "misconfigured",
+  unauthorized_client: "misconfigured",
+  unsupported_grant_type: "misconfigured",
+};
+
+/** 404 or 422, depending on how the token came to its end (UPSTREAMS 2.6). */
+function isUnknownToken(error: unknown): boolean {
+  return error instanceof GitHubError && (error.kind === "not-found" || error.kind === "validation");
+}
+
+async function exchangeCode(
+  options: GitHubOAuthOptions,
+  request: { code: string; codeVerifier: string; redirectUri: string },
+): Promise<GitHubToken> {
+  const answer = parseToken(await askForToken(options, request));
+  if (!("error" in answer)) {
+    // GitHub separates scopes by commas, RFC 6749 by blanks.
+    return { accessToken: answer.access_token, scopes: answer.scope.split(/[\s,]+/).filter(Boolean) };
+  }
+  const said = `${answer.error} ${answer.error_description}`.slice(0, longestSaid);
+  throw new GitHubOAuthError(problemOfGitHubOAuthError(answer.error), `GitHub gave no token: ${said}`);
+}
+
+async function askForToken(
+  options: GitHubOAuthOptions,
+  { code, codeVerifier, redirectUri }: { code: string; codeVerifier: string; redirectUri: string },
+): Promise<string> {
+  const form = new URLSearchParams({
+    client_id: options.clientId,
+    client_secret: options.clientSecret,
+    code,
+    code_verifier: codeVerifier,
+    redirect_uri: redirectUri,
+  });
+  try {
+    const { text } = await options.http.request({
+      url: `${options.webUrl()}/login/oauth/access_token`,
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+      body: form.toString(),
+      timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+      maxBytes,
+      // The code works once: a second attempt could only spoil what the first has reached.
+      retries: 0,
+      redirect: "manual",
+    });
+    return text;
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw unavailable(error);
+    // Errors come as HTTP 200; other servers in GitHub's shape may give them the status they deserve.
+    if (error.kind === "status" && error.body.trimStart().startsWith("{")) return error.body;
+    // GitHub's answer to an unknown client id.
+    if (error.statusCode === 404) {
+      throw new GitHubOAuthError("misconfigured", `${error.message}: is GITHUB_CLIENT_ID right?`, {
+        cause: error,
+      });
+    }
+    throw unavailable(error);
+  }
+}
+
+function unavailable(cause: unknown): GitHubOAuthError {
+  const { message } = explainFailure(cause, { hasToken: false, nowMs: 0 });
+  return new GitHubOAuthError("unavailable", message, { cause });
+}
+
+function parseToken(text: string): ReturnType<typeof tokenAnswerSchema.parse> {
+  try {
+    return tokenAnswerSchema.parse(JSON.parse(text));
+  } catch {
+    // Without the cause: it could quote the token.
+    throw new GitHubOAuthError("unavailable", "GitHub's answer to the code is neither a token nor an error.");
+  }
+}

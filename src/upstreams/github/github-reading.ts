@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { GitHubError, type GitHubRate } from "./github-errors.ts";
+import { callApi, locationOf, parseAnswer, type ApiAnswer, type GitHubConnection } from "./github-http.ts";
+import { linkOf } from "./github-transform.ts";
+
+export type GitHubAnswer<Value> = {
+  value: Value;
+  /** For the next `etag`; it holds only for the same token. Null where a 304 could not vouch for the whole value. */
+  etag: string | null;
+  /** Null where the answer does not say. */
+  rate: GitHubRate | null;
+};
+
+export type GitHubRead = {
+  /** Without one the call counts against the 60 an hour of this server's address. */
+  token?: string | null | undefined;
+  /** Of a kept answer for the same token; then "not-modified" may come back. Free only with a token (UPSTREAMS 2.3). */
+  etag?: string | null | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** An answer, or "not-modified" to the ETag that was sent. Rejects with a GitHubError. */
+export type GitHubReading<Value> = Promise<GitHubAnswer<Value> | "not-modified">;
+
+/** One page of a list. `nextUrl` is GitHub's own, numeric address of the next one: to be followed, never built. */
+export type GitHubPage<Item> = { items: Item[]; nextUrl: string | null };
+
+export type Wanted = GitHubRead & { accept?: string; retries?: number };
+
+const mostPages = 50;
+
+/** Reads one address. @throws GitHubError */
+export async function readOne<Value>(
+  connection: GitHubConnection,
+  address: string,
+  { token, etag, signal, accept, retries }: Wanted,
+  read: (answer: ApiAnswer) => Value,
+): GitHubReading<Value> {
+  const answer = await callApi(connection, { address, token, etag, signal, accept, retries });
+  if (answer.status !== 304) {
+    return { value: read(answer), etag: answer.headers.get("etag"), rate: answer.rate };
+  }
+  if (typeof etag === "string") return "not-modified";
+  throw new GitHubError("unavailable", "GitHub answered 304 though no ETag was sent.", { statusCode: 304 });
+}
+
+/** Reads one page of a list. @throws GitHubError, also where the next page would be outside the API */
+export function readPage<Item>(
+  connection: GitHubConnection,
+  list: { address: string; schema: z.ZodType<Item>; what: string },
+  read: GitHubRead,
+): GitHubReading<GitHubPage<Item>> {
+  return readOne(connection, list.address, read, (answer) => {
+    const next = linkOf(answer.headers.get("link"), "next");
+    return {
+      items: parseAnswer(answer, z.array(list.schema), list.what),
+      nextUrl: next === null ? null : locationOf(connection, next),
+    };
+  });
+}
+
+/**
+ * Reads a list to its end. It has an ETag only where it is one page: of several, a 304 to the first says nothing about
+ * the others. @throws GitHubError
+ */
+export async function readAllPages<Item extends { id: number }>(
+  connection: GitHubConnection,
+  list: { address: string; schema: z.ZodType<Item>; what: string },
+  read: GitHubRead,
+): GitHubReading<Item[]> {
+  const first = await readPage(connection, list, read);
+  if (first === "not-modified") return first;
+  // What moves to the front while we read is met twice: the later pages have shifted by one.
+  const found = new Map(first.value.items.map((item) => [item.id, item]));
+  let { rate } = first;
+  let { nextUrl } = first.value;
+  for (let pages = 1; nextUrl !== null; pages += 1) {
+    if (pages === mostPages) {
+      throw new GitHubError("too-large", `GitHub has more than ${mostPages} pages of ${list.what}.`);
+    }
+    const next = await readRest(connection, { ...list, address: nextUrl }, read);
+    for (const item of next.value.items) if (!found.has(item.id)) found.set(item.id, item);
+    rate = next.rate ?? rate;
+    nextUrl = next.value.nextUrl;
+  }
+  return { value: [...found.values()], etag: first.value.nextUrl === null ? first.etag : null, rate };
+}
+
+async function readRest<Item>(
+  connection: GitHubConnection,
+  list: { address: string; schema: z.ZodType<Item>; what: string },
+  { token, signal }: GitHubRead,
+): Promise<GitHubAnswer<GitHubPage<Item>>> {
+  return answered(await readPage(connection, list, { token, signal }));
+}
+
+/** For readings without an ETag, which never end in "not-modified". */
+export function answered<Value>(reading: GitHubAnswer<Value> | "not-modified"): GitHubAnswer<Value> {
+  if (reading === "not-modified") throw new GitHubError("unavailable", "GitHub answered 304 without cause.");
+  return reading;
+}

@@ -1,0 +1,121 @@
+import type { z } from "zod";
+import type { GitHubRate } from "./github-errors.ts";
+import type { contentSchema, contentsSchema, treeSchema } from "./github-schemas.ts";
+
+export type GitHubHeaders = { get(name: string): string | null };
+
+/** What stands at a path of a repository. `sha` is git's; `size` counts bytes. */
+export type GitHubContents =
+  | {
+      kind: "file";
+      path: string;
+      sha: string;
+      size: number;
+      htmlUrl: string | null;
+      /** As committed: nothing decoded, no line end or mark changed. */
+      bytes: Uint8Array;
+    }
+  | { kind: "directory"; entries: GitHubDirectoryEntry[] }
+  /** One that leads to a file of the repository is answered as that file; this one leads elsewhere. */
+  | { kind: "symlink"; path: string; target: string; htmlUrl: string | null }
+  | { kind: "submodule"; path: string; gitUrl: string | null; htmlUrl: string | null }
+  /** Over 1 MB; null where GitHub does not even say how large. */
+  | { kind: "too-large"; path: string; size: number | null; htmlUrl: string | null };
+
+export type GitHubDirectoryEntry = {
+  kind: GitHubEntryKind;
+  name: string;
+  path: string;
+  sha: string;
+  size: number;
+  htmlUrl: string | null;
+};
+
+export type GitHubEntryKind = "file" | "directory" | "symlink" | "submodule";
+
+/** The files of a commit; `isTruncated` where GitHub left some out (over 100,000 entries or 7 MB). */
+export type GitHubTree = {
+  sha: string;
+  isTruncated: boolean;
+  entries: { kind: GitHubEntryKind; path: string; sha: string; size: number | null }[];
+};
+
+/** The calls left, as the headers of an answer say; null where they do not (GitHub Enterprise may switch limits off). */
+export function rateOf(headers: GitHubHeaders): GitHubRate | null {
+  const limit = wholeNumber(headers.get("x-ratelimit-limit"));
+  const remaining = wholeNumber(headers.get("x-ratelimit-remaining"));
+  const reset = wholeNumber(headers.get("x-ratelimit-reset"));
+  if (limit === null || remaining === null || reset === null) return null;
+  return {
+    limit,
+    remaining,
+    resetAt: new Date(reset * 1000),
+    resource: headers.get("x-ratelimit-resource") ?? "core",
+  };
+}
+
+function wholeNumber(value: string | null): number | null {
+  return value !== null && /^\d{1,12}$/.test(value) ? Number(value) : null;
+}
+
+/** The address that a `Link` header gives for `rel` (RFC 8288: several relations in one, commas inside the address). */
+export function linkOf(header: string | null, rel: string): string | null {
+  for (const [, url = "", parameters = ""] of (header ?? "").matchAll(/<([^>]*)>((?:[^",<]|"[^"]*")*)/g)) {
+    const [, quoted, plain] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];
+    if ((quoted ?? plain ?? "").toLowerCase().split(/\s+/).includes(rel)) return url;
+  }
+  return null;
+}
+
+/** Null where a file's bytes are none: an encoding that we do not know, or base64 that is none. */
+export function contentsOf(raw: z.infer<typeof contentsSchema>): GitHubContents | null {
+  if (Array.isArray(raw)) return { kind: "directory", entries: raw.map(directoryEntryOf) };
+  const { path, sha, size, html_url: htmlUrl } = raw;
+  const kind = entryKindOf(raw);
+  if (kind === "symlink") return { kind, path, target: raw.target ?? "", htmlUrl };
+  if (kind === "submodule") return { kind, path, gitUrl: raw.submodule_git_url ?? null, htmlUrl };
+  if (kind === "directory") return null;
+  if (raw.encoding === "none" && size > 0) return { kind: "too-large", path, size, htmlUrl };
+  const bytes = raw.encoding === "none" ? new Uint8Array() : bytesOf(raw);
+  return bytes === null ? null : { kind, path, sha, size: bytes.byteLength, htmlUrl, bytes };
+}
+
+function bytesOf({ encoding, content }: z.infer<typeof contentSchema>): Uint8Array | null {
+  if (encoding !== "base64" || content === undefined) return null;
+  // GitHub breaks the lines after 60 characters.
+  const base64 = content.replace(/\s+/g, "");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return null;
+  return new Uint8Array(Buffer.from(base64, "base64"));
+}
+
+function directoryEntryOf(raw: z.infer<typeof contentSchema>): GitHubDirectoryEntry {
+  const { name, path, sha, size, html_url: htmlUrl } = raw;
+  return { kind: entryKindOf(raw), name, path, sha, size, htmlUrl };
+}
+
+function entryKindOf(raw: z.infer<typeof contentSchema>): GitHubEntryKind {
+  if (raw.type === "dir") return "directory";
+  if (raw.type !== "file") return raw.type;
+  // In the list of its directory a submodule says "file"; what it points at, a tree, gives it away.
+  const isSubmodule = typeof raw.submodule_git_url === "string" || /\/git\/trees\//.test(raw.git_url ?? "");
+  return isSubmodule ? "submodule" : "file";
+}
+
+/** Entries of kinds that git may learn one day are left out. */
+export function treeOf(raw: z.infer<typeof treeSchema>): GitHubTree {
+  return {
+    sha: raw.sha,
+    isTruncated: raw.truncated,
+    entries: raw.tree.flatMap(({ path, mode, type, sha, size }) => {
+      const kind = treeKinds[type === "blob" && mode === "120000" ? "link" : type];
+      return kind === undefined ? [] : [{ kind, path, sha, size }];
+    }),
+  };
+}
+
+const treeKinds: Record<string, GitHubEntryKind> = {
+  blob: "file",
+  link: "symlink",
+  tree: "directory",
+  commit: "submodule",
+};
