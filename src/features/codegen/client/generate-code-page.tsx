@@ -65,31 +65,31 @@ export function Component() {
           onClear={() => withUndo(store, () => store.clear())}
           examples={examples}
         />
-        <section className={styles.panel} aria-label="Generated code">
+        <section className={styles.result} aria-label="Generated code">
           {language === null ? null : (
             <OutputPanel view={view} language={language} onRetry={() => store.retry()} />
           )}
         </section>
-      </div>
-      <section className={styles.settings} aria-label="Options">
-        {view.kind === "schema" ? null : (
-          <DetectionOptions
-            chosen={view.detections}
-            onChange={(detections) => store.changeSettings({ detections })}
+        <section className={styles.settings} aria-label="Options">
+          {view.kind === "schema" ? null : (
+            <DetectionOptions
+              chosen={view.detections}
+              onChange={(detections) => store.changeSettings({ detections })}
+            />
+          )}
+          <LanguageOptionFields
+            key={view.language}
+            label={language?.label ?? view.language}
+            options={view.options}
+            values={view.languageOptions[view.language] ?? {}}
+            onChange={(values) =>
+              store.changeSettings({
+                languageOptions: { ...view.languageOptions, [view.language]: values },
+              })
+            }
           />
-        )}
-        <LanguageOptionFields
-          key={view.language}
-          label={language?.label ?? view.language}
-          options={view.options}
-          values={view.languageOptions[view.language] ?? {}}
-          onChange={(values) =>
-            store.changeSettings({
-              languageOptions: { ...view.languageOptions, [view.language]: values },
-            })
-          }
-        />
-      </section>
+        </section>
+      </div>
     </div>
   );
 }

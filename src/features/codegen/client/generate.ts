@@ -73,10 +73,15 @@ async function runQuicktype(request: GenerateRequest, lang: LanguageName, output
     // "$ref" inside data is data.
     ignoreJsonRefs: true,
   });
-  return [...results].map(([name, { lines }]) => ({ name, text: lines.join("\n") }));
+  const files = [...results].map(([name, { lines }]) => ({ name, text: lines.join("\n") }));
+  // The type itself first, helpers (Java's Converter) after it.
+  return files.toSorted((a, b) => Number(b.name === outputFilename) - Number(a.name === outputFilename));
 }
 
-async function inputOf({ kind, samples, typeName }: GenerateRequest, lang: LanguageName): Promise<InputData> {
+async function inputOf(
+  { kind, samples, typeName, languageOptions }: GenerateRequest,
+  lang: LanguageName,
+): Promise<InputData> {
   const name = typeName.trim() === "" ? "Root" : typeName.trim();
   const inputData = new InputData();
   if (kind === "schema") {
@@ -85,7 +90,7 @@ async function inputOf({ kind, samples, typeName }: GenerateRequest, lang: Langu
     inputData.addInput(input);
     return inputData;
   }
-  const input = jsonInputForTargetLanguage(lang);
+  const input = jsonInputForTargetLanguage(lang, undefined, false, languageOptions);
   await input.addSource({ name, samples });
   inputData.addInput(input);
   return inputData;

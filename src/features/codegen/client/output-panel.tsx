@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button, IconButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -83,16 +83,12 @@ function Files({ files, language }: { files: GeneratedFile[]; language: TargetLa
             ))}
           </ul>
         )}
-        <IconButton
-          icon="download"
-          size="small"
-          variant="secondary"
-          label={`Download ${file.name}`}
-          onClick={() => download(file)}
-        />
+        <Button size="small" icon="download" onClick={() => download(file)}>
+          Download<span className="visually-hidden"> {file.name}</span>
+        </Button>
         {files.length === 1 ? null : (
           <Button size="small" icon="download" onClick={() => files.forEach(download)}>
-            All {files.length}
+            All {files.length} files
           </Button>
         )}
       </div>

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { maxInputBytes, type GenerateOutcome, type GenerateRequest } from "../domain/codegen.ts";
+import type { CodeGenerator } from "./code-generator.ts";
+import type { CodegenState } from "./codegen-state.ts";
+import { defaultSettings } from "./codegen-state.ts";
+import { createCodegenStore } from "./codegen-store.ts";
+
+const done: GenerateOutcome = { outcome: "generated", files: [], warnings: [] };
+
+function setUp(generate: CodeGenerator["generate"] = async () => done) {
+  const asked: GenerateRequest[] = [];
+  const saved: CodegenState[] = [];
+  const store = createCodegenStore(
+    {
+      generate: (request) => {
+        asked.push(request);
+        return generate(request);
+      },
+      describe: async (language) => [
+        { name: language, description: "", isPrimary: true, type: "boolean", defaultValue: false },
+      ],
+      dispose: () => undefined,
+    },
+    { load: () => defaultSettings, save: (state) => void saved.push(state) },
+  );
+  store.load(defaultSettings);
+  function type(text: string) {
+    const id = store.current().samples[0]?.id;
+    if (id !== undefined) store.changeSample(id, text);
+  }
+  return { store, asked, saved, type };
+}
+
+describe("the generator page's state", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => void vi.useRealTimers();
+  });
+
+  it("asks once, a moment after the last letter, and remembers each", async () => {
+    const { store, asked, saved, type } = setUp();
+    type("[1");
+    await vi.advanceTimersByTimeAsync(100);
+    type("[1]");
+    expect(store.current()).toMatchObject({ isWorking: true, outcome: null });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(asked.map(({ samples }) => samples)).toEqual([["[1]"]]);
+    expect(store.current()).toMatchObject({ isWorking: false, outcome: done });
+    expect(saved.map(({ samples }) => samples)).toEqual([["[1"], ["[1]"]]);
+  });
+
+  it("never shows an older answer over a newer one", async () => {
+    const answers: ((outcome: GenerateOutcome) => void)[] = [];
+    const { store, type } = setUp(() => new Promise((resolve) => answers.push(resolve)));
+    type("1");
+    await vi.advanceTimersByTimeAsync(300);
+    type("2");
+    await vi.advanceTimersByTimeAsync(300);
+    const [first, second] = answers;
+    second?.({ ...done, warnings: ["new"] });
+    await vi.advanceTimersByTimeAsync(0);
+    first?.({ ...done, warnings: ["old"] });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.current().outcome).toMatchObject({ warnings: ["new"] });
+  });
+
+  it("keeps the last code while the next is made, and drops it when the input is emptied", async () => {
+    const { store, type } = setUp();
+    type("1");
+    await vi.advanceTimersByTimeAsync(300);
+    type("2");
+    expect(store.current()).toMatchObject({ isWorking: true, outcome: done });
+    store.clear();
+    expect(store.current()).toMatchObject({ isWorking: false, outcome: null });
+  });
+
+  it("does not start on more than it takes", async () => {
+    const { store, asked, type } = setUp();
+    type(" ".repeat(maxInputBytes) + "1");
+    await vi.advanceTimersByTimeAsync(300);
+    expect(asked).toEqual([]);
+    expect(store.current()).toMatchObject({ isWorking: false, outcome: null });
+  });
+
+  it("puts a file where there is room, and an example in place of everything", () => {
+    const { store } = setUp();
+    const texts = () => store.current().samples.map(({ text }) => text);
+    store.placeFile("1");
+    expect(texts()).toEqual(["1"]);
+    store.placeFile("2");
+    expect(texts()).toEqual(["1", "2"]);
+    store.changeKind("schema");
+    expect(texts()).toEqual(["1"]);
+    store.placeExample("3", "Bill");
+    expect(store.current()).toMatchObject({ kind: "json", typeName: "Bill" });
+    expect(texts()).toEqual(["3"]);
+  });
+
+  it("asks for a language's options when it is chosen, and sends only that language's", async () => {
+    const { store, asked, type } = setUp();
+    store.changeSettings({ languageOptions: { go: { package: "bills" }, rust: { density: "dense" } } });
+    store.changeSettings({ language: "go" });
+    type("1");
+    expect(store.current().options).toBeNull();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(store.current().options).toMatchObject([{ name: "go" }]);
+    expect(asked.at(-1)).toMatchObject({ language: "go", languageOptions: { package: "bills" } });
+  });
+});
