@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { GitHubError, type GitHubRate } from "./github-errors.ts";
-import { parseAnswer, type ApiAnswer, type GitHubConnection } from "./github-http.ts";
+import { parseAnswer, parseJson, parseShape, type ApiAnswer, type GitHubConnection } from "./github-http.ts";
 import {
   answered,
   readAllPages,
@@ -14,7 +14,7 @@ import {
 import {
   commitDetailsSchema,
   commitSchema,
-  contentsSchema,
+  contentSchema,
   languagesSchema,
   rateLimitSchema,
   repositoryDetailsSchema,
@@ -30,7 +30,14 @@ import {
   type GitHubSearchResults,
   type GitHubUser,
 } from "./github-schemas.ts";
-import { contentsOf, linkOf, treeOf, type GitHubContents, type GitHubTree } from "./github-transform.ts";
+import {
+  contentsOf,
+  directoryOf,
+  linkOf,
+  treeOf,
+  type GitHubContents,
+  type GitHubTree,
+} from "./github-transform.ts";
 
 export type GitHubSearch = {
   /** With its qualifiers. */
@@ -57,7 +64,7 @@ export type GitHubClient = {
   /** A page of 100, the one starred last first; `pageUrl` is the `nextUrl` of the page before. */
   starred: (owner: string, read?: GitHubPageRead) => GitHubReading<GitHubPage<GitHubRepository>>;
   /** How many the account has starred. */
-  starredCount: (owner: string, read?: GitHubRead) => GitHubReading<number>;
+  starredCount: (owner: string, read?: GitHubRead) => Promise<GitHubAnswer<number>>;
   /** A renamed one is found: its name now is in the value. */
   repo: (owner: string, name: string, read?: GitHubRead) => GitHubReading<GitHubRepositoryDetails>;
   /** A page of 100, the newest first; `pageUrl` is the `nextUrl` of the page before. */
@@ -116,8 +123,12 @@ export function createGitHubClient(connection: GitHubConnection): GitHubClient {
       const list = { address: pageUrl ?? first, schema: repositorySchema, what: "starred repositories" };
       return readPage(connection, list, read);
     },
-    starredCount: async (owner, read = {}) =>
-      readOne(connection, `/users/${segment(owner)}/starred?per_page=1`, read, starredCountOf),
+    starredCount: async (owner, { token, signal } = {}) => {
+      const address = `/users/${segment(owner)}/starred?per_page=1`;
+      const answer = answered(await readOne(connection, address, { token, signal }, starredCountOf));
+      // A 304 would vouch for the one repository on the page, not for their number.
+      return { ...answer, etag: null };
+    },
     repo: async (owner, name, read = {}) =>
       readObject(repoPath(owner, name), read, repositoryDetailsSchema, "the repository"),
     commits: async (owner, name, { pageUrl, ...read } = {}) => {
@@ -196,16 +207,16 @@ async function readContents(
 }
 
 function parseContents(answer: ApiAnswer): GitHubContents {
-  const contents = contentsOf(parseAnswer(answer, contentsSchema, "the file"));
+  const json = parseJson(answer, "the file");
+  if (Array.isArray(json)) return directoryOf(parseShape(json, z.array(contentSchema), "the directory"));
+  const contents = contentsOf(parseShape(json, contentSchema, "the file"));
   if (contents !== null) return contents;
   throw new GitHubError("unavailable", "GitHub's answer for the file holds no content that can be read.");
 }
 
-function readmeHtmlOf({ text, headers }: ApiAnswer): string {
-  // GitHub gives a fragment; a whole page comes from something else, JSON from a server without this media type.
-  if (!/^\s*<(?:!doctype|html)\b/i.test(text) && !/\bjson\b/.test(headers.get("content-type") ?? "")) {
-    return text;
-  }
+function readmeHtmlOf({ text }: ApiAnswer): string {
+  // GitHub gives a fragment. A whole page comes from something else, and JSON from a server without this media type.
+  if (/^\s*<(?!!doctype\b|html\b)/i.test(text)) return text;
   throw new GitHubError("unavailable", "GitHub's answer for the README is not the HTML of one.");
 }
 

@@ -60,10 +60,6 @@ const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
  * leave the API. @throws GitHubError
  */
 export async function callApi(connection: GitHubConnection, request: ApiRequest): Promise<ApiAnswer> {
-  const context = {
-    hasToken: typeof request.token === "string",
-    nowMs: (connection.now?.() ?? new Date()).getTime(),
-  };
   let url = addressOf(connection, request.address);
   for (let hops = 0; ; hops += 1) {
     try {
@@ -74,7 +70,10 @@ export async function callApi(connection: GitHubConnection, request: ApiRequest)
         noteRate(connection, request, error.headers);
       }
       const location = redirectOf(error, request);
-      if (location === null) throw explainFailure(error, context);
+      if (location === null) {
+        const nowMs = (connection.now?.() ?? new Date()).getTime();
+        throw explainFailure(error, { hasToken: typeof request.token === "string", nowMs });
+      }
       if (hops === mostRedirects) {
         throw new GitHubError("unavailable", "GitHub leads from one address to the next without end.");
       }
@@ -159,14 +158,22 @@ export function locationOf(connection: GitHubConnection, location: string, from?
 
 /** The body as JSON of the given shape. @throws GitHubError of kind `unavailable` that names what is not as it should be */
 export function parseAnswer<Value>(answer: ApiAnswer, schema: z.ZodType<Value>, what: string): Value {
-  let json: unknown;
+  return parseShape(parseJson(answer, what), schema, what);
+}
+
+/** @throws GitHubError of kind `unavailable` */
+export function parseJson(answer: ApiAnswer, what: string): unknown {
   try {
-    json = JSON.parse(answer.text) as unknown;
+    return JSON.parse(answer.text) as unknown;
   } catch (cause) {
     const body = answer.text.trim();
     const got = body === "" ? "nothing" : body.startsWith("<") ? "HTML" : "something that is not JSON";
     throw new GitHubError("unavailable", `GitHub answered ${got} where ${what} should be.`, { cause });
   }
+}
+
+/** @throws GitHubError of kind `unavailable` that names what is not as it should be */
+export function parseShape<Value>(json: unknown, schema: z.ZodType<Value>, what: string): Value {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

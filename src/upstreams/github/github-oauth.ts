@@ -105,22 +105,21 @@ export function createGitHubOAuth(options: GitHubOAuthOptions): GitHubOAuth {
 
 /** What an OAuth error code of GitHub comes down to, be it in the token's answer or in the callback's `error`. */
 export function problemOfGitHubOAuthError(code: string): GitHubOAuthProblem {
-  return problems[code] ?? "unavailable";
+  return problems.get(code) ?? "unavailable";
 }
 
-const problems: Record<string, GitHubOAuthProblem | undefined> = {
-  access_denied: "denied",
-  bad_verification_code: "code-refused",
-  // RFC 6749's and RFC 7636's names for the same, which servers in GitHub's shape may use.
-  invalid_grant: "code-refused",
-  unverified_user_email: "email-unverified",
-  incorrect_client_credentials: "misconfigured",
-  redirect_uri_mismatch: "misconfigured",
-  application_suspended: "misconfigured",
-  invalid_client: "misconfigured",
-  unauthorized_client: "misconfigured",
-  unsupported_grant_type: "misconfigured",
-};
+const problems = new Map<string, GitHubOAuthProblem>([
+  ["access_denied", "denied"],
+  ["bad_verification_code", "code-refused"],
+  ["unverified_user_email", "email-unverified"],
+  ["incorrect_client_credentials", "misconfigured"],
+  ["redirect_uri_mismatch", "misconfigured"],
+  ["application_suspended", "misconfigured"],
+  // RFC 6749's names for the same, which another server in GitHub's shapes may use.
+  ["invalid_grant", "code-refused"],
+  ["invalid_client", "misconfigured"],
+  ["unauthorized_client", "misconfigured"],
+]);
 
 /** 404 or 422, depending on how the token came to its end (UPSTREAMS 2.6). */
 function isUnknownToken(error: unknown): boolean {
@@ -166,14 +165,14 @@ async function askForToken(
     return text;
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw unavailable(error);
-    // Errors come as HTTP 200; other servers in GitHub's shape may give them the status they deserve.
-    if (error.kind === "status" && error.body.trimStart().startsWith("{")) return error.body;
     // GitHub's answer to an unknown client id.
     if (error.statusCode === 404) {
       throw new GitHubOAuthError("misconfigured", `${error.message}: is GITHUB_CLIENT_ID right?`, {
         cause: error,
       });
     }
+    // Errors come as HTTP 200; another server in GitHub's shapes may give them the status of RFC 6749.
+    if (error.statusCode === 400 || error.statusCode === 401) return error.body;
     throw unavailable(error);
   }
 }

@@ -107,7 +107,7 @@ export const commitDetailsSchema = commitSchema.extend({
   parents: z.array(z.object({ sha: z.string() })).default([]),
 });
 
-/** What one path of GET …/contents/{path} is; a list of these for a directory. */
+/** What is at one path of GET …/contents/{path}; a list of these for a directory. */
 export const contentSchema = z.object({
   /** A submodule listed in its directory says `file` (API version 2022-11-28). */
   type: z.enum(["file", "dir", "symlink", "submodule"]),
@@ -122,8 +122,6 @@ export const contentSchema = z.object({
   target: z.string().optional(),
   submodule_git_url: z.string().nullish(),
 });
-
-export const contentsSchema = z.union([z.array(contentSchema), contentSchema]);
 
 /** GET …/git/trees/{ref} */
 export const treeSchema = z.object({

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { GitHubRate } from "./github-errors.ts";
-import type { contentSchema, contentsSchema, treeSchema } from "./github-schemas.ts";
+import type { contentSchema, treeSchema } from "./github-schemas.ts";
 
 export type GitHubHeaders = { get(name: string): string | null };
 
@@ -60,37 +60,45 @@ function wholeNumber(value: string | null): number | null {
 
 /** The address that a `Link` header gives for `rel` (RFC 8288: several relations in one, commas inside the address). */
 export function linkOf(header: string | null, rel: string): string | null {
-  for (const [, url = "", parameters = ""] of (header ?? "").matchAll(/<([^>]*)>((?:[^",<]|"[^"]*")*)/g)) {
+  for (const [, url = "", parameters = ""] of (header ?? "").matchAll(/<([^<>]*)>((?:[^",<]|"[^"]*")*)/g)) {
     const [, quoted, plain] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];
     if ((quoted ?? plain ?? "").toLowerCase().split(/\s+/).includes(rel)) return url;
   }
   return null;
 }
 
-/** Null where a file's bytes are none: an encoding that we do not know, or base64 that is none. */
-export function contentsOf(raw: z.infer<typeof contentsSchema>): GitHubContents | null {
-  if (Array.isArray(raw)) return { kind: "directory", entries: raw.map(directoryEntryOf) };
+/** Null where there is no content: an encoding that we do not know, base64 that is none, a directory without entries. */
+export function contentsOf(raw: z.infer<typeof contentSchema>): GitHubContents | null {
   const { path, sha, size, html_url: htmlUrl } = raw;
   const kind = entryKindOf(raw);
   if (kind === "symlink") return { kind, path, target: raw.target ?? "", htmlUrl };
   if (kind === "submodule") return { kind, path, gitUrl: raw.submodule_git_url ?? null, htmlUrl };
   if (kind === "directory") return null;
-  if (raw.encoding === "none" && size > 0) return { kind: "too-large", path, size, htmlUrl };
-  const bytes = raw.encoding === "none" ? new Uint8Array() : bytesOf(raw);
-  return bytes === null ? null : { kind, path, sha, size: bytes.byteLength, htmlUrl, bytes };
+  const bytes = bytesOf(raw);
+  if (bytes === null) return null;
+  // Over 1 MB GitHub keeps the content back and says so in the encoding.
+  if (bytes.byteLength === 0 && size > 0) return { kind: "too-large", path, size, htmlUrl };
+  return { kind, path, sha, size: bytes.byteLength, htmlUrl, bytes };
 }
 
 function bytesOf({ encoding, content }: z.infer<typeof contentSchema>): Uint8Array | null {
+  if (encoding === "none") return new Uint8Array();
   if (encoding !== "base64" || content === undefined) return null;
-  // GitHub breaks the lines after 60 characters.
-  const base64 = content.replace(/\s+/g, "");
+  // GitHub breaks the lines after 60 characters; in the examples of its own API description a break is spelt `\\n`.
+  const base64 = content.replace(/\s+|\\n/g, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return null;
   return new Uint8Array(Buffer.from(base64, "base64"));
 }
 
-function directoryEntryOf(raw: z.infer<typeof contentSchema>): GitHubDirectoryEntry {
-  const { name, path, sha, size, html_url: htmlUrl } = raw;
-  return { kind: entryKindOf(raw), name, path, sha, size, htmlUrl };
+/** What a directory holds. */
+export function directoryOf(raw: readonly z.infer<typeof contentSchema>[]): GitHubContents {
+  return {
+    kind: "directory",
+    entries: raw.map((entry) => {
+      const { name, path, sha, size, html_url: htmlUrl } = entry;
+      return { kind: entryKindOf(entry), name, path, sha, size, htmlUrl };
+    }),
+  };
 }
 
 function entryKindOf(raw: z.infer<typeof contentSchema>): GitHubEntryKind {
@@ -107,15 +115,15 @@ export function treeOf(raw: z.infer<typeof treeSchema>): GitHubTree {
     sha: raw.sha,
     isTruncated: raw.truncated,
     entries: raw.tree.flatMap(({ path, mode, type, sha, size }) => {
-      const kind = treeKinds[type === "blob" && mode === "120000" ? "link" : type];
+      const kind = treeKinds.get(type === "blob" && mode === "120000" ? "link" : type);
       return kind === undefined ? [] : [{ kind, path, sha, size }];
     }),
   };
 }
 
-const treeKinds: Record<string, GitHubEntryKind> = {
-  blob: "file",
-  link: "symlink",
-  tree: "directory",
-  commit: "submodule",
-};
+const treeKinds = new Map<string, GitHubEntryKind>([
+  ["blob", "file"],
+  ["link", "symlink"],
+  ["tree", "directory"],
+  ["commit", "submodule"],
+]);
