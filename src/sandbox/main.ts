@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { createEntraSandbox } from "#upstreams/entra/sandbox/entra-sandbox.ts";
+import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
 
 type SandboxOptions = {
   /** The site's public address; known once the server listens. */
   origin: () => string;
-  settings: { FOLIO_DEMO: boolean; modes: Record<"entra", "sandbox" | "live"> };
+  settings: { FOLIO_DEMO: boolean; modes: Record<"entra" | "github", "sandbox" | "live"> };
 };
 
 /** A request of the site's app; its context fits. */
@@ -20,5 +21,9 @@ export function createSandbox({ origin, settings }: SandboxOptions): {
   const app = new Hono();
   if (settings.modes.entra === "sandbox")
     app.route("/", createEntraSandbox({ origin, isDemo: settings.FOLIO_DEMO }));
+  if (settings.modes.github === "sandbox") {
+    // On this machine the server and every browser share one address: GitHub's 60 an hour would end a walk through the site.
+    app.route("/", createGitHubSandbox({ origin, anonymousCoreLimitPerHour: 5_000 }));
+  }
   return { fetch: (c) => app.fetch(c.req.raw, c.env) };
 }

@@ -1,0 +1,127 @@
+import { setTimeout } from "node:timers/promises";
+import { Hono, type Context } from "hono";
+import { gitHubSandboxClient } from "../sandbox-client.ts";
+import {
+  apiCaller,
+  apiETag,
+  apiHeaders,
+  apiLimit,
+  apiPreflight,
+  limitOf,
+  type SandboxLimitNumbers,
+} from "./api-gates.ts";
+import { avatarSvg } from "./avatar.ts";
+import { mountContentsRoutes } from "./contents-routes.ts";
+import { apiError, notFound } from "./errors.ts";
+import { createLimits } from "./rate-limits.ts";
+import { mountRepoRoutes } from "./repo-routes.ts";
+import type { Sandbox, SandboxEnv } from "./sandbox-context.ts";
+import { createTokens } from "./tokens.ts";
+import { mountUserRoutes } from "./user-routes.ts";
+import { readWorld } from "./world.ts";
+
+export type GitHubSandboxOptions = {
+  /** The address under which the sandbox is served; asked for when the first request comes, because the port may be any. */
+  origin: () => string;
+  /** The site whose OAuth app this is, where it is served elsewhere. */
+  siteOrigin?: () => string;
+  now?: () => Date;
+  /** Waits for the answers that are slow by intent. */
+  wait?: (ms: number) => Promise<void>;
+  /** GitHub's own is 60. On the site's own machine every browser and the server share one address. */
+  anonymousCoreLimitPerHour?: number;
+  coreLimitPerHour?: number;
+  codeSearchLimitPerMinute?: number;
+};
+
+/**
+ * GitHub's REST API and the pages of its OAuth flow, over an invented owner, under `/sandbox/github` (UPSTREAMS,
+ * section 2). The API's addresses and the web site's share that prefix: GITHUB_API_URL and GITHUB_URL are the same here.
+ */
+export function createGitHubSandbox(options: GitHubSandboxOptions): Hono<SandboxEnv> {
+  const nowMs = () => (options.now?.() ?? new Date()).getTime();
+  const numbers: SandboxLimitNumbers = {
+    anonymousCore: options.anonymousCoreLimitPerHour ?? 60,
+    core: options.coreLimitPerHour ?? 5_000,
+    codeSearch: options.codeSearchLimitPerMinute ?? 10,
+  };
+  const sandbox: Sandbox = {
+    world: readWorld,
+    limits: createLimits(nowMs),
+    tokens: createTokens(() => readWorld().people.map(({ login }) => login), nowMs),
+    nowMs,
+    wait: options.wait ?? ((ms) => setTimeout(ms)),
+    siteOrigins: () => siblingOrigins((options.siteOrigin ?? options.origin)()),
+  };
+  const app = new Hono<SandboxEnv>().basePath(gitHubSandboxClient.path);
+  app.use(async (c, next) => {
+    c.set("base", `${shownOrigin(c, options.origin())}${gitHubSandboxClient.path}`);
+    await next();
+  });
+  app.get("/avatars/u/:id", (c) => {
+    const person = sandbox.world().people.find(({ id }) => id === Number(c.req.param("id")));
+    if (person === undefined) return c.notFound();
+    const headers = {
+      "content-type": "image/svg+xml; charset=utf-8",
+      "cache-control": "public, max-age=300",
+    };
+    return c.body(avatarSvg(person), 200, headers);
+  });
+  mountApi(app, sandbox, numbers);
+  return app;
+}
+
+function mountApi(app: Hono<SandboxEnv>, sandbox: Sandbox, numbers: SandboxLimitNumbers): void {
+  app.use(apiPreflight(), apiHeaders(), apiCaller(sandbox), apiLimit(sandbox, numbers), apiETag());
+  app.get("/rate_limit", (c) => {
+    const caller = c.get("caller");
+    function read(resource: "core" | "code_search") {
+      const { resetSeconds, ...state } = sandbox.limits.read(
+        resource,
+        caller.key,
+        limitOf(resource, caller, numbers),
+      );
+      return { ...state, reset: resetSeconds };
+    }
+    const core = read("core");
+    const search = {
+      limit: caller.isAuthenticated ? 30 : 10,
+      used: 0,
+      remaining: caller.isAuthenticated ? 30 : 10,
+      reset: core.reset,
+    };
+    const resources = {
+      core,
+      search,
+      ...(caller.isAuthenticated ? { code_search: read("code_search") } : {}),
+    };
+    return c.json(c.get("version") === "2022-11-28" ? { resources, rate: core } : { resources });
+  });
+  mountUserRoutes(app, sandbox);
+  mountRepoRoutes(app, sandbox);
+  mountContentsRoutes(app, sandbox);
+  app.all("*", (c) => notFound(c));
+  app.onError((error, c) => {
+    if (error instanceof SyntaxError) return apiError(c, 400, "Problems parsing JSON");
+    throw error;
+  });
+}
+
+/** Loopback has several names; a site on this machine answers to each. */
+function siblingOrigins(origin: string): string[] {
+  const { protocol, hostname, port } = new URL(origin);
+  const loopback = ["localhost", "127.0.0.1", "[::1]"];
+  if (!loopback.includes(hostname)) return [origin];
+  return loopback.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
+}
+
+/**
+ * The origin in an answer's addresses. A browser may have opened the site under another name of this machine, and its
+ * policy would stop it from following our links to the first one.
+ */
+function shownOrigin(c: Context<SandboxEnv>, origin: string): string {
+  const asked = new URL(c.req.url).origin;
+  return c.req.header("sec-fetch-site") !== undefined && siblingOrigins(origin).includes(asked)
+    ? asked
+    : origin;
+}

@@ -1,0 +1,25 @@
+import MarkdownIt from "markdown-it";
+import { baseName, type GitFile } from "./git-objects.ts";
+
+/** HTML in Markdown passes through: GitHub cleans it, and whoever shows it must not rely on that. */
+const markdown = new MarkdownIt({ html: true, linkify: true });
+
+/** A file in GitHub's `html` media type: Markdown rendered, everything else as text. */
+export function renderFile(file: GitFile): string {
+  const text = file.bytes.toString("utf8");
+  const name = escapeHtml(baseName(file.path));
+  if (!/\.(?:md|markdown)$/i.test(file.path)) {
+    return `<div id="file" data-path="${escapeHtml(file.path)}"><div class="plain"><pre style="white-space: pre-wrap">${escapeHtml(text)}</pre></div></div>`;
+  }
+  const body = markdown.render(text);
+  return `<div id="file" class="md" data-path="${name}"><article class="markdown-body entry-content container-lg" itemprop="text">${body}</article></div>`;
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

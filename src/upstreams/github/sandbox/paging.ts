@@ -1,0 +1,34 @@
+import type { SandboxContext } from "./sandbox-context.ts";
+
+export type Page<Item> = { items: Item[]; page: number; lastPage: number };
+
+/** GitHub corrects what it is asked for instead of refusing it: 1 to 100 a page, 30 where that says nothing. */
+function pageQuery(c: SandboxContext): { page: number; perPage: number } {
+  const perPage = Number(c.req.query("per_page") ?? "30");
+  const page = Number(c.req.query("page") ?? "1");
+  return {
+    perPage: Number.isInteger(perPage) && perPage > 0 ? Math.min(perPage, 100) : 30,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/**
+ * The page that was asked for, with a Link header where there are others. The links have `path`, numeric as GitHub's
+ * (UPSTREAMS 2.1): whoever builds them from the path that it asked gets them wrong.
+ */
+export function takePage<Item>(c: SandboxContext, items: readonly Item[], path: string): Item[] {
+  const { page, perPage } = pageQuery(c);
+  const lastPage = Math.max(1, Math.ceil(items.length / perPage));
+  function linkTo(target: number, rel: string): string {
+    const query = new URL(c.req.url).searchParams;
+    query.set("page", String(target));
+    return `<${c.get("base")}${path}?${query.toString()}>; rel="${rel}"`;
+  }
+  const links = [
+    ...(page > 1 ? [linkTo(Math.min(page - 1, lastPage), "prev")] : []),
+    ...(page < lastPage ? [linkTo(page + 1, "next"), linkTo(lastPage, "last")] : []),
+    ...(page > 1 ? [linkTo(1, "first")] : []),
+  ];
+  if (links.length > 0) c.header("link", links.join(", "));
+  return items.slice((page - 1) * perPage, page * perPage);
+}

@@ -1,0 +1,52 @@
+export type LimitResource = "core" | "code_search";
+
+export type LimitState = { limit: number; used: number; remaining: number; resetSeconds: number };
+
+export type SandboxLimits = {
+  /** Counts a request; false when the limit was reached before it. */
+  take: (resource: LimitResource, key: string, limit: number) => boolean;
+  /** Gives a request back: an authorised 304 is free. */
+  giveBack: (resource: LimitResource, key: string) => void;
+  read: (resource: LimitResource, key: string, limit: number) => LimitState;
+};
+
+const windowMs: Record<LimitResource, number> = { core: 60 * 60_000, code_search: 60_000 };
+/** Beyond it the oldest windows go: whoever calls from ever new addresses must not fill the memory. */
+const maxWindows = 10_000;
+
+/** GitHub's primary limits: a window opens with a caller's first request and ends, whole, after its time. */
+export function createLimits(nowMs: () => number): SandboxLimits {
+  const windows = new Map<string, { used: number; endsAtMs: number }>();
+
+  function open(resource: LimitResource, key: string) {
+    const name = `${resource} ${key}`;
+    const known = windows.get(name);
+    if (known !== undefined && known.endsAtMs > nowMs()) return known;
+    const fresh = { used: 0, endsAtMs: nowMs() + windowMs[resource] };
+    windows.delete(name);
+    windows.set(name, fresh);
+    const oldest = windows.keys().next();
+    if (windows.size > maxWindows && oldest.done !== true) windows.delete(oldest.value);
+    return fresh;
+  }
+
+  return {
+    take(resource, key, limit) {
+      const window = open(resource, key);
+      if (window.used >= limit) return false;
+      window.used += 1;
+      return true;
+    },
+    giveBack(resource, key) {
+      const window = open(resource, key);
+      window.used = Math.max(0, window.used - 1);
+    },
+    read(resource, key, limit) {
+      const known = windows.get(`${resource} ${key}`);
+      const isOpen = known !== undefined && known.endsAtMs > nowMs();
+      const used = isOpen ? known.used : 0;
+      const endsAtMs = isOpen ? known.endsAtMs : nowMs() + windowMs[resource];
+      return { limit, used, remaining: limit - used, resetSeconds: Math.ceil(endsAtMs / 1000) };
+    },
+  };
+}

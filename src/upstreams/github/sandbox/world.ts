@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { buildHistory, type GitCommit } from "./git-history.ts";
+import { countLanguages } from "./languages.ts";
+import { sandboxPeople, type SandboxPerson } from "./people.ts";
+import { addOddFiles } from "./odd-files.ts";
+import { parseSeedBundle, type SeedBundle } from "./seed-bundle.ts";
+import { starredRepositories } from "./starred.ts";
+
+export type SandboxRepo = {
+  id: number;
+  owner: SandboxPerson;
+  name: string;
+  bundle: SeedBundle;
+  /** Newest first; none in an empty repository. */
+  commits: GitCommit[];
+  /** Bytes, most first. */
+  languages: Record<string, number>;
+};
+
+export type StarredRepo = { repo: SandboxRepo; starredAt: string };
+
+export type SandboxWorld = {
+  people: SandboxPerson[];
+  /** Those of the owner. */
+  repos: SandboxRepo[];
+  /** What the owner has starred, the latest first. */
+  starred: StarredRepo[];
+  findPerson: (login: string) => SandboxPerson | undefined;
+  findRepo: (owner: string, name: string) => SandboxRepo | undefined;
+  findRepoById: (id: number) => SandboxRepo | undefined;
+};
+
+/** The owner's repositories with their ids: each is a file below `seed`. */
+const ownRepositories: Record<string, number> = {
+  "rent-roll-api": 823_557_904,
+};
+
+/** Names that the owner gave up: GitHub answers them with 301. */
+export const renamedRepositories: Record<string, string> = { "robin-ashgrove/ledger-tools": "ledger-kit" };
+
+let world: SandboxWorld | null = null;
+
+/** The invented world, read from its seeds when it is first asked for; the same in every process. */
+export function readWorld(): SandboxWorld {
+  return (world ??= createWorld());
+}
+
+function createWorld(): SandboxWorld {
+  const [owner] = sandboxPeople;
+  if (owner === undefined) throw new Error("the sandbox has no people");
+  const repos = Object.entries(ownRepositories).map(([name, id]) => {
+    const text = readFileSync(new URL(`seed/${name}.txt`, import.meta.url), "utf8");
+    return makeRepo(id, owner, name, addOddFiles(name, parseSeedBundle(text)));
+  });
+  const starred = starredRepositories().map(({ id, owner: login, name, bundle, starredAt }) => {
+    const theirs = findIn(sandboxPeople, login);
+    if (theirs === undefined) throw new Error(`a starred repository belongs to nobody known: ${login}`);
+    return { repo: makeRepo(id, theirs, name, bundle), starredAt };
+  });
+  const all = [...repos, ...starred.map(({ repo }) => repo)];
+  return {
+    people: sandboxPeople,
+    repos,
+    starred,
+    findPerson: (login) => findIn(sandboxPeople, login),
+    findRepo: (login, name) => all.find((repo) => isSame(repo.owner.login, login) && isSame(repo.name, name)),
+    findRepoById: (id) => all.find((repo) => repo.id === id),
+  };
+}
+
+/** A repository with its history made. */
+function makeRepo(id: number, owner: SandboxPerson, name: string, bundle: SeedBundle): SandboxRepo {
+  const commits = buildHistory(bundle);
+  return { id, owner, name, bundle, commits, languages: countLanguages(commits[0]) };
+}
+
+function findIn(people: SandboxPerson[], login: string): SandboxPerson | undefined {
+  return people.find((person) => isSame(person.login, login));
+}
+
+/** Names at GitHub differ by more than their case. */
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
