@@ -1,9 +1,11 @@
 import { authContract } from "#features/auth/contract.ts";
 import { contentContract } from "#features/content/contract.ts";
+import { githubContract } from "#features/github/contract.ts";
 import type { Contract } from "#shared/endpoint.ts";
 
 /** Every feature's calls by feature, as plain data: for the API document and the tests made from it. */
 export const contracts: Record<string, Contract> = {
   content: contentContract,
   auth: authContract,
+  github: githubContract,
 };

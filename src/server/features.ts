@@ -1,5 +1,6 @@
 import { createAuthFeature } from "#features/auth/server/index.ts";
 import { createContentFeature } from "#features/content/server/index.ts";
+import { createGitHubFeature } from "#features/github/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 
@@ -11,7 +12,8 @@ export function createFeatures(kernel: Kernel, address: OwnAddress) {
   const identityProvider = createIdentityProvider(kernel, address);
   const content = createContentFeature(kernel);
   const auth = createAuthFeature(kernel, { identityProvider });
-  const features: ServerFeature[] = [content.feature, auth.feature];
+  const { feature: github } = createGitHubFeature(kernel, address);
+  const features: ServerFeature[] = [content.feature, auth.feature, github];
   return {
     features,
     resolveSession: auth.resolveSession,

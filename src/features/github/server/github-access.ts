@@ -1,0 +1,165 @@
+import type { Kernel } from "#server/feature.ts";
+import { createHttpClient } from "#server/http-client.ts";
+import { sandboxGithubOwner } from "#server/public-config.ts";
+import {
+  createGitHubClient,
+  createGitHubOAuth,
+  GitHubError,
+  gitHubSandboxClient,
+  type GitHubClient,
+  type GitHubHttp,
+  type GitHubOAuth,
+  type GitHubRead,
+  type GitHubReading,
+} from "#upstreams/github/index.ts";
+import { isLimit } from "./github-failures.ts";
+
+/** Where this server is: its public origin, and the address at which it reaches itself. */
+export type OwnAddress = { selfOrigin: () => string; internalOrigin: () => string };
+
+/** GitHub as the settings name it: the sandbox, or a live one. */
+export type GitHubAccess = {
+  owner: string;
+  /** `sandbox` or the address of the API: what belongs to one GitHub is never used with another. */
+  source: string;
+  /** The address of the API as browsers reach it too. */
+  apiUrl: () => string;
+  client: GitHubClient;
+  /** Null where linking accounts is not set up. */
+  oauth: GitHubOAuth | null;
+  /** Where GitHub sends the browser after linking. */
+  redirectUri: () => string;
+  /** The site's own token; null without one, and for a while after GitHub has refused it. */
+  serverToken: () => string | null;
+  /** Notes that GitHub does not accept the site's own token. */
+  refuseServerToken: () => void;
+  /**
+   * Asks on the site's account, and on the visitor's where that is used up. The site's token gives way to none while
+   * GitHub refuses it. @throws GitHubError
+   */
+  ask: <Value>(
+    call: (read: GitHubRead) => GitHubReading<Value>,
+    options?: { etag?: string | null; visitorToken?: string | null },
+  ) => GitHubReading<Value>;
+};
+
+/** The screen that ends the linking (SPEC section 2, `/oauth`). */
+const callbackPath = "/oauth";
+const refusedForMs = 10 * 60_000;
+
+export function createGitHubAccess(kernel: Kernel, address: OwnAddress): GitHubAccess {
+  const { settings, now } = kernel;
+  const isSandbox = settings.modes.github === "sandbox";
+  const apiUrl = () =>
+    isSandbox ? `${address.selfOrigin()}${gitHubSandboxClient.path}` : settings.GITHUB_API_URL;
+  const http = createHttpClient({
+    fetch: isSandbox ? throughTheBackDoor(kernel.fetch, address) : kernel.fetch,
+    log: kernel.log,
+    metrics: kernel.metrics,
+    userAgent: `Folio (+${settings.PUBLIC_URL ?? kernel.site.domain})`,
+    upstream: "github",
+  });
+  const client = createGitHubClient({ http, apiUrl, now });
+  const token = createServerToken(
+    isSandbox ? gitHubSandboxClient.serverToken : (settings.GITHUB_TOKEN ?? null),
+    kernel,
+  );
+  return {
+    owner: settings.GITHUB_OWNER ?? sandboxGithubOwner,
+    source: isSandbox ? "sandbox" : settings.GITHUB_API_URL,
+    apiUrl,
+    client,
+    oauth: createOAuth(kernel, { http, apiUrl, isSandbox }),
+    redirectUri: () => `${address.selfOrigin()}${callbackPath}`,
+    serverToken: token.current,
+    refuseServerToken: token.refuse,
+    ask: createAsk(token, now),
+  };
+}
+
+function createOAuth(
+  { settings, now }: Kernel,
+  { http, apiUrl, isSandbox }: { http: GitHubHttp; apiUrl: () => string; isSandbox: boolean },
+): GitHubOAuth | null {
+  if (isSandbox) {
+    const { clientId, clientSecret } = gitHubSandboxClient;
+    return createGitHubOAuth({ http, apiUrl, webUrl: apiUrl, clientId, clientSecret, now });
+  }
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = settings;
+  if (clientId === undefined || clientSecret === undefined) return null;
+  return createGitHubOAuth({ http, apiUrl, webUrl: () => settings.GITHUB_URL, clientId, clientSecret, now });
+}
+
+type ServerToken = { current: () => string | null; refuse: () => void };
+
+function createServerToken(token: string | null, { log, now }: Pick<Kernel, "log" | "now">): ServerToken {
+  let refusedUntilMs = 0;
+  return {
+    current: () => (now().getTime() < refusedUntilMs ? null : token),
+    refuse() {
+      if (now().getTime() < refusedUntilMs) return;
+      refusedUntilMs = now().getTime() + refusedForMs;
+      log.error(
+        {},
+        "GitHub refuses GITHUB_TOKEN: the site does without it for ten minutes. Give it a valid one.",
+      );
+    },
+  };
+}
+
+function createAsk(token: ServerToken, now: () => Date): GitHubAccess["ask"] {
+  /** The site's own calls are used up until then: GitHub is not asked again before. */
+  let usedUp: { until: Date; error: GitHubError } | null = null;
+
+  async function askAsSite<Value>(
+    call: (read: GitHubRead) => GitHubReading<Value>,
+    etag: string | null,
+  ): GitHubReading<Value> {
+    if (usedUp !== null && now() < usedUp.until) throw again(usedUp.error, usedUp.until, now());
+    const current = token.current();
+    try {
+      // Without a token a 304 costs as much as an answer (UPSTREAMS 2.3).
+      return await call({ token: current, etag: current === null ? null : etag });
+    } catch (error) {
+      if (error instanceof GitHubError && isLimit(error) && error.resetAt !== null)
+        usedUp = { until: error.resetAt, error };
+      if (current === null || !(error instanceof GitHubError) || error.kind !== "bad-credentials")
+        throw error;
+      token.refuse();
+      return call({ token: null });
+    }
+  }
+
+  return async (call, { etag = null, visitorToken = null } = {}) => {
+    try {
+      return await askAsSite(call, etag);
+    } catch (error) {
+      if (visitorToken === null || !isLimit(error)) throw error;
+      const answer = await call({ token: visitorToken });
+      // The ETag of another token is of no use to the site's.
+      return answer === "not-modified" ? answer : { ...answer, etag: null };
+    }
+  };
+}
+
+/** The same refusal, with what is left of the wait. */
+function again(error: GitHubError, until: Date, at: Date): GitHubError {
+  return new GitHubError(error.kind, error.message, {
+    statusCode: error.statusCode,
+    resetAt: until,
+    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000)),
+    said: error.said,
+  });
+}
+
+/** The sandbox's public address may lie behind a proxy that this process cannot reach: it asks itself directly. */
+function throughTheBackDoor(realFetch: typeof fetch, address: OwnAddress): typeof fetch {
+  return (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const own = new URL(address.selfOrigin());
+    if (url.origin !== own.origin) return realFetch(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set("host", own.host);
+    return realFetch(`${address.internalOrigin()}${url.pathname}${url.search}`, { ...init, headers });
+  };
+}

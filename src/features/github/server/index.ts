@@ -1,0 +1,91 @@
+import { defineFeature, type Kernel, type ServerFeature, type SitemapEntry } from "#server/feature.ts";
+import { githubContract } from "../contract.ts";
+import { createGitHubAccess, type GitHubAccess, type OwnAddress } from "./github-access.ts";
+import { createGitHubLinks, type GitHubLinks } from "./link-service.ts";
+import { createOwnerData, type ListedRepository, type OwnerData } from "./owner-data.ts";
+import { createOwnerViews } from "./owner-views.ts";
+import { createRepositoryFinder, type RepositoryFinder } from "./repository-finder.ts";
+
+export { answerToFailure, isLimit } from "./github-failures.ts";
+export type { GitHubAccess } from "./github-access.ts";
+export type { GitHubLinks } from "./link-service.ts";
+export { isPublicOf, type ListedRepository, type OwnerData, type RepositoryTree } from "./owner-data.ts";
+export type { RepositoryFinder } from "./repository-finder.ts";
+
+const refreshEveryMs = 15 * 60_000;
+
+/** GitHub for the features that build on it. */
+export type GitHubService = {
+  access: GitHubAccess;
+  data: OwnerData;
+  finder: RepositoryFinder;
+  links: GitHubLinks;
+};
+
+/** The owner's profile and repositories from kept copies, and visitors' linked accounts. */
+export function createGitHubFeature(
+  kernel: Kernel,
+  address: OwnAddress,
+): { feature: ServerFeature; github: GitHubService } {
+  const access = createGitHubAccess(kernel, address);
+  const data = createOwnerData(kernel, access);
+  const finder = createRepositoryFinder(kernel, access, data);
+  const links = createGitHubLinks(kernel, access);
+  const views = createOwnerViews(kernel, { data, finder, imageOrigins: () => imageOrigins(kernel, address) });
+  /** For the sitemap, which cannot wait. */
+  let listed: SitemapEntry[] = [];
+  let refreshing: NodeJS.Timeout | null = null;
+
+  /** Renews what every visitor asks for first, so that nobody waits for it. */
+  async function refresh(): Promise<void> {
+    await views.profile();
+    const repos = await data.repos().catch(() => null);
+    if (repos !== null) listed = repos.value.map(sitemapEntryOf);
+  }
+
+  const feature = defineFeature({
+    name: "github",
+    contract: githubContract,
+    handlers: {
+      getGitHubProfile: () => views.profile(),
+      getGitHubRepo: ({ name }) => views.repo(name),
+      getGitHubReadme: ({ repo }) => views.readme(repo),
+      getGitHubAuthMe: async (_, { session }) => {
+        const account = await links.find(session);
+        return { HasGitHubOAuthToken: account !== null, login: account?.login ?? null };
+      },
+      getGitHubOAuthUrl: async (_, { session }) => ({ oAuthUrl: await links.begin(session) }),
+      completeGitHubOAuth: async (answer, { session }) => {
+        await links.complete(session, answer);
+        return { HasGitHubOAuthToken: true };
+      },
+      unlinkGitHub: async (_, { session }) => {
+        await links.unlink(session);
+        return {};
+      },
+    },
+    sitemap: () => listed,
+    start: async () => {
+      void refresh();
+      refreshing = setInterval(() => void refresh(), refreshEveryMs).unref();
+    },
+    stop: async () => {
+      if (refreshing !== null) clearInterval(refreshing);
+    },
+  });
+  return { feature, github: { access, data, finder, links } };
+}
+
+function sitemapEntryOf({ name, pushed_at }: ListedRepository): SitemapEntry {
+  return {
+    path: `/repo/${encodeURIComponent(name)}`,
+    ...(pushed_at === null ? {} : { modifiedAt: pushed_at }),
+  };
+}
+
+/** Where the page's policy lets pictures come from (`contentSecurityPolicy`). */
+function imageOrigins({ settings }: Kernel, address: OwnAddress): string[] {
+  return settings.modes.github === "live"
+    ? ["https://avatars.githubusercontent.com"]
+    : [address.selfOrigin()];
+}
