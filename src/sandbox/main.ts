@@ -1,11 +1,12 @@
 import { Hono } from "hono";
+import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import { createEntraSandbox } from "#upstreams/entra/sandbox/entra-sandbox.ts";
 import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
 
 type SandboxOptions = {
   /** The site's public address; known once the server listens. */
   origin: () => string;
-  settings: { FOLIO_DEMO: boolean; modes: Record<"entra" | "github", "sandbox" | "live"> };
+  settings: { FOLIO_DEMO: boolean; modes: Record<"entra" | "github" | "congress", "sandbox" | "live"> };
 };
 
 /** A request of the site's app; its context fits. */
@@ -25,5 +26,6 @@ export function createSandbox({ origin, settings }: SandboxOptions): {
     // On this machine the server and every browser share one address: GitHub's 60 an hour would end a walk through the site.
     app.route("/", createGitHubSandbox({ origin, anonymousCoreLimitPerHour: 5_000 }));
   }
+  if (settings.modes.congress === "sandbox") app.route("/", createCongressSandbox().app);
   return { fetch: (c) => app.fetch(c.req.raw, c.env) };
 }

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "hono";
+import { gatewayError } from "./sandbox-answers.ts";
+
+/** Ways in which the service fails (UPSTREAMS 1.5), and some in which anything on the way can. */
+export type SandboxFailure =
+  | "no-key"
+  | "bad-key"
+  | "limit"
+  | "limit-html"
+  | "not-found"
+  | "error"
+  | "gateway"
+  | "html"
+  | "hang"
+  | "cut-short"
+  | "nonsense";
+
+/** The failing answer itself. */
+export async function misbehave(c: Context, failure: SandboxFailure): Promise<Response> {
+  if (failure === "hang") await untilGone(c.req.raw.signal);
+  return plainFailures[failure](c);
+}
+
+/**
+ * Numbers that a person can type to see a page fail; with every type and Congress. No list has them.
+ * 9404 no such bill, 9408 slow (four seconds, then a bill of which little is known), 9429 over the limit, 9500 an error,
+ * 9200 a bill with no lists at all.
+ */
+export const sentinels: ReadonlyMap<string, SandboxFailure | "slow" | "empty"> = new Map([
+  ["9200", "empty"],
+  ["9404", "not-found"],
+  ["9408", "slow"],
+  ["9429", "limit"],
+  ["9500", "error"],
+]);
+
+const slowMs = 4_000;
+
+/** Waits as the slow sentinel does, or until the asker has gone. */
+export async function dawdle(signal: AbortSignal): Promise<void> {
+  await sleep(slowMs, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+const plainFailures: Record<SandboxFailure, (c: Context) => Response> = {
+  "no-key": (c) => c.json(gatewayError("API_KEY_MISSING"), 403),
+  "bad-key": (c) => c.json(gatewayError("API_KEY_INVALID"), 403),
+  limit: (c) => c.json(gatewayError("OVER_RATE_LIMIT"), 429),
+  "limit-html": (c) => c.html(challenge, 429),
+  "not-found": (c) => c.json({ error: "No Bill matches the given query." }, 404),
+  error: (c) => c.html("<!doctype html><title>Server Error (500)</title><h1>Server Error (500)</h1>", 500),
+  gateway: (c) => c.html("<html><head><title>502 Bad Gateway</title></head></html>", 502),
+  html: (c) => c.html(challenge, 403),
+  hang: (c) => c.body(null, 504),
+  "cut-short": (c) => c.body('{"bills":[{"congress":117,"num', 200, { "content-type": "application/json" }),
+  nonsense: (c) => c.json({ bill: "none", bills: 12, actions: true, subjects: [1], pagination: [] }),
+};
+
+/** What stands between the service and those whom it takes for scrapers. */
+const challenge =
+  "<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>";
+
+function untilGone(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve());
+  });
+}

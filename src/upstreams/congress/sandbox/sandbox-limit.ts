@@ -1,0 +1,25 @@
+const hourMs = 60 * 60 * 1000;
+const mostKeys = 1_000;
+
+/** Counts the requests of each key over a rolling hour, as api.data.gov does (UPSTREAMS 1.6). */
+export function createHourlyLimit(now: () => Date): {
+  /** Takes one request. `remaining` is what is left afterwards; null where the limit is reached. */
+  take: (key: string, limit: number) => { remaining: number | null };
+} {
+  const timesByKey = new Map<string, number[]>();
+  return {
+    take(key, limit) {
+      const nowMs = now().getTime();
+      const times = timesByKey.get(key) ?? [];
+      const firstInside = times.findIndex((time) => time > nowMs - hourMs);
+      times.splice(0, firstInside === -1 ? times.length : firstInside);
+      timesByKey.delete(key);
+      timesByKey.set(key, times);
+      const oldest = timesByKey.keys().next();
+      if (timesByKey.size > mostKeys && oldest.done !== true) timesByKey.delete(oldest.value);
+      if (times.length >= limit) return { remaining: null };
+      times.push(nowMs);
+      return { remaining: limit - times.length };
+    },
+  };
+}
