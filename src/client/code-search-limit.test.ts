@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { durationText } from "./code-search-limit-banner.tsx";
 import {
   clearCodeSearchLimit,
   currentCodeSearchLimit,
@@ -11,7 +12,7 @@ const now = Date.parse("2026-11-21T12:00:00Z");
 describe("limitOf", () => {
   it("reads when the limit ends from Retry-After", () => {
     const failure = { errors: { RATE_LIMIT: ["Rate limit exceeded"] }, retryAfterSeconds: 42 };
-    expect(limitOf(failure, now)).toEqual({ kind: "rate-limit", endsAt: now + 42_000 });
+    expect(limitOf(failure, now)).toEqual({ kind: "rate-limit", endsAt: now + 42_000, message: null });
   });
 
   it("waits a minute where the server does not say, and never less than a second", () => {
@@ -25,10 +26,12 @@ describe("limitOf", () => {
     expect(limitOf({ errors: { SIGN_IN_REQUIRED: ["Sign in."] }, ...at })).toEqual({
       kind: "sign-in",
       endsAt: null,
+      message: "Sign in.",
     });
     expect(limitOf({ errors: { LINK_REQUIRED: ["Link GitHub."] }, ...at })).toEqual({
       kind: "link",
       endsAt: null,
+      message: "Link GitHub.",
     });
   });
 
@@ -50,7 +53,7 @@ describe("the present limit", () => {
   });
 
   it("goes by itself when it is over, not before", () => {
-    reportCodeSearchLimit({ kind: "rate-limit", endsAt: now + 30_000 });
+    reportCodeSearchLimit({ kind: "rate-limit", endsAt: now + 30_000, message: null });
     vi.advanceTimersByTime(29_999);
     expect(currentCodeSearchLimit()).not.toBeNull();
     vi.advanceTimersByTime(1);
@@ -58,9 +61,20 @@ describe("the present limit", () => {
   });
 
   it("is the last one reported: an earlier one's end does not lift it", () => {
-    reportCodeSearchLimit({ kind: "rate-limit", endsAt: now + 1000 });
-    reportCodeSearchLimit({ kind: "link", endsAt: null });
+    reportCodeSearchLimit({ kind: "rate-limit", endsAt: now + 1000, message: null });
+    reportCodeSearchLimit({ kind: "link", endsAt: null, message: null });
     vi.advanceTimersByTime(3_600_000);
-    expect(currentCodeSearchLimit()).toEqual({ kind: "link", endsAt: null });
+    expect(currentCodeSearchLimit()).toEqual({ kind: "link", endsAt: null, message: null });
   });
+});
+
+it.each([
+  [-5, "1 second"],
+  [1000, "1 second"],
+  [41_001, "42 seconds"],
+  [90_000, "90 seconds"],
+  [90_001, "2 minutes"],
+  [3_600_000, "60 minutes"],
+])("a wait of %i ms is told as %s", (ms, text) => {
+  expect(durationText(ms)).toBe(text);
 });

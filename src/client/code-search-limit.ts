@@ -11,6 +11,8 @@ export type CodeSearchLimit = {
   kind: "rate-limit" | "sign-in" | "link";
   /** Milliseconds since 1970; null where only signing in or linking helps. */
   endsAt: number | null;
+  /** The server's own words, where it has something to say beyond the kind. */
+  message: string | null;
 };
 
 /** Where the server does not say when a limit ends. */
@@ -30,11 +32,19 @@ export function limitOf(
   const codes = failure.errors ?? {};
   if ("RATE_LIMIT" in codes) {
     const seconds = Math.max(1, failure.retryAfterSeconds ?? fallbackSeconds);
-    return { kind: "rate-limit", endsAt: nowMs + seconds * 1000 };
+    return { kind: "rate-limit", endsAt: nowMs + seconds * 1000, message: null };
   }
-  if ("SIGN_IN_REQUIRED" in codes) return { kind: "sign-in", endsAt: null };
-  return "LINK_REQUIRED" in codes ? { kind: "link", endsAt: null } : null;
+  for (const [code, kind] of helpedByPeople) {
+    const messages = codes[code];
+    if (messages !== undefined) return { kind, endsAt: null, message: messages.join(" ") || null };
+  }
+  return null;
 }
+
+const helpedByPeople = [
+  ["SIGN_IN_REQUIRED", "sign-in"],
+  ["LINK_REQUIRED", "link"],
+] as const;
 
 /** Puts the banner in place of every search field; a limit with an end goes by itself. */
 export function reportCodeSearchLimit(next: CodeSearchLimit): void {

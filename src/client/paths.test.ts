@@ -18,7 +18,7 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   signIn: [paths.signIn("/users"), "/sign-in"],
   users: [paths.users(), "/users"],
   design: [paths.design(), "/design"],
-  code: [paths.code("language:vue"), "*"],
+  code: [paths.code("language:vue"), "/code"],
   generateCode: [paths.generateCode(), "/generate-code"],
   congress: [paths.congress(), "*"],
   bills: [paths.bills(), "*"],

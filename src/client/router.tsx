@@ -57,6 +57,12 @@ export function createRoutes(options: { development: boolean }): RouteObject[] {
           () => import("#features/content/client/post-page.tsx"),
         ),
         page(
+          "/code",
+          "src/features/code-search/client/code-page.tsx",
+          () => import("#features/code-search/client/code-page.tsx"),
+          { query: ["q"] },
+        ),
+        page(
           "/sign-in",
           "src/features/auth/client/sign-in-page.tsx",
           () => import("#features/auth/client/sign-in-page.tsx"),

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
-import { ScrollRestoration, useMatches } from "react-router";
+import { ScrollRestoration, useLocation, useMatch, useMatches } from "react-router";
+import { useIsHydrated } from "../hydrated.ts";
 import { routeHandle } from "../route-handle.ts";
 import { useShortcuts } from "../shortcuts.ts";
 import { ToastRegion } from "#ui/toast.tsx";
@@ -10,6 +11,10 @@ import { useFocusOnNavigation } from "./focus-on-navigation.ts";
 
 const CommandPalette = lazy(async () => ({
   default: (await import("../command-palette/command-palette.tsx")).CommandPalette,
+}));
+
+const CodeSearchDialog = lazy(async () => ({
+  default: (await import("#features/code-search/client/index.ts")).CodeSearchDialog,
 }));
 
 const layouts = { landing: LandingLayout, default: DefaultLayout, none: BareLayout };
@@ -29,6 +34,7 @@ export function RootLayout() {
       <NavigationProgress />
       <Layout onOpenPalette={() => openOverlay("palette")} />
       <ToastRegion />
+      <CodeSearch />
       {overlay === null ? null : (
         <Suspense fallback={null}>
           <CommandPalette view={overlay} onClose={closeOverlay} />
@@ -36,6 +42,19 @@ export function RootLayout() {
       )}
       <ScrollRestoration />
     </>
+  );
+}
+
+/** The search dialog over a repository's page, while its address has a `search`; it loads when it first opens. */
+function CodeSearch() {
+  const isRepo = useMatch("/repo/:name") !== null;
+  const { search } = useLocation();
+  // The rendered page is the same for every query: the dialog comes when React has taken over.
+  if (!useIsHydrated() || !isRepo || !new URLSearchParams(search).has("search")) return null;
+  return (
+    <Suspense fallback={null}>
+      <CodeSearchDialog />
+    </Suspense>
   );
 }
 

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useNavigate, useSearchParams, type LoaderFunctionArgs } from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
+import { useIsHydrated } from "#client/hydrated.ts";
+import { loadingOf } from "#client/loading-context.ts";
+import { paths } from "#client/paths.ts";
+import { searchHintsQuery } from "#client/search-hints.ts";
+import { mostTermCharacters } from "../domain/search-place.ts";
+import { CodeResults } from "./code-results.tsx";
+import { GitHubAccount } from "./github-account.tsx";
+import { SearchForm } from "./search-form.tsx";
+import { SearchHints } from "./search-hints.tsx";
+import { SearchSkeleton } from "./search-outcome.tsx";
+import styles from "./code-page.module.css";
+
+/** The hints are read from the content; a search itself runs in the browser, where it counts for whoever asks. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, queryClient } = loadingOf(context);
+  await queryClient.prefetchQuery(searchHintsQuery(api, queryClient));
+  return null;
+}
+
+const noHints: [] = [];
+
+/** Search Code (DECISIONS, "Routes that SPEC.md names without contents"): the query, hints, results, the GitHub account. */
+export function Component() {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const isHydrated = useIsHydrated();
+  const field = useRef<HTMLInputElement>(null);
+  const { ownerName, publicUrl } = usePublicConfig();
+  const { data: hints = noHints } = useQuery(searchHintsQuery(useApi(), useQueryClient()));
+  const query = params.get("q")?.trim() ?? "";
+  const trail = [
+    { name: "Home", path: paths.home() },
+    { name: "Search Code", path: paths.code() },
+  ];
+  return (
+    <div className={styles.page}>
+      <DocumentHead
+        title="Search Code"
+        description={`Search the source code of ${ownerName}’s public repositories by word, language, path and repository.`}
+        canonicalPath={paths.code()}
+        jsonLd={[breadcrumbJsonLd(publicUrl, trail)]}
+      />
+      <header className={styles.head}>
+        <h1 className={styles.title}>Search Code</h1>
+        <p className={styles.intro}>Words, phrases and qualifiers, over all public repositories.</p>
+      </header>
+      <div className={styles.search}>
+        <SearchForm
+          ref={field}
+          label="Search code"
+          query={query}
+          termOf={(typed) => typed.trim()}
+          maxLength={mostTermCharacters}
+          placeholder="HttpClient language:csharp"
+          action={paths.code()}
+          onSearch={(typed) => void navigate(paths.code(typed), { preventScrollReset: true })}
+          onClear={() => {
+            if (query !== "") void navigate(paths.code(), { preventScrollReset: true });
+          }}
+        />
+      </div>
+      {query === "" ? (
+        <SearchHints hints={hints} />
+      ) : isHydrated ? (
+        <CodeResults query={query} params={params} />
+      ) : (
+        <>
+          <SearchSkeleton />
+          <noscript>Searching needs JavaScript.</noscript>
+        </>
+      )}
+      <GitHubAccount />
+    </div>
+  );
+}

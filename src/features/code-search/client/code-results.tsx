@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { useCodeSearchLimit } from "#client/code-search-limit.ts";
+import { paths } from "#client/paths.ts";
+import { buttonClassName } from "#ui/button.tsx";
+import { languageOfFile } from "#ui/code-file-languages.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { searchFacets, type Facet, type FacetChoice } from "../domain/search-facets.ts";
+import { fileRefOf, fileRefText, lineOf, type FileRef } from "../domain/search-place.ts";
+import type { SearchResults } from "../domain/search-results.ts";
+import { searchQuery } from "./code-search-queries.ts";
+import { FileView } from "./file-view.tsx";
+import { ResultList } from "./result-list.tsx";
+import { ResultCount, SearchOutcome } from "./search-outcome.tsx";
+import styles from "./code-results.module.css";
+
+type CodeResultsProps = { query: string; params: URLSearchParams };
+
+/** The results over all repositories with their facets, or the file that is open; all of it in the address. */
+export function CodeResults({ query, params }: CodeResultsProps) {
+  const choice: FacetChoice = {
+    repo: params.get("repo") ?? undefined,
+    language: params.get("language") ?? undefined,
+  };
+  const file = fileRefOf(params.get("file"));
+  const [lastFile, setLastFile] = useState<FileRef | null>(null);
+  if (file !== null && (lastFile?.path !== file.path || lastFile.repo !== file.repo)) setLastFile(file);
+  if (file !== null)
+    return <OpenFile query={query} choice={choice} file={file} line={lineOf(params.get("line"))} />;
+  return (
+    <SearchOutcome
+      term={query}
+      emptyAction={
+        <Link to={paths.code()} className={buttonClassName()}>
+          Show what can be searched for
+        </Link>
+      }
+    >
+      {(results) => <Found query={query} choice={choice} results={results} lastFile={lastFile} />}
+    </SearchOutcome>
+  );
+}
+
+type OpenFileProps = { query: string; choice: FacetChoice; file: FileRef; line: number | null };
+
+/** The file; the search runs beside it, for its matches and its address at GitHub. */
+function OpenFile({ query, choice, file, line }: OpenFileProps) {
+  const isLimited = useCodeSearchLimit() !== null;
+  const { data } = useQuery({ ...searchQuery(useApi(), query), enabled: !isLimited });
+  return (
+    <div className={styles.file}>
+      <FileView
+        file={file}
+        line={line}
+        query={query}
+        items={data?.items ?? []}
+        listHref={paths.code(query, choice)}
+        hrefForLine={(next) =>
+          paths.code(query, { ...choice, file: fileRefText(file), ...(next === null ? {} : { line: next }) })
+        }
+      />
+    </div>
+  );
+}
+
+type FoundProps = { query: string; choice: FacetChoice; results: SearchResults; lastFile: FileRef | null };
+
+function Found({ query, choice, results, lastFile }: FoundProps) {
+  const facets = searchFacets(results.items, choice, (path) => languageOfFile(path)?.label ?? null);
+  return (
+    <div className={styles.results}>
+      <nav className={styles.facets} aria-label="Filter results">
+        <FacetList
+          title="Repositories"
+          facets={facets.repos}
+          chosen={choice.repo}
+          hrefFor={(repo) => paths.code(query, { ...choice, repo })}
+        />
+        <FacetList
+          title="Languages"
+          facets={facets.languages}
+          chosen={choice.language}
+          hrefFor={(language) => paths.code(query, { ...choice, language })}
+        />
+      </nav>
+      <div className={styles.found}>
+        <h2 className="visually-hidden">Files</h2>
+        <ResultCount results={results} shownCount={facets.items.length} />
+        {facets.items.length === 0 ? (
+          <EmptyState
+            title="No file fits both filters"
+            icon="filter"
+            action={
+              <Link to={paths.code(query)} preventScrollReset className={buttonClassName()}>
+                Show all files
+              </Link>
+            }
+          >
+            The search found files, but none in this repository and language.
+          </EmptyState>
+        ) : (
+          <ResultList
+            items={facets.items}
+            hrefForFile={(file) => paths.code(query, { ...choice, file: fileRefText(file) })}
+            showsRepo
+            lastFile={lastFile}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type FacetListProps = {
+  title: string;
+  facets: Facet[];
+  chosen: string | undefined;
+  hrefFor: (name: string | undefined) => string;
+};
+
+/** Choosing the chosen one again takes the filter away. */
+function FacetList({ title, facets, chosen, hrefFor }: FacetListProps) {
+  return (
+    <div className={styles.facet}>
+      <h2 className={styles.facetTitle}>{title}</h2>
+      <ul className={styles.names}>
+        {facets.map(({ name, count }) => (
+          <li key={name}>
+            <Link
+              to={hrefFor(name === chosen ? undefined : name)}
+              preventScrollReset
+              className={styles.name}
+              aria-current={name === chosen ? "true" : undefined}
+            >
+              <span className={styles.label}>{name}</span>
+              <span className={styles.count}>{count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

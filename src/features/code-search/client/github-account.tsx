@@ -1,0 +1,119 @@
+import { lazy, Suspense, useState } from "react";
+import { useLocation } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { useAuthState } from "#client/auth-state.ts";
+import { startGitHubLink, useGitHubLink } from "#client/github-link.ts";
+import { authPaths } from "#client/paths.ts";
+import { Button, buttonClassName } from "#ui/button.tsx";
+import { Callout } from "#ui/callout.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { failureText } from "./code-search-queries.ts";
+import styles from "./github-account.module.css";
+
+/** Heavy, and only for those who unlink. */
+const ConfirmDialog = lazy(async () => ({
+  default: (await import("#ui/confirm-dialog.tsx")).ConfirmDialog,
+}));
+
+/** The visitor's own GitHub account: link it to search with a limit of one's own, or unlink it. */
+export function GitHubAccount() {
+  const { signedIn } = useAuthState();
+  const { state, error } = useGitHubLink();
+  return (
+    <section className={styles.account} aria-labelledby="github-account">
+      <Icon name="link" />
+      <div className={styles.text}>
+        <h2 id="github-account" className={styles.title}>
+          Your GitHub account
+        </h2>
+        {state === null ? (
+          error === null ? (
+            <Skeleton width="60%" />
+          ) : (
+            <p>Whether an account is linked could not be learnt: {failureText(error)}</p>
+          )
+        ) : state.hasGitHubAccessToken ? (
+          <p>
+            Linked{state.login === null ? "" : " as "}
+            {state.login === null ? null : <strong>{state.login}</strong>}: your searches count for your own
+            account.
+          </p>
+        ) : (
+          <p>
+            Visitors share one limit of searches a minute. With a linked account you have your own; the site
+            sees nothing but what is public.
+          </p>
+        )}
+      </div>
+      <div className={styles.action}>
+        {signedIn ? state?.hasGitHubAccessToken ? <Unlink /> : <Link isKnown={state !== null} /> : <SignIn />}
+      </div>
+    </section>
+  );
+}
+
+function SignIn() {
+  const { pathname, search } = useLocation();
+  return (
+    <a className={buttonClassName()} href={authPaths.login(`${pathname}${search}`)}>
+      Sign in to link GitHub
+    </a>
+  );
+}
+
+function Link({ isKnown }: { isKnown: boolean }) {
+  const api = useApi();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [problem, setProblem] = useState<Error | null>(null);
+
+  async function handleClick() {
+    setIsLeaving(true);
+    setProblem(null);
+    try {
+      await startGitHubLink(api);
+    } catch (error) {
+      setProblem(error instanceof Error ? error : new Error(String(error)));
+      setIsLeaving(false);
+    }
+  }
+
+  return (
+    <>
+      <Button icon="link" isPending={isLeaving || !isKnown} onClick={() => void handleClick()}>
+        Link GitHub
+      </Button>
+      {problem === null ? null : (
+        <div role="alert" className={styles.problem}>
+          <Callout tone="negative">{failureText(problem)}</Callout>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Unlink() {
+  const [isAsking, setIsAsking] = useState(false);
+  const { unlink, isUnlinking, unlinkError } = useGitHubLink();
+  return (
+    <>
+      <Button onClick={() => setIsAsking(true)}>Unlink GitHub</Button>
+      {isAsking ? (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            isOpen
+            title="Unlink your GitHub account?"
+            confirmLabel="Unlink GitHub"
+            isPending={isUnlinking}
+            errorMessage={unlinkError === null ? undefined : failureText(unlinkError)}
+            onConfirm={unlink}
+            onCancel={() => setIsAsking(false)}
+          >
+            The site forgets the account and takes its permission back at GitHub. To search with a limit of
+            your own again you would have to authorize it anew.
+          </ConfirmDialog>
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { Link, useMatch, useNavigate, useSearchParams } from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { useCodeSearchLimit } from "#client/code-search-limit.ts";
+import { paths } from "#client/paths.ts";
+import { buttonClassName, IconButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { lineOf, mostQueryCharacters, termInRepo, type FileRef } from "../domain/search-place.ts";
+import { searchQuery } from "./code-search-queries.ts";
+import { FileView } from "./file-view.tsx";
+import { ResultList } from "./result-list.tsx";
+import { SearchForm } from "./search-form.tsx";
+import { ResultCount, SearchOutcome } from "./search-outcome.tsx";
+import styles from "./search-dialog.module.css";
+
+/** The search dialog of a repository's page (SPEC section 2): open while the address has a `search`. */
+export function CodeSearchDialog() {
+  const name = useMatch("/repo/:name")?.params.name;
+  const [params] = useSearchParams();
+  const query = params.get("search")?.trim() ?? "";
+  if (name === undefined || query === "") return null;
+  return <SearchDialog repo={name} query={query} params={params} />;
+}
+
+type SearchDialogProps = { repo: string; query: string; params: URLSearchParams };
+
+function SearchDialog({ repo, query, params }: SearchDialogProps) {
+  const navigate = useNavigate();
+  const { githubOwner } = usePublicConfig();
+  const dialog = useOpenDialog();
+  const term = termInRepo(query, githubOwner, repo);
+  const path = params.get("file");
+  const file: FileRef | null = path === null || path === "" ? null : { repo, path };
+  const [lastFile, setLastFile] = useState<FileRef | null>(null);
+  if (file !== null && lastFile?.path !== file.path) setLastFile(file);
+  // Cleared for this query only: another one, or Back, fills the list again.
+  const [clearedQuery, setClearedQuery] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  function close() {
+    void navigate(paths.repo(repo), { preventScrollReset: true });
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby="code-search-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onKeyDown={keepPaletteClosed}
+    >
+      <div className={styles.frame}>
+        <header className={styles.header}>
+          <h2 id="code-search-title" className={styles.title}>
+            Search <bdi>{repo}</bdi>
+          </h2>
+          <div className={styles.field}>
+            <SearchForm
+              ref={field}
+              label={`Search ${repo}`}
+              isLabelHidden
+              query={query}
+              termOf={(typed) => termInRepo(typed, githubOwner, repo)}
+              maxLength={mostQueryCharacters(githubOwner, repo)}
+              onSearch={(search) => void navigate(paths.repo(repo, { search }), { preventScrollReset: true })}
+              onClear={() => setClearedQuery(query)}
+            />
+          </div>
+          <IconButton icon="close" label="Close search" className={styles.close} onClick={close} />
+        </header>
+        <div className={styles.body} data-open-file={file !== null || undefined}>
+          {clearedQuery === query && file === null ? (
+            <EmptyState title="Search this repository" icon="search">
+              Enter a word, a phrase in quotation marks or a qualifier such as <code>extension:ts</code>.
+            </EmptyState>
+          ) : file === null ? (
+            <SearchOutcome term={term} emptyAction={<RepoLink repo={repo} />}>
+              {(results) => (
+                <>
+                  <ResultCount results={results} shownCount={results.items.length} />
+                  <ResultList
+                    items={results.items}
+                    hrefForFile={(found) => paths.repo(repo, { search: query, file: found.path })}
+                    showsRepo={false}
+                    lastFile={lastFile}
+                  />
+                </>
+              )}
+            </SearchOutcome>
+          ) : (
+            <OpenFile repo={repo} query={query} term={term} file={file} line={lineOf(params.get("line"))} />
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+type OpenFileProps = { repo: string; query: string; term: string; file: FileRef; line: number | null };
+
+/** The file; the search runs beside it, for its matches and its address at GitHub. */
+function OpenFile({ repo, query, term, file, line }: OpenFileProps) {
+  const isLimited = useCodeSearchLimit() !== null;
+  const { data } = useQuery({ ...searchQuery(useApi(), term), enabled: !isLimited });
+  return (
+    <FileView
+      file={file}
+      line={line}
+      query={query}
+      items={data?.items ?? []}
+      listHref={paths.repo(repo, { search: query })}
+      hrefForLine={(next) =>
+        paths.repo(repo, { search: query, file: file.path, ...(next === null ? {} : { line: next }) })
+      }
+    />
+  );
+}
+
+function RepoLink({ repo }: { repo: string }) {
+  return (
+    <Link to={paths.repo(repo)} preventScrollReset className={buttonClassName()}>
+      Go to {repo}
+    </Link>
+  );
+}
+
+/** Modal while it is shown: the browser keeps the focus inside and gives it back afterwards. */
+function useOpenDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) return undefined;
+    element.showModal();
+    // Closed before it goes: only a closed dialog gives the focus back.
+    return () => element.close();
+  }, []);
+  return dialog;
+}
+
+/** The command palette lies below a native modal dialog and could not be used there. */
+function keepPaletteClosed(event: KeyboardEvent) {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") event.stopPropagation();
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode, type RefObject } from "react";
+import { CodeSearchLimitBanner } from "#client/code-search-limit-banner.tsx";
+import { useCodeSearchLimit } from "#client/code-search-limit.ts";
+import { SearchBox } from "#ui/search-box.tsx";
+import { rememberSearch } from "./recent-searches.ts";
+
+type SearchFormProps = {
+  label: string;
+  isLabelHidden?: boolean;
+  /** The query of the address. */
+  query: string;
+  /** What is sent for a query, so that a failed one can be sent again. */
+  termOf: (query: string) => string;
+  maxLength: number;
+  onSearch: (query: string) => void;
+  onClear: () => void;
+  placeholder?: string;
+  description?: ReactNode;
+  /** Where the form goes without a script; the query is then `q`. */
+  action?: string;
+  ref?: RefObject<HTMLInputElement | null>;
+};
+
+/** The search field, or in its place the banner while code search is at its limit; what was typed survives that. */
+export function SearchForm({ query, termOf, onSearch, onClear, ...field }: SearchFormProps) {
+  const limit = useCodeSearchLimit();
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState({ query, text: query });
+  // Back and forward change the query: what was typed for another one is gone then.
+  const text = draft.query === query ? draft.text : query;
+  if (limit !== null) return <CodeSearchLimitBanner limit={limit} />;
+
+  function submit(typed: string) {
+    const wanted = typed.trim();
+    rememberSearch(wanted);
+    if (wanted !== query) onSearch(wanted);
+    else void queryClient.refetchQueries({ queryKey: ["code-search", termOf(wanted)], predicate: hasFailed });
+  }
+
+  return (
+    <SearchBox
+      {...field}
+      name="q"
+      value={text}
+      onChange={(next) => setDraft({ query, text: next })}
+      onSubmit={submit}
+      onClear={onClear}
+    />
+  );
+}
+
+function hasFailed({ state }: { state: { status: string } }): boolean {
+  return state.status === "error";
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "#client/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { forgetSearches, useRecentSearches } from "./recent-searches.ts";
+import styles from "./search-hints.module.css";
+
+/** A subject of the content and the code search that it stands for. */
+type Hint = { name: string; hint: string };
+
+/** What GitHub's code search understands beside words (UPSTREAMS 2.2), each with a search that shows it. */
+const qualifiers: readonly { form: string; does: string; example?: string }[] = [
+  { form: "language:", does: "files of a language", example: "language:csharp" },
+  { form: "extension:", does: "files with an ending", example: "extension:sql" },
+  { form: "filename:", does: "files called so", example: "filename:README" },
+  { form: "path:", does: "files in a folder", example: "path:src language:typescript" },
+  { form: "repo:name", does: "one repository alone" },
+  { form: "“…”", does: "words exactly as they stand", example: '"async Task"' },
+  { form: "NOT", does: "without a word", example: "HttpClient NOT Test" },
+];
+
+/** What to search for, while nothing is searched for: own recent searches, the owner's subjects, the qualifiers. */
+export function SearchHints({ hints }: { hints: readonly Hint[] }) {
+  return (
+    <div className={styles.hints}>
+      <RecentSearches />
+      {hints.length === 0 ? null : (
+        <Group title="Subjects">
+          <ul className={styles.searches}>
+            {hints.map(({ name, hint }) => (
+              <li key={hint}>
+                <SearchLink query={hint} name={name} />
+              </li>
+            ))}
+          </ul>
+        </Group>
+      )}
+      <Group title="Qualifiers">
+        <dl className={styles.qualifiers}>
+          {qualifiers.map(({ form, does, example }) => (
+            <div key={form} className={styles.qualifier}>
+              <dt>
+                <code>{form}</code>
+              </dt>
+              <dd>
+                {does}
+                {example === undefined ? null : (
+                  <>
+                    {", as in "}
+                    <Link to={paths.code(example)}>
+                      <code>{example}</code>
+                    </Link>
+                  </>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Group>
+    </div>
+  );
+}
+
+function RecentSearches() {
+  const searches = useRecentSearches();
+  if (searches.length === 0) return null;
+  return (
+    <Group
+      title="Recent searches"
+      action={
+        <Button size="small" variant="quiet" icon="trash" onClick={forgetSearches}>
+          Clear recent searches
+        </Button>
+      }
+    >
+      <ul className={styles.searches}>
+        {searches.map((query) => (
+          <li key={query}>
+            <SearchLink query={query} />
+          </li>
+        ))}
+      </ul>
+    </Group>
+  );
+}
+
+function SearchLink({ query, name }: { query: string; name?: string }) {
+  return (
+    <Link to={paths.code(query)} className={styles.search}>
+      <Icon name={name === undefined ? "clock" : "search"} size="small" />
+      <span className={styles.words}>
+        {name}
+        <code className={styles.query}>{query}</code>
+      </span>
+    </Link>
+  );
+}
+
+type GroupProps = { title: string; action?: ReactNode; children: ReactNode };
+
+function Group({ title, action, children }: GroupProps) {
+  return (
+    <section className={styles.group}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { fileRefOf, fileRefText, lineOf, mostQueryCharacters, termInRepo } from "./search-place.ts";
+
+describe("a search in one repository", () => {
+  it("sends the query and the repository's qualifier", () => {
+    expect(termInRepo(" HttpTrigger ", "wren", "tide")).toBe("HttpTrigger repo:wren/tide");
+  });
+
+  it("leaves the query as much room as the term has", () => {
+    const query = "x".repeat(mostQueryCharacters("wren", "tide"));
+    expect(termInRepo(query, "wren", "tide")).toHaveLength(256);
+  });
+});
+
+describe("a place in an address", () => {
+  it.each([
+    ["12", 12],
+    ["1", 1],
+    ["0", null],
+    ["-1", null],
+    ["1.5", null],
+    ["1e3", null],
+    ["9999999999", null],
+    ["", null],
+    [null, null],
+  ])("line %j is %j", (text, line) => {
+    expect(lineOf(text)).toBe(line);
+  });
+
+  it.each([
+    ["tide/src/a.cs", { repo: "tide", path: "src/a.cs" }],
+    ["tide/<b>.txt", { repo: "tide", path: "<b>.txt" }],
+  ])("file %j is read, and written the same", (text, file) => {
+    expect(fileRefOf(text)).toEqual(file);
+    expect(fileRefText(file)).toBe(text);
+  });
+
+  it.each(["", "tide", "tide/", "/src", null])("file %j is none", (text) => {
+    expect(fileRefOf(text)).toBeNull();
+  });
+});
