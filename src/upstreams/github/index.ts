@@ -1,0 +1,34 @@
+export {
+  createGitHubClient,
+  type GitHubClient,
+  type GitHubPageRead,
+  type GitHubSearch,
+} from "./github-client.ts";
+export { GitHubError, type GitHubProblem, type GitHubRate } from "./github-errors.ts";
+export type { GitHubConnection, GitHubHttp } from "./github-http.ts";
+export {
+  createGitHubOAuth,
+  GitHubOAuthError,
+  problemOfGitHubOAuthError,
+  type GitHubOAuth,
+  type GitHubOAuthOptions,
+  type GitHubOAuthProblem,
+  type GitHubToken,
+} from "./github-oauth.ts";
+export type { GitHubAnswer, GitHubPage, GitHubRead, GitHubReading } from "./github-reading.ts";
+export type {
+  GitHubCommit,
+  GitHubCommitDetails,
+  GitHubLanguages,
+  GitHubRepository,
+  GitHubRepositoryDetails,
+  GitHubSearchResults,
+  GitHubUser,
+} from "./github-schemas.ts";
+export type {
+  GitHubContents,
+  GitHubDirectoryEntry,
+  GitHubEntryKind,
+  GitHubTree,
+} from "./github-transform.ts";
+export { gitHubSandboxClient } from "./sandbox-client.ts";
