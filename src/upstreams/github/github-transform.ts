@@ -61,8 +61,12 @@ function wholeNumber(value: string | null): number | null {
 /** The address that a `Link` header gives for `rel` (RFC 8288: several relations in one, commas inside the address). */
 export function linkOf(header: string | null, rel: string): string | null {
   for (const [, url = "", parameters = ""] of (header ?? "").matchAll(/<([^<>]*)>((?:[^",<]|"[^"]*")*)/g)) {
-    const [, quoted, plain] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];
-    if ((quoted ?? plain ?? "").toLowerCase().split(/\s+/).includes(rel)) return url;
+    for (const [, name = "", quoted, plain] of parameters.matchAll(
+      /;\s*(\w+)\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/g,
+    )) {
+      const relations = (quoted ?? plain ?? "").toLowerCase().split(/\s+/);
+      if (name.toLowerCase() === "rel" && relations.includes(rel)) return url;
+    }
   }
   return null;
 }

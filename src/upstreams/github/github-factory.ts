@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { afterEach } from "vitest";
+import { GitHubError } from "./github-errors.ts";
+import type { GitHubConnection, GitHubHttp } from "./github-http.ts";
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+const closers: (() => void)[] = [];
+afterEach(() => closers.splice(0).forEach((close) => close()));
+
+/** A GitHub of the test's own on a real port, below a path as GitHub Enterprise has one. */
+export async function serve(listener: Listener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}/api/v3`;
+}
+
+/** A connection to a stand-in for GitHub that answers as `listener` does, at a standing clock. */
+export async function connectionTo(listener: Listener, http: GitHubHttp): Promise<GitHubConnection> {
+  const url = await serve(listener);
+  return { http, apiUrl: () => url, timeoutMs: 2_000, now: () => now };
+}
+
+/** The standing clock of these tests. */
+export const now = new Date("2026-03-01T12:00:00Z");
+/** Ten minutes later, as GitHub writes it: seconds since 1970. */
+export const resetSeconds = now.getTime() / 1000 + 600;
+
+/** Answers every call with this JSON. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Listener {
+  return (_request, response) => {
+    response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
+    response.end(JSON.stringify(body));
+  };
+}
+
+/** What the call rejects with; anything but a GitHubError fails the test. */
+export async function errorOf(promise: Promise<unknown>): Promise<GitHubError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof GitHubError)) throw new Error(`expected a GitHubError, got ${String(error)}`);
+  return error;
+}
+
+/** The least that GitHub says of an account. */
+export const user = {
+  id: 7,
+  login: "robin",
+  avatar_url: "https://avatars.example/7",
+  html_url: "https://github.example/robin",
+};
+
+/** The least that GitHub says of a repository. */
+export function repositoryOf(id: number, name = `repo-${id}`) {
+  return {
+    id,
+    name,
+    full_name: `robin/${name}`,
+    owner: user,
+    private: false,
+    html_url: `https://github.example/robin/${name}`,
+    default_branch: "main",
+  };
+}
+
+/** A commit whose author has an account and whose committer has none. */
+export const commit = {
+  sha: "a".repeat(40),
+  html_url: "https://github.example/robin/tide/commit/a",
+  commit: {
+    message: "Count the tides",
+    author: { name: "Robin", email: "robin@folio.example", date: "2026-02-01T10:00:00Z" },
+    committer: null,
+  },
+  author: user,
+  committer: {},
+};
+
+/** A file as GET …/contents gives it. */
+export function fileOf(bytes: Uint8Array, more: object = {}) {
+  // As GitHub breaks it: 60 characters a line, and a line break at the end.
+  const content = Buffer.from(bytes)
+    .toString("base64")
+    .replace(/.{1,60}/g, "$&\n");
+  return {
+    type: "file",
+    encoding: "base64",
+    size: bytes.byteLength,
+    name: "tide.ts",
+    path: "src/tide.ts",
+    sha: "b".repeat(40),
+    html_url: "https://github.example/robin/tide/blob/main/src/tide.ts",
+    git_url: `https://api.github.example/repos/robin/tide/git/blobs/${"b".repeat(40)}`,
+    content,
+    ...more,
+  };
+}
+
+/** The headers of an answer after which no call is left for ten minutes. */
+export const usedUp = {
+  "x-ratelimit-limit": "60",
+  "x-ratelimit-remaining": "0",
+  "x-ratelimit-reset": String(resetSeconds),
+  "x-ratelimit-resource": "core",
+};
+export const primaryBody = {
+  message: "API rate limit exceeded for 203.0.113.9. (But here's the good news …)",
+};
+export const secondaryBody = {
+  message: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+};

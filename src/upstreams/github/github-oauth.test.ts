@@ -1,0 +1,248 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import { createHttpClient } from "#server/http-client.ts";
+import { createLogger } from "#server/log.ts";
+import {
+  connectionTo,
+  errorOf,
+  json,
+  primaryBody,
+  secondaryBody,
+  usedUp,
+  type Listener,
+} from "./github-factory.ts";
+import {
+  createGitHubOAuth,
+  GitHubOAuthError,
+  problemOfGitHubOAuthError,
+  type GitHubOAuth,
+  type GitHubToken,
+} from "./index.ts";
+
+const http = createHttpClient({
+  fetch,
+  log: createLogger({ level: "silent" }),
+  userAgent: "Folio test",
+  random: () => 0,
+});
+
+async function oauthOf(listener: Listener, timeoutMs = 2_000): Promise<GitHubOAuth> {
+  const connection = await connectionTo(listener, http);
+  return createGitHubOAuth({
+    ...connection,
+    webUrl: () => connection.apiUrl().replace("/api/v3", "/web"),
+    clientId: "Iv1.folio",
+    clientSecret: "client-secret",
+    timeoutMs,
+  });
+}
+
+const attempt = {
+  code: "the-code",
+  codeVerifier: "the-verifier",
+  redirectUri: "https://folio.example/oauth",
+};
+
+async function oauthErrorOf(promise: Promise<unknown>): Promise<GitHubOAuthError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof GitHubOAuthError))
+    throw new Error(`expected a GitHubOAuthError, got ${String(error)}`);
+  return error;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const part of request.setEncoding("utf8") as AsyncIterable<string>) text += part;
+  return text;
+}
+
+describe("the way to GitHub's consent", () => {
+  it("carries the state and the challenge, and asks for no scope", async () => {
+    const oauth = createGitHubOAuth({
+      http,
+      apiUrl: () => "https://api.github.example",
+      webUrl: () => "https://github.example",
+      clientId: "Iv1.folio",
+      clientSecret: "client-secret",
+    });
+    const url = new URL(
+      oauth.authorizeUrl({
+        state: "a+b/c=",
+        codeChallenge: "challenge",
+        redirectUri: "https://folio.example/oauth",
+      }),
+    );
+    expect(url.origin + url.pathname).toBe("https://github.example/login/oauth/authorize");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "Iv1.folio",
+      redirect_uri: "https://folio.example/oauth",
+      state: "a+b/c=",
+      code_challenge: "challenge",
+      code_challenge_method: "S256",
+    });
+  });
+});
+
+describe("a code", () => {
+  it("is traded for a token with the verifier, and scopes stand between commas", async () => {
+    const asked: unknown[] = [];
+    const oauth = await oauthOf((request, response) => {
+      void bodyOf(request).then((body) => {
+        asked.push([
+          request.method,
+          request.url,
+          request.headers.accept,
+          Object.fromEntries(new URLSearchParams(body)),
+        ]);
+        json({ access_token: "gho_token", scope: "repo,gist, user", token_type: "bearer" })(
+          request,
+          response,
+        );
+      });
+    });
+    const token: GitHubToken = await oauth.exchangeCode(attempt);
+    expect(token).toEqual({ accessToken: "gho_token", scopes: ["repo", "gist", "user"] });
+    expect(asked).toEqual([
+      [
+        "POST",
+        "/web/login/oauth/access_token",
+        "application/json",
+        {
+          client_id: "Iv1.folio",
+          client_secret: "client-secret",
+          code: "the-code",
+          code_verifier: "the-verifier",
+          redirect_uri: "https://folio.example/oauth",
+        },
+      ],
+    ]);
+  });
+
+  it("without any scope gives a token without any", async () => {
+    const oauth = await oauthOf(json({ access_token: "gho_token", scope: "", token_type: "bearer" }));
+    expect((await oauth.exchangeCode(attempt)).scopes).toEqual([]);
+  });
+
+  it.each([
+    ["bad_verification_code", "code-refused"],
+    ["incorrect_client_credentials", "misconfigured"],
+    ["redirect_uri_mismatch", "misconfigured"],
+    ["unverified_user_email", "email-unverified"],
+    ["something_new", "unavailable"],
+    ["constructor", "unavailable"],
+  ] as const)("refused as %s, with HTTP 200, is %s", async (code, problem) => {
+    const oauth = await oauthOf(
+      json({ error: code, error_description: "In words.", error_uri: "https://x" }),
+    );
+    const error = await oauthErrorOf(oauth.exchangeCode(attempt));
+    expect(error.problem).toBe(problem);
+    expect(error.message).toContain(`${code} In words.`);
+  });
+
+  it.each([
+    ["400 with an OAuth error", json({ error: "invalid_grant" }, 400), "code-refused"],
+    ["401 with an OAuth error", json({ error: "invalid_client" }, 401), "misconfigured"],
+    ["404 for an unknown client", json({ error: "Not Found" }, 404), "misconfigured"],
+    ["401 without words", json({}, 401), "unavailable"],
+    ["429", json(secondaryBody, 429), "unavailable"],
+    ["500", json({ error: "oops" }, 500), "unavailable"],
+    ["HTML", (_request, response) => response.end("<html>Unicorn!</html>"), "unavailable"],
+    [
+      "form-encoded text",
+      (_request, response) => response.end("access_token=gho_token&scope="),
+      "unavailable",
+    ],
+    ["nothing", (_request, response) => response.end(), "unavailable"],
+    ["304", (_request, response) => response.writeHead(304).end(), "unavailable"],
+    ["an empty token", json({ access_token: "", scope: "" }), "unavailable"],
+    ["a cut connection", (request) => request.socket.destroy(), "unavailable"],
+    ["another address", json({}, 302, { location: "https://github.example/" }), "unavailable"],
+  ] satisfies [string, Listener, string][])("met with %s says why", async (_case, listener, problem) => {
+    let knocks = 0;
+    const oauth = await oauthOf((request, response) => {
+      knocks += 1;
+      listener(request, response);
+    });
+    const error = await oauthErrorOf(oauth.exchangeCode(attempt));
+    expect(error.problem).toBe(problem);
+    expect(knocks, "a code works once").toBe(1);
+    expect(`${error.message} ${String(error.cause)}`).not.toMatch(
+      /gho_token|client-secret|the-code|the-verifier/,
+    );
+  });
+
+  it("is given up when GitHub hangs", async () => {
+    const oauth = await oauthOf(() => undefined, 80);
+    expect((await oauthErrorOf(oauth.exchangeCode(attempt))).problem).toBe("unavailable");
+  });
+
+  it("that never came, because the person said no, is no fault of anybody", () => {
+    expect(problemOfGitHubOAuthError("access_denied")).toBe("denied");
+    expect(problemOfGitHubOAuthError("application_suspended")).toBe("misconfigured");
+  });
+});
+
+describe("a linked token", () => {
+  it("is revoked with the app's own credentials", async () => {
+    const asked: unknown[] = [];
+    const oauth = await oauthOf((request, response) => {
+      void bodyOf(request).then((body) => {
+        asked.push([request.method, request.url, request.headers.authorization, body]);
+        response.writeHead(204).end();
+      });
+    });
+    expect(await oauth.revoke("gho_token")).toBe("revoked");
+    const basic = `Basic ${Buffer.from("Iv1.folio:client-secret").toString("base64")}`;
+    expect(asked).toEqual([
+      ["DELETE", "/api/v3/applications/Iv1.folio/token", basic, '{"access_token":"gho_token"}'],
+    ]);
+  });
+
+  it.each([404, 422])("that GitHub does not know (%i) has gone already", async (status) => {
+    const oauth = await oauthOf(json({ message: "Not Found" }, status));
+    expect(await oauth.revoke("gho_token")).toBe("already-gone");
+    expect(await oauth.checkToken("gho_token")).toBeNull();
+  });
+
+  it("can be checked: whose it is, and what for", async () => {
+    const oauth = await oauthOf(
+      json({ id: 1, user: { login: "robin" }, scopes: ["gist"], token: "gho_token" }),
+    );
+    expect(await oauth.checkToken("gho_token")).toEqual({ login: "robin", scopes: ["gist"] });
+    const silent = await oauthOf(json({ id: 1, user: null, scopes: null }));
+    expect(await silent.checkToken("gho_token")).toEqual({ login: null, scopes: [] });
+  });
+
+  it.each([
+    ["403 at the limit", json(primaryBody, 403, usedUp), "primary-limit"],
+    ["429 for too much at once", json(secondaryBody, 429, { "retry-after": "5" }), "secondary-limit"],
+    ["429 without Retry-After", json(secondaryBody, 429), "secondary-limit"],
+    ["401 for the app", json({ message: "Bad credentials" }, 401), "bad-credentials"],
+    ["500", json({ message: "Server Error" }, 500), "unavailable"],
+    ["HTML and 404", (_request, response) => response.writeHead(404).end("<html>"), "unavailable"],
+    ["a cut connection", (request) => request.socket.destroy(), "unavailable"],
+    ["another address", json({}, 301, { location: "https://github.example/" }), "unavailable"],
+  ] satisfies [string, Listener, string][])(
+    "is not taken for gone after %s",
+    async (_case, listener, kind) => {
+      const oauth = await oauthOf(listener);
+      expect((await errorOf(oauth.revoke("gho_token"))).kind).toBe(kind);
+      expect((await errorOf(oauth.checkToken("gho_token"))).kind).toBe(kind);
+    },
+  );
+
+  it("is not taken for gone while GitHub hangs", async () => {
+    const oauth = await oauthOf(() => undefined, 80);
+    expect((await errorOf(oauth.revoke("gho_token"))).kind).toBe("unavailable");
+  });
+
+  it("is not taken for good on an answer in HTML or of nothing", async () => {
+    for (const body of ["<html>Log in</html>", ""]) {
+      const oauth = await oauthOf((_request, response) => response.end(body));
+      expect((await errorOf(oauth.checkToken("gho_token"))).kind).toBe("unavailable");
+    }
+  });
+});
