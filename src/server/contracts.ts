@@ -1,4 +1,5 @@
 import { authContract } from "#features/auth/contract.ts";
+import { codeSearchContract } from "#features/code-search/contract.ts";
 import { contentContract } from "#features/content/contract.ts";
 import { githubContract } from "#features/github/contract.ts";
 import type { Contract } from "#shared/endpoint.ts";
@@ -8,4 +9,5 @@ export const contracts: Record<string, Contract> = {
   content: contentContract,
   auth: authContract,
   github: githubContract,
+  "code-search": codeSearchContract,
 };

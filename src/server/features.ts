@@ -1,4 +1,5 @@
 import { createAuthFeature } from "#features/auth/server/index.ts";
+import { createCodeSearchFeature } from "#features/code-search/server/index.ts";
 import { createContentFeature } from "#features/content/server/index.ts";
 import { createGitHubFeature } from "#features/github/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
@@ -12,8 +13,9 @@ export function createFeatures(kernel: Kernel, address: OwnAddress) {
   const identityProvider = createIdentityProvider(kernel, address);
   const content = createContentFeature(kernel);
   const auth = createAuthFeature(kernel, { identityProvider });
-  const { feature: github } = createGitHubFeature(kernel, address);
-  const features: ServerFeature[] = [content.feature, auth.feature, github];
+  const { feature: githubFeature, github } = createGitHubFeature(kernel, address);
+  const codeSearch = createCodeSearchFeature(kernel, { github });
+  const features: ServerFeature[] = [content.feature, auth.feature, githubFeature, codeSearch];
   return {
     features,
     resolveSession: auth.resolveSession,

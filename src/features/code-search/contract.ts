@@ -38,7 +38,12 @@ export const codeSearchContract = {
         .min(1, "Enter something to search for.")
         .max(256, "Use at most 256 characters."),
     }),
-    output: searchResultsSchema,
+    output: searchResultsSchema.extend({
+      link_lost: z.literal(true).optional().meta({
+        description:
+          "GitHub no longer accepts the account that the person had linked: it is forgotten, and the site's own was used.",
+      }),
+    }),
     limit: "search",
   }),
   getRepoContents: defineEndpoint({

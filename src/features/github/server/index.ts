@@ -6,8 +6,10 @@ import { createOwnerData, type ListedRepository, type OwnerData } from "./owner-
 import { createOwnerViews } from "./owner-views.ts";
 import { createRepositoryFinder, type RepositoryFinder } from "./repository-finder.ts";
 
-export { answerToFailure, isLimit } from "./github-failures.ts";
+export { createCallWindow } from "./call-window.ts";
 export type { GitHubAccess } from "./github-access.ts";
+export { answerToFailure, isLimit } from "./github-failures.ts";
+export { createKeptAnswers } from "./kept-answers.ts";
 export type { GitHubLinks } from "./link-service.ts";
 export { isPublicOf, type ListedRepository, type OwnerData, type RepositoryTree } from "./owner-data.ts";
 export type { RepositoryFinder } from "./repository-finder.ts";

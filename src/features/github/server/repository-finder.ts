@@ -1,6 +1,7 @@
 import type { Kernel } from "#server/feature.ts";
 import { rateLimited } from "#shared/errors.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
+import { createCallWindow } from "./call-window.ts";
 import type { GitHubAccess } from "./github-access.ts";
 import { detailsOf } from "./github-shapes.ts";
 import { isPublicOf, type OwnerData } from "./owner-data.ts";
@@ -19,9 +20,9 @@ const rememberedForMs = 5 * 60_000;
 const mostRemembered = 1_000;
 
 /** Look-ups of names that are not on the list, for everybody together: a walk through names must not use up the calls. */
-const lookupsPerWindow = {
+const allowance = {
   withToken: { most: 30, windowMs: 60_000 },
-  without: { most: 6, windowMs: 60 * 60_000 },
+  anonymous: { most: 6, windowMs: 60 * 60_000 },
 };
 
 /** Knows which repositories there are from the list of them; asks GitHub only for new and renamed ones, and rarely. */
@@ -31,7 +32,7 @@ export function createRepositoryFinder(
   data: OwnerData,
 ): RepositoryFinder {
   const remembered = new Map<string, { found: Promise<string | null>; untilMs: number }>();
-  let window = { endsAtMs: 0, used: 0 };
+  const lookups = createCallWindow(kernel.now);
 
   /** `isKnown` is false where there is no list to go by. */
   async function findListed(name: string, visitorToken: string | null) {
@@ -60,17 +61,6 @@ export function createRepositoryFinder(
     }
   }
 
-  /** Seconds until the next look-up; 0 when this one is counted. */
-  function takeLookup(): number {
-    const now = kernel.now().getTime();
-    const { most, windowMs } =
-      access.serverToken() === null ? lookupsPerWindow.without : lookupsPerWindow.withToken;
-    if (window.endsAtMs <= now) window = { endsAtMs: now + windowMs, used: 0 };
-    if (window.used >= most) return (window.endsAtMs - now) / 1000;
-    window.used += 1;
-    return 0;
-  }
-
   function remember(name: string, found: Promise<string | null>): void {
     remembered.delete(name);
     remembered.set(name, { found, untilMs: kernel.now().getTime() + rememberedForMs });
@@ -88,7 +78,9 @@ export function createRepositoryFinder(
       if (listed.name !== null) return listed.name;
       const earlier = remembered.get(name);
       if (earlier !== undefined && earlier.untilMs > kernel.now().getTime()) return earlier.found;
-      const waitSeconds = takeLookup();
+      const waitSeconds = lookups.take(
+        access.serverToken() === null ? allowance.anonymous : allowance.withToken,
+      );
       if (waitSeconds > 0) {
         // With the list at hand the name is all but certainly nobody's.
         if (listed.isKnown) return null;

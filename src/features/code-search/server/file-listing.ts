@@ -1,0 +1,79 @@
+import type { ListedRepository, OwnerData } from "#features/github/server/index.ts";
+import type { Kernel } from "#server/feature.ts";
+import { GitHubError } from "#upstreams/github/index.ts";
+import type { ListedFile } from "../domain/language-files.ts";
+import type { SearchItem, SearchResults } from "../domain/search-results.ts";
+import type { SearchTerm } from "../domain/search-term.ts";
+
+/** Files of a kind, from the lists of files that are kept for each repository; the repository pushed last comes first. */
+export type ListFiles = (
+  term: Pick<SearchTerm, "repositories" | "leftOut">,
+  fits: (file: ListedFile) => boolean,
+  visitorToken: string | null,
+) => Promise<SearchResults>;
+
+/** As many as a search of GitHub's shows. */
+const mostItems = 100;
+/** Repositories looked through at once: beyond them the results say that they are not all. */
+const mostRepositories = 30;
+/** Then a list of files is asked for anew before it is used. */
+const waitWhenOlderThanMs = 60 * 60_000;
+
+export function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData): ListFiles {
+  async function filesOf(repository: ListedRepository, visitorToken: string | null) {
+    try {
+      const branch = repository.default_branch ?? "HEAD";
+      const { value } = await data.tree(repository.name, branch, { visitorToken, waitWhenOlderThanMs });
+      return { tree: value, error: null };
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      log.warn({ error, repository: repository.name }, "the files of a repository could not be listed");
+      return { tree: null, error };
+    }
+  }
+
+  return async (term, fits, visitorToken) => {
+    const { value: all } = await data.repos({ visitorToken });
+    const wanted = all.filter(({ name }) => isWanted(name, term));
+    const searched = wanted.slice(0, mostRepositories);
+    const found = await Promise.all(searched.map((repository) => filesOf(repository, visitorToken)));
+    const failed = found.flatMap(({ error }) => (error === null ? [] : [error]));
+    if (failed[0] !== undefined && failed.length === searched.length) throw failed[0];
+    const items = found.flatMap(({ tree }, index) => {
+      const repository = searched[index];
+      if (tree === null || repository === undefined) return [];
+      return tree.entries
+        .filter(({ kind, path, size }) => kind === "file" && fits({ path, sizeBytes: size ?? 0 }))
+        .map(({ path, sha }) => itemOf(repository, path, sha));
+    });
+    return {
+      items: items.slice(0, mostItems),
+      total_count: items.length,
+      incomplete_results:
+        failed.length > 0 ||
+        wanted.length > searched.length ||
+        found.some(({ tree }) => tree?.isTruncated === true),
+    };
+  };
+}
+
+function isWanted(
+  name: string,
+  { repositories, leftOut }: Pick<SearchTerm, "repositories" | "leftOut">,
+): boolean {
+  const isIn = (names: string[]) => names.some((other) => other.toLowerCase() === name.toLowerCase());
+  return (repositories.length === 0 || isIn(repositories)) && !isIn(leftOut);
+}
+
+function itemOf(repository: ListedRepository, path: string, sha: string): SearchItem {
+  const { name, description, html_url, default_branch } = repository;
+  const address = [default_branch ?? "HEAD", path].join("/").split("/").map(encodeURIComponent).join("/");
+  return {
+    sha,
+    name: path.slice(path.lastIndexOf("/") + 1),
+    path,
+    html_url: `${html_url}/blob/${address}`,
+    repository: { name, description },
+    text_matches: [],
+  };
+}

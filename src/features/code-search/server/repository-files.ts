@@ -1,0 +1,156 @@
+import { z } from "zod";
+import {
+  answerToFailure,
+  createCallWindow,
+  createKeptAnswers,
+  type GitHubService,
+  type RepositoryTree,
+} from "#features/github/server/index.ts";
+import type { Kernel } from "#server/feature.ts";
+import type { Session } from "#server/session.ts";
+import { invalid, notFound, rateLimited } from "#shared/errors.ts";
+import {
+  GitHubError,
+  type GitHubContents,
+  type GitHubRead,
+  type GitHubReading,
+} from "#upstreams/github/index.ts";
+import { decodeFileText, type FileText } from "./file-text.ts";
+
+export type RepositoryFiles = {
+  /** A file's text. @throws AppError 404 for what is not in a public repository of the owner, 400 for what is no text */
+  read: (repo: string, path: string, session: Session | null) => Promise<string>;
+};
+
+type Entry = RepositoryTree["entries"][number];
+
+const fileTextSchema: z.ZodType<FileText> = z.union([
+  z.object({ text: z.string() }),
+  z.object({ problem: z.string() }),
+]);
+/** GitHub's own limit for handing a file over whole (UPSTREAMS 2.1). */
+const maxBytes = 1_048_576;
+const tooLarge = "This file is larger than 1 MB, so it is not shown here.";
+/** A file is kept under what git calls its contents, which never change. */
+const keptForMs = 30 * 24 * 60 * 60_000;
+const mostFilesKept = 200;
+/** Then the list of files is asked for anew before it says that there is no such file. */
+const waitWhenOlderThanMs = 5 * 60_000;
+/** Files that are not kept yet, for everybody together, out of the site's 5,000 or 60 calls an hour. */
+const allowance = {
+  withToken: { most: 2_000, windowMs: 60 * 60_000 },
+  anonymous: { most: 20, windowMs: 60 * 60_000 },
+};
+
+export function createRepositoryFiles(kernel: Kernel, github: GitHubService): RepositoryFiles {
+  const { access, data, finder, links } = github;
+  const kept = createKeptAnswers(kernel, access, {
+    store: " files",
+    maxCopies: mostFilesKept,
+    freshMs: keptForMs,
+  });
+  const window = createCallWindow(kernel.now);
+
+  /** The list of files; null where it cannot be had, and the file has to be asked for without it. */
+  async function treeOf(name: string, visitorToken: string | null): Promise<RepositoryTree | null> {
+    try {
+      const { value: listed } = await data.repos({ visitorToken });
+      const branch =
+        listed.find((repository) => repository.name === name)?.default_branch ??
+        (await data.repo(name)).value?.default_branch ??
+        "HEAD";
+      return (await data.tree(name, branch, { visitorToken, waitWhenOlderThanMs })).value;
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      kernel.log.warn({ error, repository: name }, "the files of a repository could not be listed");
+      return null;
+    }
+  }
+
+  /** One call on the site's account; on the visitor's where the site has none left for files. */
+  function contents(name: string, path: string, visitorToken: string | null) {
+    const waitSeconds = window.take(
+      access.serverToken() === null ? allowance.anonymous : allowance.withToken,
+    );
+    if (waitSeconds === 0)
+      return (read: GitHubRead) => access.client.contents(access.owner, name, path, read);
+    if (visitorToken === null) throw rateLimited(waitSeconds);
+    return (read: GitHubRead): GitHubReading<GitHubContents> =>
+      access.client.contents(access.owner, name, path, { ...read, token: visitorToken, etag: null });
+  }
+
+  async function readNow(name: string, path: string, visitorToken: string | null): Promise<FileText> {
+    const answer = await access.ask(contents(name, path, visitorToken), { visitorToken });
+    if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub answered 304 without cause.");
+    return textOf(answer.value);
+  }
+
+  async function readKept(name: string, entry: Entry, visitorToken: string | null): Promise<FileText> {
+    const { value } = await kept.keepIfThere({
+      key: `file ${name.toLowerCase()} ${entry.sha} ${entry.path}`,
+      schema: fileTextSchema,
+      visitorToken,
+      ask: async (read) => contents(name, entry.path, visitorToken)(read),
+      shape: textOf,
+    });
+    if (value === null) throw notFound();
+    return value;
+  }
+
+  async function readFile(name: string, path: string, visitorToken: string | null): Promise<FileText> {
+    const tree = await treeOf(name, visitorToken);
+    const entry = tree?.entries.find((listed) => listed.path === path);
+    if (entry === undefined) {
+      if (tree !== null && !tree.isTruncated) throw notFound();
+      return readNow(name, path, visitorToken);
+    }
+    // Where a link leads can change while the link itself does not.
+    if (entry.kind === "symlink") return readNow(name, path, visitorToken);
+    if (entry.kind !== "file") return { problem: problems[entry.kind] };
+    if (entry.size !== null && entry.size > maxBytes) return { problem: tooLarge };
+    return readKept(name, entry, visitorToken);
+  }
+
+  return {
+    async read(repo, givenPath, session) {
+      const path = normalPath(givenPath);
+      try {
+        const visitorToken = (await links.find(session))?.accessToken ?? null;
+        const name = await finder.find(repo, visitorToken);
+        if (name === null) throw notFound();
+        const file = await readFile(name, path, visitorToken);
+        if ("problem" in file) throw invalid({ path: [file.problem] });
+        return file.text;
+      } catch (error) {
+        throw answerToFailure(error);
+      }
+    },
+  };
+}
+
+const problems = {
+  directory: "This is a folder, not a file.",
+  submodule: "This is another repository that is only linked here, so its files are not shown.",
+};
+
+function textOf(contents: GitHubContents): FileText {
+  switch (contents.kind) {
+    case "file":
+      return decodeFileText(contents.bytes);
+    case "symlink":
+      return { problem: `This is a link to ${contents.target}, which is no file of this repository.` };
+    case "too-large":
+      return { problem: tooLarge };
+    default:
+      return { problem: problems[contents.kind] };
+  }
+}
+
+/** A path as git has it. @throws AppError 400 for one that leaves the repository or names no file */
+function normalPath(given: string): string {
+  const parts = given.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.includes("..")) throw invalid({ path: ["The path may not lead upwards."] });
+  // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+  if (parts.length === 0 || /[\u0000-\u001f]/.test(given)) throw invalid({ path: ["This names no file."] });
+  return parts.join("/");
+}
