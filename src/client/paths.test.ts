@@ -20,10 +20,10 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   design: [paths.design(), "/design"],
   code: [paths.code("language:vue"), "/code"],
   generateCode: [paths.generateCode(), "/generate-code"],
-  congress: [paths.congress(), "*"],
-  bills: [paths.bills(), "*"],
-  billLookUp: [paths.billLookUp(), "*"],
-  bill: [paths.bill(117, "hr", 1), "*"],
+  congress: [paths.congress({ congress: 118, q: "tax", page: 2 }), "/congress"],
+  bills: [paths.bills(), "/bills"],
+  billLookUp: [paths.billLookUp(), "/bill"],
+  bill: [paths.bill(117, "hr", 1), "/bill/:congress/:billType/:billNumber"],
   repo: [paths.repo("a.b"), "*"],
   oauth: [paths.oauth(), "*"],
   products: [paths.products(), "*"],
@@ -65,6 +65,9 @@ describe("paths", () => {
       "/repo/a.b?search=a+b%26c&file=src%2F%3Cx%3E.ts&line=3",
     );
     expect(paths.code("language:c#", { repo: "a.b" })).toBe("/code?q=language%3Ac%23&repo=a.b");
+    expect(paths.congress({ congress: "all", billType: "hr", q: "a&b", page: 1, jump: true })).toBe(
+      "/congress?congress=all&billType=hr&q=a%26b&jump=1",
+    );
     expect(authPaths.login("/posts?tag=a&x")).toBe(
       "/.auth/login/aad?post_login_redirect_uri=%2Fposts%3Ftag%3Da%26x",
     );

@@ -69,6 +69,29 @@ export function createRoutes(options: { development: boolean }): RouteObject[] {
           { query: ["problem", "return"], isPrivate: true },
         ),
         page(
+          "/congress",
+          "src/features/bills/client/congress-page.tsx",
+          () => import("#features/bills/client/congress-page.tsx"),
+          { query: ["congress", "billType", "q", "page", "jump"] },
+        ),
+        page(
+          "/bills",
+          "src/features/bills/client/bills-page.tsx",
+          () => import("#features/bills/client/bills-page.tsx"),
+          { query: ["congress", "billType", "q", "page", "jump"] },
+        ),
+        page(
+          "/bill",
+          "src/features/bills/client/bill-look-up-page.tsx",
+          () => import("#features/bills/client/bill-look-up-page.tsx"),
+          { query: ["congress", "billType", "billNumber"] },
+        ),
+        page(
+          "/bill/:congress/:billType/:billNumber",
+          "src/features/bills/client/bill-page.tsx",
+          () => import("#features/bills/client/bill-page.tsx"),
+        ),
+        page(
           "/users",
           "src/features/auth/client/users-page.tsx",
           () => import("#features/auth/client/users-page.tsx"),

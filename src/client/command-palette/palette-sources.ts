@@ -1,3 +1,4 @@
+import { billPaletteSource } from "#features/bills/client/index.ts";
 import { contentPaletteSource } from "#features/content/client/index.ts";
 import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
 import { authQuery } from "../auth-state.ts";
@@ -16,4 +17,4 @@ const navigationSource: PaletteSource = {
 };
 
 /** Who brings entries to the palette; a feature joins by adding its source here. */
-export const paletteSources: PaletteSource[] = [navigationSource, contentPaletteSource];
+export const paletteSources: PaletteSource[] = [navigationSource, contentPaletteSource, billPaletteSource];

@@ -1,0 +1,182 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import {
+  redirect,
+  useLoaderData,
+  useRevalidator,
+  useSearchParams,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/loading-context.ts";
+import { billFeedPaths, paths } from "#client/paths.ts";
+import { Callout } from "#ui/callout.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { canonicalBillPath, fullBillCitation, parseBillCitation } from "../domain/bill-citation.ts";
+import { dayAt } from "../domain/bill-dates.ts";
+import { readBillsFilter, type BillsFilter } from "../domain/bills-filter.ts";
+import { congressAt } from "../domain/congresses.ts";
+import { BillFilters } from "./bill-filters.tsx";
+import { BillList, BillListSkeleton } from "./bill-list.tsx";
+import { billsQuery, findCitedBill, type BillsAnswer } from "./bill-queries.ts";
+import { CitationJump } from "./citation-jump.tsx";
+import { failureOf, startLoad, type LoadFailure, type PageLoad } from "./page-load.ts";
+import { useNow } from "./use-now.ts";
+import styles from "./bill-feed.module.css";
+
+/** The two doors to the same list (DECISIONS, "Routes that SPEC.md names without contents"). */
+export type FeedScreen = {
+  title: string;
+  path: typeof paths.congress;
+  opensOn: "all" | "newest";
+  areFiltersOpen: boolean;
+};
+
+/** Loads a list; with `jump`, goes to the bill that `q` cites instead. */
+export async function loadFeed({ context, request }: LoaderFunctionArgs, screen: FeedScreen) {
+  const { api, queryClient, config } = loadingOf(context);
+  const search = new URL(request.url).searchParams;
+  const filter = readBillsFilter(search, screen.opensOn);
+  if (search.has("jump")) {
+    const preferred = typeof filter.congress === "number" ? filter.congress : null;
+    const cited = parseBillCitation(filter.q) === null ? null : await findCitedBill(api, filter.q, preferred);
+    throw redirect(cited === null ? screen.path(viewOf(filter)) : canonicalBillPath(cited));
+  }
+  const sitting = congressAt(dayAt(new Date(), config.timeZone));
+  return startLoad(queryClient, billsQuery(api, filter, sitting));
+}
+
+/** The filter as an address; a Congress that nobody chose stays out of it. */
+function viewOf({ congress, billType, q, page }: BillsFilter) {
+  return {
+    congress: congress === "newest" ? undefined : congress,
+    billType: billType ?? undefined,
+    q,
+    page,
+  };
+}
+
+/** Bills, newest action first, by Congress, type and words; everything in the address. */
+export function BillFeed({ screen }: { screen: FeedScreen }) {
+  const [search] = useSearchParams();
+  const filter = readBillsFilter(search, screen.opensOn);
+  const loaded = useLoaderData<PageLoad>();
+  const now = useNow(loaded.renderedAt);
+  const { timeZone } = usePublicConfig();
+  const sitting = congressAt(dayAt(now, timeZone));
+  const query = useQuery({
+    ...billsQuery(useApi(), filter, sitting),
+    enabled: loaded.failure === null,
+    placeholderData: keepPreviousData,
+  });
+  const failure =
+    query.data === undefined
+      ? (loaded.failure ?? (query.error === null ? null : failureOf(query.error)))
+      : null;
+  return (
+    <div className={styles.page}>
+      <FeedHead screen={screen} filter={filter} answer={query.data} />
+      <header className={styles.head}>
+        <h1 className={styles.title}>{screen.title}</h1>
+        <a className={styles.feed} href={billFeedPaths.list(viewOf(resolved(filter, query.data)))}>
+          Atom feed of this list
+        </a>
+      </header>
+      <CitationJump key={filter.q} screen={screen} filter={filter} />
+      <BillFilters screen={screen} filter={filter} answer={query.data} />
+      {failure === null ? (
+        <FeedBody
+          screen={screen}
+          filter={filter}
+          answer={query.data}
+          now={now}
+          sitting={sitting}
+          isOld={query.isPlaceholderData}
+        />
+      ) : (
+        <FeedFailure failure={failure} isFetching={query.isFetching} />
+      )}
+    </div>
+  );
+}
+
+/** With the Congress that `newest` turned out to be. */
+function resolved(filter: BillsFilter, answer: BillsAnswer | undefined): BillsFilter {
+  return answer === undefined || filter.congress !== "newest"
+    ? filter
+    : { ...filter, congress: answer.congress };
+}
+
+type FeedBodyProps = {
+  screen: FeedScreen;
+  filter: BillsFilter;
+  answer: BillsAnswer | undefined;
+  now: Date;
+  sitting: number;
+  isOld: boolean;
+};
+
+function FeedBody({ screen, filter, answer, now, sitting, isOld }: FeedBodyProps) {
+  if (answer === undefined) return <BillListSkeleton />;
+  const { citation } = answer;
+  return (
+    <>
+      {citation === null ? null : (
+        <Callout icon="building" title={citation.title}>
+          <a href={canonicalBillPath(citation)}>Go to {fullBillCitation(citation)}</a>
+        </Callout>
+      )}
+      <BillList
+        answer={answer}
+        q={filter.q}
+        now={now}
+        sittingCongress={sitting}
+        isOld={isOld}
+        pagePath={(page) => screen.path({ ...viewOf(filter), page })}
+        allPath={screen.path({ congress: "all" })}
+        everywherePath={
+          answer.congress === "all" ? null : screen.path({ ...viewOf(filter), congress: "all", page: 1 })
+        }
+      />
+    </>
+  );
+}
+
+function FeedFailure({ failure, isFetching }: { failure: LoadFailure; isFetching: boolean }) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <ErrorPanel
+      title="The bills could not be loaded"
+      message={failure.message === "" ? "Try again in a moment." : failure.message}
+      onRetry={() => void revalidate()}
+      isRetrying={state === "loading" || isFetching}
+      {...(failure.requestId === null ? {} : { requestId: failure.requestId })}
+    />
+  );
+}
+
+function FeedHead({ screen, filter, answer }: Pick<FeedBodyProps, "screen" | "filter" | "answer">) {
+  const { publicUrl } = usePublicConfig();
+  const path = screen.path(viewOf({ ...filter, page: answer?.page ?? filter.page }));
+  return (
+    <>
+      <DocumentHead
+        title={filter.q === "" ? screen.title : `${filter.q} · ${screen.title}`}
+        description="Bills and resolutions of the United States Congress, newest action first, by Congress, type and words of their titles."
+        canonicalPath={path}
+        jsonLd={[
+          breadcrumbJsonLd(publicUrl, [
+            { name: "Home", path: paths.home() },
+            { name: screen.title, path: screen.path() },
+          ]),
+        ]}
+      />
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        href={billFeedPaths.list(viewOf(resolved(filter, answer)))}
+        title="Bills of this list"
+      />
+    </>
+  );
+}

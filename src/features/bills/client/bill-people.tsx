@@ -1,0 +1,58 @@
+import { Chip } from "#ui/chip.tsx";
+import { ExternalLink } from "#ui/link.tsx";
+import type { Bill, BillBlocks } from "../domain/bill.ts";
+import { dayText } from "../domain/bill-dates.ts";
+import { BillBlock } from "./bill-block.tsx";
+import { withUniqueKeys } from "./unique-keys.ts";
+import { webAddress } from "./web-address.ts";
+import styles from "./bill-people.module.css";
+
+/** Who brought the bill in, by full name; who did so only because they were asked to is marked. */
+export function BillSponsors({ block }: { block: BillBlocks["billDetails"] }) {
+  const { sponsors } = block.bill;
+  return (
+    <BillBlock title="Sponsors" age={block} what="the sponsors">
+      {sponsors.length === 0 ? <p className={styles.none}>No sponsors to display</p> : null}
+      <ul className={styles.sponsors}>
+        {withUniqueKeys(sponsors, ({ fullName }) => fullName).map(({ key, item }) => (
+          <li key={key} className={styles.sponsor}>
+            <span className={styles.name}>{item.fullName}</span>
+            {item.isByRequest === "Y" ? <Chip icon="user">By request</Chip> : null}
+          </li>
+        ))}
+      </ul>
+    </BillBlock>
+  );
+}
+
+/** What the Congressional Budget Office thinks that it costs; nothing at all where it has not said (SPEC section 2). */
+export function BillCostEstimates({ block }: { block: BillBlocks["billDetails"] }) {
+  const estimates = block.bill.cboCostEstimates;
+  if (estimates.length === 0) return null;
+  return (
+    <BillBlock title="CBO Cost Estimates" count={estimates.length} age={block} what="the cost estimates">
+      <ul className={styles.estimates}>
+        {withUniqueKeys(estimates, ({ url }) => url).map(({ key, item }) => (
+          <li key={key} className={styles.estimate}>
+            <p>{estimateText(item)}</p>
+            <p className={styles.source}>
+              {item.pubDate === undefined ? null : (
+                <time dateTime={item.pubDate}>{dayText(item.pubDate, "short")}</time>
+              )}
+              <EstimateLink url={item.url} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </BillBlock>
+  );
+}
+
+function estimateText({ title, description }: Bill["cboCostEstimates"][number]): string {
+  return description?.trim() || title?.trim() || "Cost estimate";
+}
+
+function EstimateLink({ url }: { url: string }) {
+  const address = webAddress(url);
+  return address === null ? null : <ExternalLink href={address}>Cost estimate at CBO</ExternalLink>;
+}

@@ -1,0 +1,86 @@
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { Api } from "#client/api.ts";
+import { ApiError } from "#shared/envelope.ts";
+import { billPageView, type BillPageView } from "../domain/bill-page-view.ts";
+import type { BillKey } from "../domain/bill-types.ts";
+import type { BillsFilter } from "../domain/bills-filter.ts";
+
+/** The server's copies are fresh for 15 minutes; asking more often than this brings nothing new. */
+const freshMs = 5 * 60_000;
+
+/** The server has tried again already; only a call that was lost on the way is worth another. */
+function isWorthRetrying(failureCount: number, error: Error): boolean {
+  return failureCount < 1 && (!(error instanceof ApiError) || error.requestId === null);
+}
+
+/** All of a bill (API.md, CongressGetBill). It stays out of the page's data, which carries `billPageQuery`. */
+export function billQuery(api: Api, { congress, billType, billNumber }: BillKey) {
+  return queryOptions({
+    queryKey: ["bill", congress, billType, billNumber],
+    staleTime: freshMs,
+    meta: { dehydrate: false },
+    retry: isWorthRetrying,
+    retryOnMount: false,
+    queryFn: () => api.get("/api/CongressGetBill", { congress: String(congress), billType, billNumber }),
+  });
+}
+
+/** What a bill's page shows at first. Fetching it anew asks the server anew, and renews the whole bill with it. */
+export function billPageQuery(api: Api, queryClient: QueryClient, key: BillKey) {
+  return queryOptions({
+    queryKey: ["bill-page", key.congress, key.billType, key.billNumber],
+    staleTime: freshMs,
+    retry: false,
+    retryOnMount: false,
+    queryFn: async (): Promise<BillPageView> =>
+      billPageView(await queryClient.fetchQuery({ ...billQuery(api, key), staleTime: 0 })),
+  });
+}
+
+/** A page of the list (API.md, CongressGetBills), with the Congress that `newest` turned out to be. */
+export function billsQuery(api: Api, filter: BillsFilter, sittingCongress: number) {
+  return queryOptions({
+    queryKey: ["bills", filter],
+    retry: isWorthRetrying,
+    retryOnMount: false,
+    queryFn: async () => {
+      if (filter.congress !== "newest") return readBills(api, filter, filter.congress);
+      const sitting = await readBills(api, filter, sittingCongress);
+      // In the first days of a Congress it may have no bills yet: then the one before it is the newest.
+      const newest = sitting.facets.congresses[0]?.congress;
+      return sitting.total > 0 || newest === undefined ? sitting : readBills(api, filter, newest);
+    },
+  });
+}
+
+async function readBills(api: Api, { billType, q, page }: BillsFilter, congress: number | "all") {
+  const answer = await api.get("/api/CongressGetBills", {
+    ...(congress === "all" ? {} : { congress: String(congress) }),
+    ...(billType === null ? {} : { billType }),
+    ...(q === "" ? {} : { q }),
+    page: String(page),
+  });
+  return { ...answer, congress };
+}
+
+export type BillsAnswer = Awaited<ReturnType<typeof readBills>>;
+
+/** The bill that a citation names, else null. A citation without a Congress means the preferred one, else the newest. */
+export async function findCitedBill(
+  api: Api,
+  citation: string,
+  preferredCongress: number | null,
+): Promise<BillKey | null> {
+  const attempts = preferredCongress === null ? [citation] : [`${preferredCongress} ${citation}`, citation];
+  for (const attempt of attempts) {
+    // oxlint-disable-next-line no-await-in-loop -- the second is asked only where the first finds nothing
+    const found = await api.get("/api/CongressFindBill", { citation: attempt }).catch(nullWhereUnknown);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function nullWhereUnknown(error: unknown): null {
+  if (error instanceof ApiError && (error.statusCode === 404 || error.statusCode === 400)) return null;
+  throw error;
+}

@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { paths } from "#client/paths.ts";
+import { BillFeed, loadFeed, type FeedScreen } from "./bill-feed.tsx";
+
+const screen: FeedScreen = {
+  title: "Congress Feed",
+  path: paths.congress,
+  opensOn: "newest",
+  areFiltersOpen: false,
+};
+
+export function loader(args: LoaderFunctionArgs) {
+  return loadFeed(args, screen);
+}
+
+/** What Congress does now. */
+export function Component() {
+  return <BillFeed screen={screen} />;
+}

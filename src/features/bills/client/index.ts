@@ -1,0 +1,36 @@
+import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
+import { paths } from "#client/paths.ts";
+import {
+  billCitation,
+  canonicalBillPath,
+  fullBillCitation,
+  parseBillCitation,
+} from "../domain/bill-citation.ts";
+
+/** A bill by its citation, as it is typed; which bill a law or a number without its Congress means, the list finds out. */
+export const billPaletteSource: PaletteSource = {
+  id: "bills",
+  load: () => Promise.resolve([]),
+  match: (text) => {
+    const entry = citedEntry(text);
+    return entry === null ? [] : [entry];
+  },
+};
+
+function citedEntry(text: string): PaletteEntry | null {
+  const cited = parseBillCitation(text);
+  if (cited === null) return null;
+  const found = paths.congress({ q: text.trim(), jump: true });
+  if (cited.kind === "law") {
+    const name = cited.lawType === "pub" ? "Public Law" : "Private Law";
+    return entryOf(`${name} ${cited.congress}-${cited.lawNumber}`, "Law", found);
+  }
+  const { congress } = cited;
+  if (congress === null) return entryOf(billCitation(cited), "Bill", found);
+  const key = { ...cited, congress };
+  return entryOf(fullBillCitation(key), "Bill", canonicalBillPath(key));
+}
+
+function entryOf(label: string, kind: string, href: string): PaletteEntry {
+  return { id: `bill ${label}`, label, kind, href, icon: "building" };
+}
