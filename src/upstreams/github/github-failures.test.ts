@@ -128,6 +128,11 @@ const matrix: [string, Listener, Partial<GitHubError>][] = [
     { kind: "empty-repository" },
   ],
   [
+    "422 for a commit that is not there",
+    json({ message: "No commit found for SHA: abc", status: "422" }, 422),
+    { kind: "not-found" },
+  ],
+  [
     "422",
     json(
       {

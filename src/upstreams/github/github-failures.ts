@@ -55,8 +55,10 @@ function problemOf(error: HttpFailure, refusal: Refusal | null, hasToken: boolea
     case 409:
       return "empty-repository";
     case 400:
-    case 422:
       return "validation";
+    case 422:
+      // A commit that is not there is "not valid" to GitHub, where everything else is not found.
+      return /^No commit found/i.test(refusal?.message ?? "") ? "not-found" : "validation";
     default:
       return "unavailable";
   }
