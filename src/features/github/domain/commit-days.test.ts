@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { commitInstant, commitsPerDay, groupCommitsByDay, messageParts } from "./commit-days.ts";
+import type { Commit } from "./github-data.ts";
+
+function commitAt(authored: string | null, committed: string | null = authored): Commit {
+  return {
+    sha: `${authored} ${committed}`,
+    html_url: "https://github.test/c",
+    commit: {
+      message: "Change",
+      author: { name: "Ada", date: authored },
+      committer: { name: "Ada", date: committed },
+    },
+    author: null,
+  };
+}
+
+describe("groupCommitsByDay", () => {
+  it("groups by the day in the site's time zone, not in UTC", () => {
+    const late = commitAt("2026-11-21T03:00:00Z");
+    const early = commitAt("2026-11-20T14:00:00Z");
+    expect(groupCommitsByDay([late, early], "America/New_York")).toEqual([
+      { date: "2026-11-20", commits: [late, early] },
+    ]);
+    expect(groupCommitsByDay([late, early], "UTC").map(({ date }) => date)).toEqual([
+      "2026-11-21",
+      "2026-11-20",
+    ]);
+  });
+
+  it("puts the newest day first, also where commits do not come in that order", () => {
+    const days = groupCommitsByDay(
+      [commitAt("2026-01-02T12:00:00Z"), commitAt("2026-03-01T12:00:00Z"), commitAt("2026-01-02T08:00:00Z")],
+      "UTC",
+    );
+    expect(days.map(({ date, commits }) => [date, commits.length])).toEqual([
+      ["2026-03-01", 1],
+      ["2026-01-02", 2],
+    ]);
+  });
+
+  it("takes the committer's date where the author's is missing, and keeps commits without any at the end", () => {
+    const dateless = commitAt(null);
+    const days = groupCommitsByDay([dateless, commitAt(null, "2026-01-02T12:00:00Z")], "UTC");
+    expect(days.map(({ date }) => date)).toEqual(["2026-01-02", null]);
+    expect(commitInstant(commitAt("not a date"))).toBeNull();
+  });
+});
+
+describe("commitsPerDay", () => {
+  it("has every day of twelve weeks, those without commits too", () => {
+    const days = groupCommitsByDay(
+      [commitAt("2026-11-20T12:00:00Z"), commitAt("2026-11-18T12:00:00Z"), commitAt("2026-11-18T13:00:00Z")],
+      "UTC",
+    );
+    const counts = commitsPerDay(days, { hasOlder: false });
+    expect(counts).toHaveLength(84);
+    expect(counts.slice(-4)).toEqual([
+      { date: "2026-11-17", count: 0 },
+      { date: "2026-11-18", count: 2 },
+      { date: "2026-11-19", count: 0 },
+      { date: "2026-11-20", count: 1 },
+    ]);
+  });
+
+  it("claims nothing of days whose commits are not loaded", () => {
+    const days = groupCommitsByDay(
+      [commitAt("2026-11-20T12:00:00Z"), commitAt("2026-11-18T12:00:00Z")],
+      "UTC",
+    );
+    expect(commitsPerDay(days, { hasOlder: true }).map(({ date }) => date)).toEqual([
+      "2026-11-18",
+      "2026-11-19",
+      "2026-11-20",
+    ]);
+  });
+
+  it("is empty without a dated commit", () => {
+    expect(commitsPerDay([], { hasOlder: false })).toEqual([]);
+    expect(commitsPerDay(groupCommitsByDay([commitAt(null)], "UTC"), { hasOlder: false })).toEqual([]);
+  });
+});
+
+describe("messageParts", () => {
+  it.each([
+    ["Fix it", "Fix it", ""],
+    ["Fix it\n\nBecause it was broken.\nTwice.", "Fix it", "Because it was broken.\nTwice."],
+    ["Fix it\r\n\r\nBecause.", "Fix it", "Because."],
+    ["\n  Fix it \n", "Fix it", ""],
+    ["", "", ""],
+  ])("%j is %j and %j", (message, subject, body) => {
+    expect(messageParts(message)).toEqual({ subject, body });
+  });
+});

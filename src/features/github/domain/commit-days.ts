@@ -1,0 +1,69 @@
+import type { Commit } from "./github-data.ts";
+
+/** A day of the timeline (SPEC section 3): `date` is YYYY-MM-DD, null for commits whose date is not known. */
+export type CommitDay = { date: string | null; commits: Commit[] };
+
+/** When a commit was written; when it was committed where that is all there is. ISO 8601, null for neither. */
+export function commitInstant({ commit }: Commit): string | null {
+  const instant = commit.author?.date ?? commit.committer?.date ?? null;
+  return instant === null || Number.isNaN(Date.parse(instant)) ? null : instant;
+}
+
+/** Commits by day in the site's time zone, the newest day first; within a day as they came. */
+export function groupCommitsByDay(commits: readonly Commit[], timeZone: string): CommitDay[] {
+  const dayOf = createDayOf(timeZone);
+  const days = new Map<string | null, Commit[]>();
+  for (const commit of commits) {
+    const instant = commitInstant(commit);
+    const date = instant === null ? null : dayOf(instant);
+    days.set(date, [...(days.get(date) ?? []), commit]);
+  }
+  return Array.from(days, ([date, members]) => ({ date, commits: members })).sort((one, other) =>
+    (other.date ?? "").localeCompare(one.date ?? ""),
+  );
+}
+
+function createDayOf(timeZone: string): (instant: string) => string {
+  // Canada writes dates as ISO 8601 does.
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  return (instant) => format.format(new Date(instant));
+}
+
+/** Commits of one day for the chart. */
+export type DayCount = { date: string; count: number };
+
+const dayMs = 24 * 60 * 60_000;
+const mostChartDays = 84;
+
+/**
+ * Commits per day up to the newest, one entry for every day between: twelve weeks, or as far back as `days` reaches
+ * where there are older commits that are not loaded (`hasOlder`).
+ */
+export function commitsPerDay(days: readonly CommitDay[], options: { hasOlder: boolean }): DayCount[] {
+  const dated = days.flatMap(({ date, commits }) => (date === null ? [] : [{ date, count: commits.length }]));
+  const newest = dated[0];
+  const oldest = dated.at(-1);
+  if (newest === undefined || oldest === undefined) return [];
+  const counts = new Map(dated.map(({ date, count }) => [date, count]));
+  const lastMs = Date.parse(newest.date);
+  const known = Math.round((lastMs - Date.parse(oldest.date)) / dayMs) + 1;
+  const length = options.hasOlder ? Math.min(known, mostChartDays) : mostChartDays;
+  return Array.from({ length }, (_, index) => {
+    const date = new Date(lastMs - (length - 1 - index) * dayMs).toISOString().slice(0, 10);
+    return { date, count: counts.get(date) ?? 0 };
+  });
+}
+
+/** The first line of a message, and what follows it (empty where nothing does). */
+export function messageParts(message: string): { subject: string; body: string } {
+  const text = message.replaceAll(/\r\n?/g, "\n").trim();
+  const end = text.indexOf("\n");
+  return end < 0
+    ? { subject: text, body: "" }
+    : { subject: text.slice(0, end), body: text.slice(end).trim() };
+}

@@ -1,0 +1,46 @@
+import { languageColor } from "./language-color.ts";
+import type { LanguageBytes } from "./github-data.ts";
+
+/** A language of a repository, in the field names of SPEC section 3. */
+export type LanguageShare = {
+  language: string;
+  /** Bytes: GitHub does not count lines (DECISIONS). */
+  lines: number;
+  /** Rounded share of all bytes, 0 to 100. */
+  percent: number;
+  /** A CSS colour. */
+  color: string;
+};
+
+/** The languages by share, the largest first; names break ties. Languages without a byte are left out. */
+export function languageBreakdown(bytes: LanguageBytes): LanguageShare[] {
+  const entries = Object.entries(bytes).filter(([, lines]) => lines > 0);
+  const total = entries.reduce((sum, [, lines]) => sum + lines, 0);
+  return entries
+    .toSorted(([one, a], [other, b]) => b - a || one.localeCompare(other, "en"))
+    .map(([language, lines]) => ({
+      language,
+      lines,
+      percent: Math.round((100 * lines) / total),
+      color: languageColor(language),
+    }));
+}
+
+/** "62%"; a share that rounds to nothing is still there: "<1%". */
+export function percentText({ percent }: Pick<LanguageShare, "percent">): string {
+  return percent < 1 ? "<1%" : `${percent}%`;
+}
+
+const units = ["kB", "MB", "GB"];
+
+/** "512 bytes", "1.5 kB", "12 MB" (1 kB is 1,000 bytes). */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value.toLocaleString("en-US", { maximumFractionDigits: value < 9.95 ? 1 : 0 })} ${units[unit]}`;
+}
