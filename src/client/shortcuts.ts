@@ -8,6 +8,8 @@ export const shortcuts: { keys: string[]; does: string }[] = [
   { keys: ["/"], does: "Open the command palette" },
   { keys: ["Ctrl", "K"], does: "Open the command palette (⌘ K on a Mac)" },
   { keys: ["?"], does: "List the shortcuts" },
+  { keys: ["j", "k"], does: "Code search: next and previous file" },
+  { keys: ["n", "p"], does: "Code search: next and previous match in a file" },
   { keys: ["Esc"], does: "Close what is open" },
 ];
 

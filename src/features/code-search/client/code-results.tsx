@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { useCodeSearchLimit } from "#client/code-search-limit.ts";
@@ -49,8 +49,11 @@ type OpenFileProps = { query: string; choice: FacetChoice; file: FileRef; line: 
 function OpenFile({ query, choice, file, line }: OpenFileProps) {
   const isLimited = useCodeSearchLimit() !== null;
   const { data } = useQuery({ ...searchQuery(useApi(), query), enabled: !isLimited });
+  const place = useRef<HTMLDivElement>(null);
+  // As high as the window below the bar: seen whole, wherever in the list it was opened from.
+  useLayoutEffect(() => place.current?.scrollIntoView({ block: "start", behavior: "instant" }), []);
   return (
-    <div className={styles.file}>
+    <div ref={place} className={styles.file}>
       <FileView
         file={file}
         line={line}

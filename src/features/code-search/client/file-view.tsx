@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useRef, useState, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { buttonClassName, IconButton } from "#ui/button.tsx";
@@ -142,6 +142,7 @@ function Code({ view, file, line, query, items, hrefForLine, data, language }: C
     void navigate(hrefForLine(next), { replace: true, preventScrollReset: true, state });
   }
 
+  useFocusOnArrival(view);
   useKeys(view, (key) => {
     if (key === "n") return step(1);
     return key === "p" && step(-1);
@@ -183,6 +184,13 @@ function Code({ view, file, line, query, items, hrefForLine, data, language }: C
       />
     </>
   );
+}
+
+/** The code takes the focus: it scrolls by the arrow keys at once, and the link that was followed is gone. */
+function useFocusOnArrival(view: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    view.current?.querySelector<HTMLElement>("[role=group]")?.focus({ preventScroll: true });
+  }, [view]);
 }
 
 function matchText(current: number | null, count: number): string {

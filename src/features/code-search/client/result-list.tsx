@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Chip } from "#ui/chip.tsx";
 import { languageOfFile } from "#ui/code-file-languages.ts";
-import { Icon } from "#ui/icon.tsx";
 import { fragmentPieces, trimmedPieces, type FragmentPiece } from "../domain/fragment-pieces.ts";
 import type { FileRef } from "../domain/search-place.ts";
 import type { SearchItem } from "../domain/search-results.ts";
@@ -49,7 +48,6 @@ function Result({ item, href, showsRepo }: ResultProps) {
   return (
     <li className={styles.result}>
       <div className={styles.head}>
-        <Icon name="document" />
         <h3 className={styles.name}>
           <Link
             to={href}

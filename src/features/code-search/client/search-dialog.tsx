@@ -46,6 +46,7 @@ function SearchDialog({ repo, query, params }: SearchDialogProps) {
     <dialog
       ref={dialog}
       className={styles.dialog}
+      tabIndex={-1}
       aria-labelledby="code-search-title"
       onCancel={(event) => {
         event.preventDefault();
@@ -135,6 +136,8 @@ function useOpenDialog() {
     const element = dialog.current;
     if (element === null) return undefined;
     element.showModal();
+    // Not into the field, where the browser would start: the keys of the list and the file work at once.
+    element.focus();
     // Closed before it goes: only a closed dialog gives the focus back.
     return () => element.close();
   }, []);
