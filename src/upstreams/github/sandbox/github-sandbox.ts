@@ -13,11 +13,14 @@ import {
 import { avatarSvg } from "./avatar.ts";
 import { mountContentsRoutes } from "./contents-routes.ts";
 import { apiError, notFound } from "./errors.ts";
+import { mountApplicationRoutes, mountOAuthRoutes } from "./oauth-routes.ts";
 import { createLimits } from "./rate-limits.ts";
 import { mountRepoRoutes } from "./repo-routes.ts";
 import type { Sandbox, SandboxEnv } from "./sandbox-context.ts";
+import { mountSearchRoutes } from "./search-routes.ts";
 import { createTokens } from "./tokens.ts";
 import { mountUserRoutes } from "./user-routes.ts";
+import { mountWebRoutes } from "./web-routes.ts";
 import { readWorld } from "./world.ts";
 
 export type GitHubSandboxOptions = {
@@ -67,6 +70,8 @@ export function createGitHubSandbox(options: GitHubSandboxOptions): Hono<Sandbox
     };
     return c.body(avatarSvg(person), 200, headers);
   });
+  mountOAuthRoutes(app, sandbox);
+  mountWebRoutes(app, sandbox);
   mountApi(app, sandbox, numbers);
   return app;
 }
@@ -100,6 +105,8 @@ function mountApi(app: Hono<SandboxEnv>, sandbox: Sandbox, numbers: SandboxLimit
   mountUserRoutes(app, sandbox);
   mountRepoRoutes(app, sandbox);
   mountContentsRoutes(app, sandbox);
+  mountSearchRoutes(app, sandbox);
+  mountApplicationRoutes(app, sandbox);
   app.all("*", (c) => notFound(c));
   app.onError((error, c) => {
     if (error instanceof SyntaxError) return apiError(c, 400, "Problems parsing JSON");

@@ -54,7 +54,7 @@ function brokenPage(c: SandboxContext, status: ContentfulStatusCode = 200): Resp
 
 function limitReached(c: SandboxContext, sandbox: Sandbox, resource: LimitResource): Response {
   const { login, key } = c.get("caller");
-  const limit = resource === "code_search" ? 10 : 60;
+  const limit = resource === "code_search" ? 10 : login === null ? 60 : 5_000;
   c.header("x-ratelimit-limit", String(limit));
   c.header("x-ratelimit-remaining", "0");
   c.header("x-ratelimit-used", String(limit));
