@@ -1,10 +1,13 @@
 import type { RowData } from "@tanstack/react-table";
-import { ActionMenu } from "./menu.tsx";
+import { lazy, Suspense } from "react";
 import type { DataTableModel, TableRow } from "./data-table-model.ts";
 import type { DataTableProps } from "./data-table-types.ts";
 import { Skeleton } from "./skeleton.tsx";
 import { TableCheckbox } from "./table-checkbox.tsx";
 import styles from "./data-table.module.css";
+
+/** The menu brings 47 KB of React Aria along: only tables with row actions pay for it, also on public pages. */
+const ActionMenu = lazy(async () => ({ default: (await import("./menu.tsx")).ActionMenu }));
 
 type BodyProps<Row extends RowData> = { props: DataTableProps<Row>; model: DataTableModel<Row> };
 
@@ -68,7 +71,11 @@ function BodyRow<Row extends RowData>({ props, row }: { props: DataTableProps<Ro
       {rowActions ? (
         <td className={styles.menuCell}>
           {actions.length > 0 ? (
-            <ActionMenu label={`Actions for ${rowLabel(row.original)}`} actions={actions} size="small" />
+            <Suspense
+              fallback={<Skeleton width="var(--size-control-small)" height="var(--size-control-small)" />}
+            >
+              <ActionMenu label={`Actions for ${rowLabel(row.original)}`} actions={actions} size="small" />
+            </Suspense>
           ) : null}
         </td>
       ) : null}
