@@ -139,6 +139,19 @@ describe("the sandbox sign-in", () => {
     });
     expect((await site.request("/healthz", { headers: { "x-forwarded-for": "1.2.3.4" } })).status).toBe(200);
   });
+
+  it("is reached by the site itself at its inner address, which opens nothing else", async () => {
+    const site = createTestApp(database(), {
+      environment: { FOLIO_DEMO: "1", HOST: "0.0.0.0", PUBLIC_URL: "https://demo.example" },
+      origin: "https://demo.example",
+    });
+    const headers = { host: "127.0.0.1:3000" };
+    // 404: there is no sandbox in this test; a refused Host would be 421.
+    expect((await site.request("/sandbox/github/users/anybody", { headers })).status).toBe(404);
+    expect((await site.request("/.auth/me", { headers })).status).toBe(421);
+    const stranger = { host: "sandbox.example" };
+    expect((await site.request("/sandbox/github/users/anybody", { headers: stranger })).status).toBe(421);
+  });
 });
 
 describe("operation", () => {

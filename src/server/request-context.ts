@@ -135,7 +135,7 @@ function ownOrigin(c: AppContext, settings: Settings): string {
     if (
       host.toLowerCase() === own.host ||
       isProbe(c) ||
-      (isLoopbackHost(own.hostname) && isLoopbackHost(hostname))
+      (isLoopbackHost(hostname) && (isLoopbackHost(own.hostname) || isOwnSandboxCall(c)))
     ) {
       return own.origin;
     }
@@ -148,6 +148,11 @@ function ownOrigin(c: AppContext, settings: Settings): string {
 /** Health checks and scrapes reach a server by its address, not its name. */
 function isProbe(c: AppContext): boolean {
   return c.req.path === "/healthz" || c.req.path === "/readyz" || c.req.path === "/metrics";
+}
+
+/** The server asks its own sandboxes by its inner address: the public one may lie behind a proxy it cannot reach. */
+function isOwnSandboxCall(c: AppContext): boolean {
+  return c.req.path.startsWith("/sandbox/");
 }
 
 function hostnameOf(host: string): string {
