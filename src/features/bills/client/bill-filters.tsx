@@ -26,6 +26,7 @@ export function BillFilters({ screen, filter, answer }: BillFiltersProps) {
           {congress === "all" ? "All Congresses" : `${ordinal(congress)} Congress`} ·{" "}
           {billType === null ? "all types" : billTypeFacts[billType].abbreviation}
         </span>
+        <Icon name="chevron-down" size="small" className={styles.chevron} />
       </summary>
       <div className={styles.lists}>
         <FilterList title="Congress">

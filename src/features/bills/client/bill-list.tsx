@@ -117,12 +117,12 @@ function BillRow({ bill, sitting }: { bill: BillListItem; sitting: number }) {
             {latestAction.text}
           </p>
         )}
-        {end === null ? null : (
-          <p>
-            <StatusChip tone={end.tone}>{end.words}</StatusChip>
-          </p>
-        )}
       </div>
+      {end === null ? null : (
+        <p className={styles.end}>
+          <StatusChip tone={end.tone}>{end.words}</StatusChip>
+        </p>
+      )}
     </li>
   );
 }

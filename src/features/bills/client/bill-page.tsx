@@ -10,7 +10,7 @@ import { BillContent } from "./bill-content.tsx";
 import { BillFailure, BillNotFound, BillSkeleton } from "./bill-faces.tsx";
 import { billPageQuery } from "./bill-queries.ts";
 import { BillViewProvider, type BillView } from "./bill-view.tsx";
-import { failedLoad, failureOf, startLoad, type PageLoad } from "./page-load.ts";
+import { refusedLoad, failureOf, startLoad, type PageLoad } from "./page-load.ts";
 import { useNow } from "./use-now.ts";
 
 function addressOf(params: Readonly<Record<string, string | undefined>>): BillAddress {
@@ -28,7 +28,7 @@ function refusal(address: BillAddress & { isValid: false }): string {
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const address = addressOf(params);
-  if (!address.isValid) return failedLoad({ statusCode: 404, message: refusal(address), requestId: null });
+  if (!address.isValid) return refusedLoad({ statusCode: 404, message: refusal(address), requestId: null });
   if (!address.isCanonical) throw redirect(canonicalBillPath(address.key));
   const { api, queryClient } = loadingOf(context);
   return startLoad(queryClient, billPageQuery(api, queryClient, address.key));

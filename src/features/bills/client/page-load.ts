@@ -23,22 +23,44 @@ export async function startLoad<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ) {
-  const renderedAt = new Date().toISOString();
-  const answer = queryClient.ensureQueryData(query);
-  if (typeof document !== "undefined") {
-    await Promise.race([answer.catch(() => undefined), pause(patienceMs)]);
-    return { renderedAt, failure: null } satisfies PageLoad;
-  }
-  try {
-    await answer;
-    return { renderedAt, failure: null } satisfies PageLoad;
-  } catch (error) {
-    return failedLoad(failureOf(error));
-  }
+  if (typeof document === "undefined") return loadOnServer(queryClient, query);
+  const carried = takeCarriedLoad(queryClient, query);
+  if (carried !== null) return carried;
+  const answer = queryClient.ensureQueryData(query).catch(() => undefined);
+  await Promise.race([answer, pause(patienceMs)]);
+  return { renderedAt: new Date().toISOString(), failure: null } satisfies PageLoad;
 }
 
-/** A page that says what went wrong, with the status that belongs to it. */
-export function failedLoad(failure: LoadFailure) {
+async function loadOnServer<Data, Key extends readonly unknown[]>(
+  queryClient: QueryClient,
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+) {
+  const failure = await queryClient.fetchQuery(query).then(() => null, failureOf);
+  const load: PageLoad = { renderedAt: new Date().toISOString(), failure };
+  queryClient.setQueryData(carriedKey(query.queryKey), load);
+  return data(load, { status: failure?.statusCode ?? 200 });
+}
+
+/**
+ * The router runs the loader of a lazy route again when the browser takes the page over: then what the server found
+ * holds, once, or the two would not agree. It travels among the page's queries.
+ */
+function takeCarriedLoad(
+  queryClient: QueryClient,
+  { queryKey }: { queryKey: readonly unknown[] },
+): PageLoad | null {
+  const key = carriedKey(queryKey);
+  const carried = queryClient.getQueryData<PageLoad>(key);
+  queryClient.removeQueries({ queryKey: key, exact: true });
+  return carried ?? null;
+}
+
+function carriedKey(queryKey: readonly unknown[]): readonly unknown[] {
+  return ["page-load", ...queryKey];
+}
+
+/** The load of an address at which nothing can be. */
+export function refusedLoad(failure: LoadFailure) {
   return data({ renderedAt: new Date().toISOString(), failure } satisfies PageLoad, {
     status: failure.statusCode,
   });

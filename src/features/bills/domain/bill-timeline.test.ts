@@ -71,20 +71,27 @@ describe("billTimeline", () => {
 });
 
 describe("splitTimeline", () => {
-  const days = [30, 5, 5, 15].map((events, index) => ({
+  const days = [30, 5, 15].map((events, index) => ({
     day: `2021-03-0${index + 1}`,
     events:
       billTimeline(Array.from({ length: events }, (_, n) => action({ text: `Event ${n}` })))[0]?.events ?? [],
   }));
 
-  it("cuts between days, and shows the first day whole", () => {
-    const { first, rest } = splitTimeline(days, 20);
-    expect([countEvents(first), countEvents(rest)]).toEqual([30, 25]);
-    expect(splitTimeline(days.slice(1), 20).first).toHaveLength(2);
+  it("cuts where it is told to, and a day that is cut goes on", () => {
+    const { first, rest } = splitTimeline(days, 32);
+    expect(first.map(({ day, events }) => [day, events.length])).toEqual([
+      ["2021-03-01", 30],
+      ["2021-03-02", 2],
+    ]);
+    expect(rest.map(({ day, events }) => [day, events.length])).toEqual([
+      ["2021-03-02", 3],
+      ["2021-03-03", 15],
+    ]);
+    expect(countEvents(first) + countEvents(rest)).toBe(countEvents(days));
   });
 
   it("cuts nothing that fits", () => {
-    expect(splitTimeline(days, 55).rest).toEqual([]);
+    expect(splitTimeline(days, 50).rest).toEqual([]);
     expect(splitTimeline([], 20)).toEqual({ first: [], rest: [] });
   });
 });

@@ -83,19 +83,21 @@ export function voteName({ chamber, rollNumber }: RecordedVote): string {
   return `${chamber === undefined ? "Roll" : `${chamber} roll`} call ${rollNumber}`;
 }
 
-/** Cuts a timeline after about this many events, never within a day but for the first. */
+/** Cuts a timeline after so many events; a day that is cut goes on in the rest. */
 export function splitTimeline(
   days: readonly TimelineDay[],
   most: number,
 ): { first: TimelineDay[]; rest: TimelineDay[] } {
-  let shown = 0;
-  const at = days.findIndex(({ events }, index) => {
-    if (index > 0 && shown + events.length > most) return true;
-    shown += events.length;
-    return false;
-  });
-  if (at === -1) return { first: [...days], rest: [] };
-  return { first: days.slice(0, at), rest: days.slice(at) };
+  const first: TimelineDay[] = [];
+  const rest: TimelineDay[] = [];
+  let room = most;
+  for (const { day, events } of days) {
+    const [before, after] = [events.slice(0, room), events.slice(room)];
+    if (before.length > 0) first.push({ day, events: before });
+    if (after.length > 0) rest.push({ day, events: after });
+    room -= before.length;
+  }
+  return { first, rest };
 }
 
 /** Number of events in all. */
