@@ -1,3 +1,4 @@
+import { languageOf } from "./languages.ts";
 import { findPerson, type GitIdentity } from "./people.ts";
 import { buildTree, hashObject, type GitFile, type GitTree } from "./git-objects.ts";
 import type { SeedBundle, SeedCommit, SeedFile } from "./seed-bundle.ts";
@@ -15,6 +16,9 @@ export type GitCommit = {
   changes: FileChange[];
 };
 
+/** A file that many commits touch needs lines to grow by. */
+const minRoutineLines = 20;
+
 const routineMessages = [
   "Say why in {name}",
   "Cover the awkward cases of {name}",
@@ -23,9 +27,16 @@ const routineMessages = [
   "Handle an empty list in {name}",
   "Make {name} say what it was given when it refuses",
   "Split {name} where it did two things",
-  "Speed {name} up by not sorting twice",
+  "Take the clock out of {name}",
   "Document the units in {name}",
   "Tighten the types of {name}",
+  "Let {name} read from top to bottom",
+  "Remove a comment of {name} that was no longer true",
+  "Move a constant of {name} to where it is used",
+  "Make {name} safe to call twice",
+  "Answer a question that a reader of {name} asked",
+  "Keep {name} from sorting what is sorted",
+  "Put the common case of {name} first",
 ];
 
 /**
@@ -127,12 +138,16 @@ function makeCommit(
 /** The written commits and, between two instants, as many routine ones as asked for. */
 function withRoutine({ commits, files, routine }: SeedBundle): SeedCommit[] {
   if (routine === undefined) return commits;
-  const texts = files.filter(({ mode }) => mode === "100644");
+  const texts = files.filter(({ path, bytes }) => {
+    const isCode = ![null, "Markdown"].includes(languageOf(path));
+    return isCode && countLines(bytes) >= minRoutineLines;
+  });
   const [from, to] = [Date.parse(routine.from), Date.parse(routine.to)];
   const made = Array.from({ length: routine.count }, (_, index): SeedCommit => {
-    // Steps that share no factor with the lists walk through all of them, in an order that looks like work.
-    const path = texts[(index * 7) % texts.length]?.path ?? "";
-    const message = routineMessages[(index * 3) % routineMessages.length] ?? "";
+    const path = texts[index % texts.length]?.path ?? "";
+    // With each round through the files the messages move on by one: no file hears the same twice soon.
+    const turn = index + Math.floor(index / texts.length);
+    const message = routineMessages[turn % routineMessages.length] ?? "";
     const at = from + ((to - from) * (index + ((index * 37) % 11) / 12)) / routine.count;
     return {
       date: new Date(Math.floor(at / 60_000) * 60_000).toISOString().replace(".000Z", "Z"),
@@ -142,4 +157,8 @@ function withRoutine({ commits, files, routine }: SeedBundle): SeedCommit[] {
     };
   });
   return [...commits, ...made];
+}
+
+function countLines(bytes: Buffer): number {
+  return bytes.toString("latin1").split("\n").length - 1;
 }

@@ -32,7 +32,17 @@ export type SandboxWorld = {
 
 /** The owner's repositories with their ids: each is a file below `seed`. */
 const ownRepositories: Record<string, number> = {
+  "ledger-kit": 811_402_117,
   "rent-roll-api": 823_557_904,
+  "budget-board": 826_190_355,
+  "edge-of-text": 842_013_990,
+  "congress-client": 839_772_046,
+  "tenant-desk": 819_004_672,
+  "hearing-room": 858_361_209,
+  "statement-tidy": 797_230_188,
+  "night-backup": 771_845_531,
+  "grant-pages": 702_456_018,
+  "markdown-table-lint": 866_120_447,
 };
 
 /** Names that the owner gave up: GitHub answers them with 301. */
