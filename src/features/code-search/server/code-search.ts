@@ -64,7 +64,10 @@ export function createCodeSearch(
     } catch (error) {
       if (error instanceof GitHubError && isLimit(error) && error.retryAfterSeconds !== null)
         budget.block(who, error.retryAfterSeconds);
-      throw error;
+      // A search that finds nothing is empty; a GitHub that has no search does not answer as it should.
+      throw error instanceof GitHubError && error.kind === "not-found"
+        ? new GitHubError("unavailable", error.message, { cause: error })
+        : error;
     }
   }
 

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kernel } from "#server/feature.ts";
-import { deriveKey } from "#server/secret-key.ts";
 import type { Session } from "#server/session.ts";
 import { conflict, invalid, upstreamFailed } from "#shared/errors.ts";
 import { GitHubOAuthError, type GitHubOAuth, type GitHubOAuthProblem } from "#upstreams/github/index.ts";
 import type { GitHubAccess } from "./github-access.ts";
-import { LinkStore, type LinkedAccount } from "./link-store.ts";
-import { createSeal } from "./token-seal.ts";
+import { createLinkStore, type LinkedAccount } from "./link-store.ts";
 
 /** The GitHub account that a person has linked, so that they search on an account of their own. */
 export type GitHubLinks = {
@@ -27,11 +25,7 @@ const randomBytesOfState = 32;
 export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubLinks {
   const { log } = kernel;
   const { source } = access;
-  const store = new LinkStore(
-    kernel.database,
-    createSeal(deriveKey(kernel.secretKey, "github token")),
-    kernel.now,
-  );
+  const store = createLinkStore(kernel);
 
   function oauth(): GitHubOAuth {
     if (access.oauth !== null) return access.oauth;

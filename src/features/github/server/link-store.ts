@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, inArray, lte, or } from "drizzle-orm";
 import type { Database } from "#server/db.ts";
+import type { Kernel } from "#server/feature.ts";
+import { deriveKey } from "#server/secret-key.ts";
 import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
-import type { Seal } from "./token-seal.ts";
+import { createSeal, type Seal } from "./token-seal.ts";
 
 export type LinkedAccount = { accessToken: string; login: string | null };
 
@@ -12,8 +14,13 @@ const attemptMaxAgeMs = 10 * 60_000;
 /** Tabs that may be linking at once. */
 const mostAttempts = 20;
 
+/** The store with the key that seals its secrets. */
+export function createLinkStore(kernel: Pick<Kernel, "database" | "now" | "secretKey">): LinkStore {
+  return new LinkStore(kernel.database, createSeal(deriveKey(kernel.secretKey, "github token")), kernel.now);
+}
+
 /** All SQL of linked accounts, each person bound to their own rows; secrets are sealed on the way in. */
-export class LinkStore {
+class LinkStore {
   readonly #database: Database;
   readonly #seal: Seal;
   readonly #now: () => Date;

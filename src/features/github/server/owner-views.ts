@@ -23,6 +23,8 @@ export type OwnerViews = {
 const shownFirst = 6;
 /** The home page does not wait for GitHub: without a copy it is rendered without, and the browser asks. */
 const profileWaitMs = 1_200;
+/** A repository's page is nothing without the repository, but does not wait long for the rest of it. */
+const partWaitMs = 3_000;
 
 export function createOwnerViews(
   { log }: Pick<Kernel, "log">,
@@ -48,18 +50,11 @@ export function createOwnerViews(
 
   return {
     async profile() {
-      const patience = createPatience(profileWaitMs);
-      const parts = [
+      const [user, repos, starred] = await within(profileWaitMs, [
         part("the owner's profile", data.user()),
         part("the owner's repositories", data.repos()),
         part("what the owner has starred", data.starred()),
-      ] as const;
-      const [user, repos, starred] = await Promise.all([
-        patience.within(parts[0]),
-        patience.within(parts[1]),
-        patience.within(parts[2]),
       ]);
-      patience.end();
       return {
         user: user?.value ?? null,
         repos: repos?.value.slice(0, shownFirst) ?? null,
@@ -73,12 +68,13 @@ export function createOwnerViews(
     repo: (given) =>
       answering(async () => {
         const name = await nameOf(given);
-        const [repo, languages, commits] = await Promise.all([
-          data.repo(name),
+        // First the repository: a limit met by the other two must not take the page with it.
+        const repo = await data.repo(name);
+        if (repo.value === null) throw notFound();
+        const [languages, commits] = await within(partWaitMs, [
           part("languages", data.languages(name)),
           part("commits", data.commits(name)),
         ]);
-        if (repo.value === null) throw notFound();
         return {
           repo: repo.value,
           languages: languages?.value ?? null,
@@ -116,15 +112,21 @@ function oldest(copies: readonly (Copy<unknown> | null)[]): string | null {
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
-/** Waits for several things, for so long altogether; null for what is not there by then, which goes on by itself. */
-function createPatience(waitMs: number) {
-  let end = (): void => undefined;
-  const ended = new Promise<null>((resolve) => {
-    const timer = setTimeout(() => resolve(null), waitMs);
-    end = () => clearTimeout(timer);
+/** Waits for several things, so long for all of them together; null for what is not there by then, and goes on by itself. */
+async function within<Values extends unknown[]>(
+  waitMs: number,
+  work: { [Index in keyof Values]: Promise<Values[Index]> },
+): Promise<{ [Index in keyof Values]: Values[Index] | null }> {
+  let timer: NodeJS.Timeout | undefined;
+  const isOver = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), waitMs);
   });
-  return {
-    within: <Value>(work: Promise<Value>): Promise<Value | null> => Promise.race([work, ended]),
-    end: () => end(),
-  };
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Promise.all keeps the tuple's order, which mapping it hides from the compiler
+    return (await Promise.all(work.map((each) => Promise.race([each, isOver])))) as {
+      [Index in keyof Values]: Values[Index] | null;
+    };
+  } finally {
+    clearTimeout(timer);
+  }
 }

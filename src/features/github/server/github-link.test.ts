@@ -1,0 +1,272 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { users } from "#features/auth/server/auth-tables.ts";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import {
+  createFakeGitHub,
+  fakeGitHubSettings,
+  json,
+  problem,
+} from "../../../../tests/support/fake-github.ts";
+import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
+import { createTestGitHubLink } from "./link-factory.ts";
+
+const database = useTestDatabase();
+let github: ReturnType<typeof createFakeGitHub>;
+let clock: { ms: number };
+let app: TestApp;
+let cookie: string;
+let userId: string;
+
+const now = () => new Date(clock.ms);
+
+function createApp(environment: Record<string, string> = fakeGitHubSettings): TestApp {
+  return createTestApp(database(), { environment, fetch: github.fetch, now });
+}
+
+beforeEach(async () => {
+  github = createFakeGitHub();
+  clock = { ms: Date.parse("2026-11-21T12:00:00Z") };
+  app = createApp();
+  ({ cookie, userId } = await createTestUser(database(), { now }));
+});
+
+async function authorizeUrl(as = cookie): Promise<string> {
+  const response = await app.request("/api/GitHubOAuthUrl", { headers: { cookie: as } });
+  expect(response.status).toBe(200);
+  const { data } = z.object({ data: z.object({ oAuthUrl: z.url() }) }).parse(await response.json());
+  return data.oAuthUrl;
+}
+
+async function comeBack(answer: { code: string; state: string }, as = cookie) {
+  const response = await app.post("/api/GitHubOAuthCallback", answer, { cookie: as });
+  const body = z.record(z.string(), z.unknown()).parse(await response.json());
+  return { status: response.status, body };
+}
+
+async function isLinked(as: string | null = cookie): Promise<unknown> {
+  const response = await app.request("/api/GitHubAuthMe", as === null ? {} : { headers: { cookie: as } });
+  return response.json();
+}
+
+const linked = { status: 200, body: { HasGitHubOAuthToken: true } };
+const notLinked = { HasGitHubOAuthToken: false, login: null };
+const staleState = {
+  status: 400,
+  body: {
+    success: false,
+    statusCode: 400,
+    data: null,
+    errors: {
+      state: [
+        "This link was begun in another session, has been used already, or is older than ten minutes. Start again.",
+      ],
+    },
+  },
+};
+
+describe("linking a GitHub account", () => {
+  it("sends the browser to GitHub with PKCE, a state and no scope", async () => {
+    const url = new URL(await authorizeUrl());
+    expect(`${url.origin}${url.pathname}`).toBe("https://fake-github.example/login/oauth/authorize");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "folio-test-app",
+      redirect_uri: "http://localhost:3000/oauth",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+  });
+
+  it("ends with the account linked for this person, in every session, and for nobody else", async () => {
+    expect(await isLinked()).toEqual(notLinked);
+    expect(await comeBack(github.authorize(await authorizeUrl()))).toEqual(linked);
+    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "juniper-vale" });
+    expect(await isLinked((await createTestUser(database(), { now })).cookie)).toEqual(notLinked);
+    expect(await isLinked(null)).toEqual(notLinked);
+  });
+
+  it("takes each state once, whether or not GitHub liked the code", async () => {
+    const answer = github.authorize(await authorizeUrl());
+    await comeBack(answer);
+    expect(await comeBack(answer)).toEqual(staleState);
+    const { state } = github.authorize(await authorizeUrl());
+    expect((await comeBack({ code: "made-up", state })).status).toBe(400);
+    expect(await comeBack({ code: "made-up", state })).toEqual(staleState);
+  });
+
+  it("takes no state of another session, not even of the same person, and leaves it to its own", async () => {
+    const answer = github.authorize(await authorizeUrl());
+    const stranger = (await createTestUser(database(), { now })).cookie;
+    expect(await comeBack(answer, stranger)).toEqual(staleState);
+    expect(await isLinked(stranger)).toEqual(notLinked);
+    expect(await comeBack(answer)).toEqual(linked);
+  });
+
+  it("takes no state that is made up, or older than ten minutes", async () => {
+    expect(await comeBack({ code: "x", state: "made-up" })).toEqual(staleState);
+    const answer = github.authorize(await authorizeUrl());
+    clock.ms += 10 * 60_000;
+    expect(await comeBack(answer)).toEqual(staleState);
+    expect(await isLinked()).toEqual(notLinked);
+  });
+
+  it("goes on in two tabs at once", async () => {
+    const first = await authorizeUrl();
+    const second = await authorizeUrl();
+    expect(await comeBack(github.authorize(second))).toEqual(linked);
+    expect(await comeBack(github.authorize(first))).toEqual(linked);
+  });
+
+  it("does not let linkings that nobody finishes pile up", async () => {
+    for (let index = 0; index < 30; index += 1) {
+      clock.ms += 1_000;
+      await authorizeUrl();
+    }
+    expect(await database().unsafeDb.select().from(githubLinkAttempts)).toHaveLength(20);
+    clock.ms += 11 * 60_000;
+    expect(await comeBack(github.authorize(await authorizeUrl()))).toEqual(linked);
+    expect(await database().unsafeDb.select().from(githubLinkAttempts)).toEqual([]);
+  });
+
+  it("proves with PKCE that the code was asked for here: another attempt's verifier does not do", async () => {
+    const first = github.authorize(await authorizeUrl());
+    const second = github.authorize(await authorizeUrl());
+    const mixed = await comeBack({ code: first.code, state: second.state });
+    expect([mixed.status, mixed.body["errors"]]).toEqual([
+      400,
+      { code: ["GitHub does not accept this code: it was used already, or is too old. Start again."] },
+    ]);
+  });
+
+  it.each([
+    ["unverified_user_email", 400, "code", "GitHub wants your e-mail address verified first."],
+    ["bad_verification_code", 400, "code", "GitHub does not accept this code"],
+    ["incorrect_client_credentials", 502, "UPSTREAM", "GitHub does not accept this site's registration."],
+    ["redirect_uri_mismatch", 502, "UPSTREAM", "GitHub does not accept this site's registration."],
+  ])("says what GitHub's %s means", async (error, status, key, words) => {
+    const { state } = github.authorize(await authorizeUrl());
+    github.answerWith(/access_token$/, () => json({ error, error_description: "x" }));
+    const answer = await comeBack({ code: "code", state });
+    expect(answer.status).toBe(status);
+    const errors = z.record(z.string(), z.array(z.string())).parse(answer.body["errors"]);
+    expect(errors[key]?.[0]).toContain(words);
+    expect(await isLinked()).toEqual(notLinked);
+  });
+
+  it.each([
+    ["500", () => problem(500, "Server Error")],
+    ["HTML", () => new Response("<html></html>")],
+    ["nothing", () => new Response("")],
+    ["a broken connection", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("asks to start again when GitHub answers the code with %s", async (_case, reply) => {
+    const { state } = github.authorize(await authorizeUrl());
+    github.answerWith(/access_token$/, reply);
+    const answer = await comeBack({ code: "code", state });
+    expect([answer.status, answer.body["errors"]]).toEqual([
+      502,
+      { UPSTREAM: ["GitHub did not answer as it should. Start again in a moment."] },
+    ]);
+  });
+
+  it("links without a name where GitHub does not say whose account it is", async () => {
+    github.answerWith(/^\/user$/, () => problem(500, "Server Error"));
+    expect(await comeBack(github.authorize(await authorizeUrl()))).toEqual(linked);
+    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: null });
+  });
+
+  it("revokes the token that a new link replaces", async () => {
+    await comeBack(github.authorize(await authorizeUrl(), "first-account"));
+    await comeBack(github.authorize(await authorizeUrl(), "second-account"));
+    expect([...github.tokens.values()]).not.toContain("first-account");
+    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "second-account" });
+  });
+
+  it("says so where the site has not been registered at GitHub", async () => {
+    app = createApp({ GITHUB_OWNER: "wren-holloway" });
+    const response = await app.request("/api/GitHubOAuthUrl", { headers: { cookie } });
+    expect(response.status).toBe(409);
+    expect(JSON.stringify(await response.json())).toContain(
+      "Linking a GitHub account is not set up on this site",
+    );
+  });
+});
+
+describe("the linked token", () => {
+  it("stands encrypted in the database, bound to its person, and in no log line and no answer", async () => {
+    const answer = await comeBack(github.authorize(await authorizeUrl()));
+    const [token = ""] = [...github.tokens].find(([, login]) => login === "juniper-vale") ?? [];
+    expect(token).toMatch(/^gho_/);
+    const [row] = await database().unsafeDb.select().from(githubAccounts);
+    expect(row?.sealedToken).toMatch(/^v1\.[\w-]+$/);
+    expect(JSON.stringify([row, answer, await isLinked(), app.logged])).not.toContain(token);
+    expect(Buffer.from(row?.sealedToken.slice(3) ?? "", "base64url").toString("latin1")).not.toContain(
+      "gho_",
+    );
+    const other = await createTestUser(database(), { now });
+    await database().unsafeDb.update(githubAccounts).set({ userId: other.userId });
+    expect(await isLinked(other.cookie)).toEqual(notLinked);
+  });
+
+  it("can be read in the database by nobody but its person", async () => {
+    await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x" });
+    const other = await createTestUser(database(), { now });
+    const seenBy = (id: string) => database().asUser(id, (tx) => tx.select().from(githubAccounts));
+    expect(await seenBy(userId)).toHaveLength(1);
+    expect(await seenBy(other.userId)).toEqual([]);
+  });
+
+  it("goes with its person, and stays when they sign out", async () => {
+    await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x", login: "juniper-vale" });
+    await app.request("/.auth/logout", { headers: { cookie } });
+    expect(await isLinked()).toEqual(notLinked);
+    expect(await database().unsafeDb.select().from(githubAccounts)).toHaveLength(1);
+    await database().unsafeDb.delete(users).where(eq(users.userId, userId));
+    expect(await database().unsafeDb.select().from(githubAccounts)).toEqual([]);
+  });
+
+  it("is not used with another GitHub than its own", async () => {
+    await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x" });
+    app = createApp({ ...fakeGitHubSettings, GITHUB_API_URL: "https://ghe.example/api/v3" });
+    expect(await isLinked()).toEqual(notLinked);
+  });
+});
+
+describe("POST /api/GitHubUnlink", () => {
+  const unlink = () => app.post("/api/GitHubUnlink", {}, { cookie });
+
+  it("revokes the token at GitHub and forgets it", async () => {
+    await comeBack(github.authorize(await authorizeUrl()));
+    expect((await unlink()).status).toBe(200);
+    expect([...github.tokens.values()]).not.toContain("juniper-vale");
+    expect(await isLinked()).toEqual(notLinked);
+    expect(await database().unsafeDb.select().from(githubAccounts)).toEqual([]);
+  });
+
+  it("forgets it also while GitHub is down, and says in the log that it could not be revoked", async () => {
+    await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_still_there" });
+    github.answerWith(/^\/applications\//, () => problem(500, "Server Error"));
+    expect((await unlink()).status).toBe(200);
+    expect(await isLinked()).toEqual(notLinked);
+    const lines = app.logged.filter(({ msg }) => String(msg).includes("could not be revoked"));
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(app.logged)).not.toContain("gho_still_there");
+  });
+
+  it("is no error without a link, nor for a token that GitHub does not know any more", async () => {
+    expect((await unlink()).status).toBe(200);
+    await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_gone" });
+    expect((await unlink()).status).toBe(200);
+    expect(await isLinked()).toEqual(notLinked);
+  });
+
+  it("leaves other people's links alone", async () => {
+    const other = await createTestUser(database(), { now });
+    await createTestGitHubLink(app.kernel, other.userId, { accessToken: "gho_x", login: "theirs" });
+    await unlink();
+    expect(await isLinked(other.cookie)).toEqual({ HasGitHubOAuthToken: true, login: "theirs" });
+  });
+});

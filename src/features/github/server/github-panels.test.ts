@@ -1,0 +1,313 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import {
+  createFakeGitHub,
+  fakeGitHubSettings,
+  json,
+  problem,
+  siteToken,
+} from "../../../../tests/support/fake-github.ts";
+import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { githubContract } from "../contract.ts";
+
+const database = useTestDatabase();
+const start = Date.parse("2026-11-21T12:00:00Z");
+let github: ReturnType<typeof createFakeGitHub>;
+let clock: { ms: number };
+let app: TestApp;
+
+function createApp(environment: Record<string, string> = {}): TestApp {
+  return createTestApp(database(), {
+    environment: { ...fakeGitHubSettings, GITHUB_TOKEN: siteToken, ...environment },
+    fetch: github.fetch,
+    now: () => new Date(clock.ms),
+  });
+}
+
+beforeEach(() => {
+  github = createFakeGitHub();
+  clock = { ms: start };
+  app = createApp();
+});
+
+async function read<Name extends "getGitHubProfile" | "getGitHubRepo" | "getGitHubReadme">(
+  name: Name,
+  query = "",
+): Promise<z.output<(typeof githubContract)[Name]["output"]>> {
+  const response = await app.request(`${githubContract[name].path}${query}`);
+  expect(response.status).toBe(200);
+  const body = z.object({ data: z.unknown() }).parse(await response.json());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema is the one of this very name
+  return githubContract[name].output.parse(body.data) as z.output<(typeof githubContract)[Name]["output"]>;
+}
+
+async function failureOf(path: string) {
+  const response = await app.request(path);
+  const { errors } = z
+    .object({ errors: z.record(z.string(), z.array(z.string())) })
+    .parse(await response.json());
+  return { status: response.status, errors, retryAfter: response.headers.get("retry-after") };
+}
+
+/** Everything that GitHub and the network may do instead of answering, and what a part of a page makes of it. */
+const mishaps: [string, () => Response | Promise<Response>][] = [
+  ["404", () => problem(404, "Not Found")],
+  [
+    "403 for the primary limit",
+    () =>
+      problem(403, "API rate limit exceeded for 203.0.113.9.", {
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(start / 1000 + 600),
+        "x-ratelimit-limit": "60",
+      }),
+  ],
+  [
+    "429 with Retry-After",
+    () => problem(429, "You have exceeded a secondary rate limit.", { "retry-after": "30" }),
+  ],
+  ["429 without Retry-After", () => problem(429, "You have exceeded a secondary rate limit.")],
+  ["500", () => problem(500, "Server Error")],
+  [
+    "HTML",
+    () => new Response("<html><body>Unicorn!</body></html>", { headers: { "content-type": "text/html" } }),
+  ],
+  ["another shape", () => json({ hello: "world" })],
+  ["nothing", () => new Response("")],
+  ["304 that nobody asked for", () => new Response(null, { status: 304 })],
+  ["a broken connection", () => Promise.reject(new TypeError("fetch failed"))],
+];
+
+describe("GET /api/GitHubProfile", () => {
+  it("answers the owner, the first repositories by push and the first starred ones, with their numbers", async () => {
+    const profile = await read("getGitHubProfile");
+    expect(profile.user).toMatchObject({ login: "wren-holloway", name: "Wren Holloway", followers: 12 });
+    expect(profile.repos?.map(({ name }) => name)).toEqual(["Tide", "moss", "quiet"]);
+    expect(profile.repoCount).toBe(3);
+    expect(profile.starred).toHaveLength(6);
+    expect(profile.starredCount).toBe(140);
+    expect(profile.asOf).toBe("2026-11-21T12:00:00.000Z");
+  });
+
+  it("never shows a private repository, and makes no address of what is none", async () => {
+    github.answerWith(/\/users\/wren-holloway\/repos$/, () =>
+      json(
+        github.repositories.map(({ id, name, isPrivate = false }) => ({
+          id,
+          name,
+          full_name: `wren-holloway/${name}`,
+          owner: { login: "wren-holloway" },
+          private: isPrivate,
+          html_url: "https://fake-github.example/x",
+          homepage: "javascript:alert(1)",
+        })),
+      ),
+    );
+    const profile = await read("getGitHubProfile");
+    expect(profile.repos?.map(({ name, homepage }) => [name, homepage])).toEqual([
+      ["Tide", null],
+      ["moss", null],
+      ["quiet", null],
+    ]);
+    expect(profile.starred?.[0]?.homepage).toBeNull();
+  });
+
+  it("asks GitHub once for everybody, and after a while only whether something has changed", async () => {
+    await read("getGitHubProfile");
+    const asked = github.calls.length;
+    await read("getGitHubProfile");
+    await Promise.all([read("getGitHubRepo", "?name=tide"), read("getGitHubRepo", "?name=tide")]);
+    expect(github.calls.length - asked).toBe(3);
+    expect(github.calls.every(({ token }) => token === siteToken)).toBe(true);
+  });
+
+  it("goes on with the last answers while GitHub is down, and says how old they are", async () => {
+    await read("getGitHubProfile");
+    github.answerWith(/./, () => problem(500, "Server Error"));
+    clock.ms += 60 * 60_000;
+    const profile = await read("getGitHubProfile");
+    expect(profile.repoCount).toBe(3);
+    expect(profile.asOf).toBe("2026-11-21T12:00:00.000Z");
+  });
+
+  it.each(mishaps)(
+    "answers null for every part to %s, and says so in the log alone",
+    async (_case, reply) => {
+      github.answerWith(/./, reply);
+      expect(await read("getGitHubProfile")).toEqual({
+        user: null,
+        repos: null,
+        repoCount: null,
+        starred: null,
+        starredCount: null,
+        asOf: null,
+      });
+      expect(app.logged.some(({ level }) => level === "error")).toBe(false);
+    },
+  );
+
+  it("does not wait for a GitHub that hangs, and has what came later the next time", async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    github.answerOnceWith(/\/users\/wren-holloway$/, async () => {
+      await released;
+      return problem(500, "Server Error");
+    });
+    const began = performance.now();
+    const profile = await read("getGitHubProfile");
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect([profile.user, profile.repoCount]).toEqual([null, 3]);
+    release();
+    await expect.poll(async () => (await read("getGitHubProfile")).user?.login).toBe("wren-holloway");
+  });
+
+  it("works without a token, and then never asks whether something has changed: that would cost as much", async () => {
+    app = createTestApp(database(), {
+      environment: fakeGitHubSettings,
+      fetch: github.fetch,
+      now: () => new Date(clock.ms),
+    });
+    expect((await read("getGitHubProfile")).repoCount).toBe(3);
+    clock.ms += 31 * 60_000;
+    await read("getGitHubProfile");
+    expect(github.calls.every(({ token }) => token === null)).toBe(true);
+  });
+
+  it("does without a token that GitHub refuses, and tells the owner", async () => {
+    app = createApp({ GITHUB_TOKEN: "ghp_expired" });
+    expect((await read("getGitHubProfile")).repoCount).toBe(3);
+    expect(app.logged.filter(({ level }) => level === "error")).toHaveLength(1);
+    expect(JSON.stringify(app.logged)).not.toContain("ghp_expired");
+  });
+
+  it("stops asking once GitHub has said that the calls are used up, until they are there again", async () => {
+    github.answerWith(/./, mishaps[1]?.[1] ?? (() => problem(500, "")));
+    await read("getGitHubProfile");
+    const asked = github.calls.length;
+    expect(await failureOf("/api/GitHubRepo?name=Tide")).toEqual({
+      status: 429,
+      errors: { RATE_LIMIT: ["Rate limit exceeded"] },
+      retryAfter: "600",
+    });
+    expect(github.calls.length).toBe(asked);
+    github.answerAsUsual();
+    clock.ms += 600_000;
+    expect((await read("getGitHubRepo", "?name=Tide")).repo.name).toBe("Tide");
+  });
+});
+
+describe("GET /api/GitHubRepo", () => {
+  it("answers the repository, its languages and its newest commits", async () => {
+    const { repo, languages, commits, asOf } = await read("getGitHubRepo", "?name=tide");
+    expect(repo).toMatchObject({
+      name: "Tide",
+      homepage: "https://tide.example",
+      default_branch: "main",
+      topics: ["ledger"],
+      license: { name: "MIT License", spdx_id: "MIT" },
+    });
+    expect(languages).toEqual({ "C#": 3_000, HTML: 1_000 });
+    expect(commits?.items.map(({ commit, author }) => [commit.message, author?.login ?? null])).toEqual([
+      ["one", "wren-holloway"],
+      ["two", null],
+    ]);
+    expect(commits?.nextUrl).toBe("https://api.fake-github.example/repositories/1/commits?page=2");
+    expect(asOf).toBe("2026-11-21T12:00:00.000Z");
+  });
+
+  it("knows an empty repository", async () => {
+    const { languages, commits } = await read("getGitHubRepo", "?name=quiet");
+    expect({ languages, commits }).toEqual({ languages: {}, commits: { items: [], nextUrl: null } });
+  });
+
+  it("finds a renamed repository by its old name", async () => {
+    expect((await read("getGitHubRepo", "?name=low-tide")).repo.name).toBe("Tide");
+  });
+
+  it.each(["nothing-here", "secret-plans", "..", "a/b", "%F0%9F%A6%8A", "x%00y"])(
+    "answers 404 to %s",
+    async (name) => {
+      expect(await failureOf(`/api/GitHubRepo?name=${name}`)).toMatchObject({
+        status: 404,
+        errors: { NOT_FOUND: ["Not found"] },
+      });
+    },
+  );
+
+  it("does not let strangers use the site's calls up with names that are none", async () => {
+    for (let index = 0; index < 60; index += 1) await failureOf(`/api/GitHubRepo?name=guess-${index}`);
+    await failureOf("/api/GitHubRepo?name=guess-1");
+    expect(github.countOf(/\/repos\/wren-holloway\/guess-/)).toBe(30);
+    expect((await read("getGitHubRepo", "?name=moss")).repo.name).toBe("moss");
+  });
+
+  it("remembers for a few minutes that there is no such repository", async () => {
+    await failureOf("/api/GitHubRepo?name=guess");
+    await failureOf("/api/GitHubRepo?name=GUESS");
+    expect(github.countOf(/\/repos\/wren-holloway\/guess/i)).toBe(1);
+    clock.ms += 6 * 60_000;
+    await failureOf("/api/GitHubRepo?name=guess");
+    expect(github.countOf(/\/repos\/wren-holloway\/guess/i)).toBe(2);
+  });
+
+  it("forgets a repository that is no longer public", async () => {
+    await read("getGitHubRepo", "?name=moss");
+    for (const repository of github.repositories) repository.isPrivate = true;
+    clock.ms += 6 * 60_000;
+    await app.request("/api/GitHubRepo?name=moss");
+    await expect.poll(async () => (await failureOf("/api/GitHubRepo?name=moss")).status).toBe(404);
+  });
+
+  it.each(mishaps)("has the page without languages and commits after %s", async (_case, reply) => {
+    github.answerWith(/\/(?:languages|commits)$/, reply);
+    const { repo, languages, commits } = await read("getGitHubRepo", "?name=Tide");
+    expect({ name: repo.name, languages, commits }).toEqual({ name: "Tide", languages: null, commits: null });
+  });
+
+  it.each(mishaps)("says what is wrong where the repository itself meets %s", async (mishap, reply) => {
+    github.answerWith(/\/repos\/wren-holloway\/Tide$/, reply);
+    const failure = await failureOf("/api/GitHubRepo?name=Tide");
+    expect(failure.status).toBe(mishap === "404" ? 404 : /limit|429/.test(mishap) ? 429 : 502);
+    if (failure.status === 429) expect(Number(failure.retryAfter)).toBeGreaterThan(0);
+    if (failure.status === 502)
+      expect(failure.errors).toEqual({
+        UPSTREAM: ["GitHub does not answer as it should at the moment. Try again shortly."],
+      });
+  });
+});
+
+describe("GET /api/GitHubReadme", () => {
+  it("answers clean HTML: headings from h3 down, links to GitHub, nothing that runs or tracks", async () => {
+    const { html, name, htmlUrl } = await read("getGitHubReadme", "?repo=tide");
+    expect({ name, htmlUrl }).toEqual({
+      name: "README.md",
+      htmlUrl: "https://fake-github.example/wren-holloway/Tide/blob/main/README.md",
+    });
+    expect(html).toContain("<h3>Tide</h3><h4>How</h4>");
+    expect(html).toContain(
+      '<a href="https://fake-github.example/wren-holloway/Tide/blob/main/docs/notes.md"',
+    );
+    expect(html).toContain("A screenshot");
+    expect(html).toMatch(/<img src="https:\/\/avatars\.githubusercontent\.com\/u\/7"[^>]*alt="Wren"/);
+    expect(html).not.toMatch(/script|svg|onclick|javascript:|tracker|shot\.png/);
+  });
+
+  it.each(["moss", "quiet"])("answers null for %s, which has none", async (repo) => {
+    const { html, name, htmlUrl } = await read("getGitHubReadme", `?repo=${repo}`);
+    expect({ html, name, htmlUrl }).toEqual({ html: null, name: null, htmlUrl: null });
+  });
+
+  it("answers 404 for a repository that is none of the owner's public ones", async () => {
+    expect((await failureOf("/api/GitHubReadme?repo=secret-plans")).status).toBe(404);
+  });
+});
+
+describe("the sitemap", () => {
+  it("names the public repositories once they are known", async () => {
+    await app.start();
+    const sitemap = async () => (await app.request("/sitemap.xml")).text();
+    await expect.poll(sitemap).toContain("<loc>http://localhost:3000/repo/Tide</loc>");
+    expect(await sitemap()).not.toContain("secret-plans");
+    await app.stop();
+  });
+});
