@@ -1,0 +1,357 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
+import {
+  createFakeGitHub,
+  fakeGitHubSettings,
+  foundFile,
+  json,
+  problem,
+  siteToken,
+} from "../../../../tests/support/fake-github.ts";
+import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { codeSearchContract } from "../contract.ts";
+
+const database = useTestDatabase();
+const visitorToken = "gho_visitor";
+let github: ReturnType<typeof createFakeGitHub>;
+let clock: { ms: number };
+let app: TestApp;
+let cookie: string;
+let userId: string;
+
+const now = () => new Date(clock.ms);
+
+function createApp(environment: Record<string, string> = { GITHUB_TOKEN: siteToken }): TestApp {
+  return createTestApp(database(), {
+    environment: { ...fakeGitHubSettings, ...environment },
+    fetch: github.fetch,
+    now,
+  });
+}
+
+beforeEach(async () => {
+  github = createFakeGitHub();
+  github.tokens.set(visitorToken, "juniper-vale");
+  github.find([foundFile({ name: "Tide" }, "src/Program.cs")]);
+  clock = { ms: Date.now() };
+  app = createApp();
+  ({ cookie, userId } = await createTestUser(database(), { now }));
+});
+
+const link = (accessToken = visitorToken) => createTestGitHubLink(app.kernel, userId, { accessToken });
+
+const failureSchema = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+const successSchema = z.object({ data: codeSearchContract.searchCode.output });
+
+async function ask(term: string, as: string | null = null): Promise<Response> {
+  const path = `/api/githubSearch?term=${encodeURIComponent(term)}`;
+  return app.request(path, as === null ? {} : { headers: { cookie: as } });
+}
+
+async function search(term: string, as: string | null = null) {
+  const response = await ask(term, as);
+  expect(response.status).toBe(200);
+  return successSchema.parse(await response.json()).data;
+}
+
+async function failureOf(term: string, as: string | null = null) {
+  const response = await ask(term, as);
+  const { errors } = failureSchema.parse(await response.json());
+  return { status: response.status, errors, retryAfter: response.headers.get("retry-after") };
+}
+
+const searches = () => github.calls.filter(({ path }) => path === "/search/code");
+const used429 = { status: 429, errors: { RATE_LIMIT: ["Rate limit exceeded"] } };
+
+describe("GET /api/githubSearch", () => {
+  it("answers GitHub's results with the matches in their fragments", async () => {
+    expect(await search("Plan repo:tide")).toEqual({
+      items: [
+        {
+          sha: expect.stringMatching(/^[0-9a-f]{40}$/),
+          name: "Program.cs",
+          path: "src/Program.cs",
+          html_url: "https://fake-github.example/wren-holloway/Tide/blob/0123abcd/src/Program.cs",
+          repository: { name: "Tide", description: "About Tide" },
+          text_matches: [{ fragment: "see Plan here", matches: [{ text: "Plan", indices: [4, 8] }] }],
+        },
+      ],
+      total_count: 1,
+      incomplete_results: false,
+    });
+    expect(searches()).toMatchObject([
+      { query: "Plan repo:wren-holloway/Tide", accept: "application/vnd.github.text-match+json" },
+    ]);
+  });
+
+  it("searches all of the owner's repositories where none is named", async () => {
+    await search("Plan");
+    expect(searches().map(({ query }) => query)).toEqual(["Plan user:wren-holloway"]);
+  });
+
+  it.each([
+    ["x user:somebody", "Only the repositories of wren-holloway are searched here: leave out user:somebody."],
+    [
+      "x repo:somebody/x",
+      "Only the repositories of wren-holloway are searched here: leave out repo:somebody/x.",
+    ],
+    ["x repo:nothing-here", "wren-holloway has no public repository called nothing-here."],
+    ["x repo:secret-plans", "wren-holloway has no public repository called secret-plans."],
+    ["a OR b OR c OR d OR e OR f OR g", "Use at most 5 of AND, OR and NOT."],
+    ["   ", "Enter something to search for."],
+    ["x".repeat(257), "Use at most 256 characters."],
+  ])("answers 400 to %j without asking GitHub", async (term, message) => {
+    expect(await failureOf(term)).toMatchObject({ status: 400, errors: { term: [message] } });
+    expect(searches()).toEqual([]);
+  });
+
+  it("shows nothing that is private or somebody else's, whatever the token sees, and does not count it", async () => {
+    github.find([
+      foundFile({ name: "secret-plans", isPrivate: true }, "Plan.cs"),
+      foundFile({ name: "theirs", owner: "somebody" }, "Plan.cs"),
+      foundFile({ name: "moss" }, "index.ts"),
+    ]);
+    const { items, total_count, incomplete_results } = await search("Plan");
+    expect(items.map(({ path }) => path)).toEqual(["index.ts"]);
+    expect({ total_count, incomplete_results }).toEqual({ total_count: 1, incomplete_results: true });
+  });
+
+  it("says that there may be more where GitHub ran out of time", async () => {
+    github.answerWith(/search/, () => json({ total_count: 0, incomplete_results: true, items: [] }));
+    expect(await search("Plan")).toEqual({ items: [], total_count: 0, incomplete_results: true });
+  });
+});
+
+describe("whose calls a search uses", () => {
+  it("uses the linked account's, and the site's for everybody else", async () => {
+    await link();
+    await search("one", cookie);
+    await search("two");
+    expect(searches().map(({ token }) => token)).toEqual([visitorToken, siteToken]);
+  });
+
+  it("keeps results apart by whose token it was, for a minute", async () => {
+    await link();
+    await search("one", cookie);
+    await search("  one ", cookie);
+    await search("one");
+    await search("one");
+    expect(searches().map(({ token }) => token)).toEqual([visitorToken, siteToken]);
+    clock.ms += 60_000;
+    await search("one");
+    expect(searches()).toHaveLength(3);
+  });
+
+  it("asks once for people who search the same at once", async () => {
+    await Promise.all([search("one"), search("one"), search("one")]);
+    expect(searches()).toHaveLength(1);
+  });
+
+  it("ends after ten a minute with 429 and when to come back, before GitHub has to say so", async () => {
+    github.allowSearches(1_000);
+    for (let index = 0; index < 10; index += 1) await search(`word${index}`);
+    expect(await failureOf("word10")).toEqual({ ...used429, retryAfter: "60" });
+    expect(searches()).toHaveLength(10);
+    // What is there already costs nothing.
+    await search("word3");
+  });
+
+  it("gives a visitor who links an account ten of their own", async () => {
+    github.allowSearches(1_000);
+    for (let index = 0; index < 10; index += 1) await search(`word${index}`);
+    await link();
+    await search("word10", cookie);
+  });
+
+  it("believes GitHub's own count where others use the same token", async () => {
+    github.allowSearches(1);
+    await search("one");
+    const failure = await failureOf("two");
+    expect(failure).toMatchObject(used429);
+    expect(Number(failure.retryAfter)).toBeGreaterThan(30);
+    expect(searches()).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "403 for the primary limit",
+      () =>
+        problem(403, "API rate limit exceeded.", {
+          "x-ratelimit-remaining": "0",
+          "x-ratelimit-limit": "10",
+          "x-ratelimit-reset": String(Math.ceil(clock.ms / 1000) + 40),
+          "x-ratelimit-resource": "code_search",
+        }),
+      40,
+    ],
+    [
+      "429 with Retry-After",
+      () => problem(429, "You have exceeded a secondary rate limit.", { "retry-after": "25" }),
+      25,
+    ],
+    ["429 without Retry-After", () => problem(429, "You have exceeded a secondary rate limit."), 60],
+  ])("hands on GitHub's %s and does not knock again before", async (_case, reply, seconds) => {
+    github.answerOnceWith(/search/, reply);
+    const failure = await failureOf("one");
+    expect(failure).toMatchObject(used429);
+    expect(Math.abs(Number(failure.retryAfter) - seconds)).toBeLessThanOrEqual(1);
+    expect(await failureOf("two")).toMatchObject(used429);
+    expect(searches()).toHaveLength(1);
+    clock.ms += (seconds + 1) * 1000;
+    await search("two");
+  });
+});
+
+describe("searching without a token", () => {
+  beforeEach(() => {
+    app = createApp({});
+  });
+
+  it("asks an anonymous visitor to sign in, and somebody signed in to link an account", async () => {
+    expect(await failureOf("one")).toMatchObject({
+      status: 401,
+      errors: { SIGN_IN_REQUIRED: [expect.stringContaining("Sign in and link a GitHub account")] },
+    });
+    expect(await failureOf("one", cookie)).toMatchObject({
+      status: 403,
+      errors: { LINK_REQUIRED: [expect.stringContaining("Link a GitHub account")] },
+    });
+    expect(searches()).toEqual([]);
+  });
+
+  it("works for somebody who has linked one", async () => {
+    await link();
+    expect((await search("one", cookie)).items).toHaveLength(1);
+  });
+
+  it("forgets a linked account that GitHub no longer accepts, and says so", async () => {
+    await link("gho_withdrawn");
+    expect(await failureOf("one", cookie)).toMatchObject({
+      status: 403,
+      errors: {
+        LINK_REQUIRED: [expect.stringContaining("GitHub no longer accepts the account that you linked")],
+      },
+    });
+    const me = await app.request("/api/GitHubAuthMe", { headers: { cookie } });
+    expect(await me.json()).toEqual({ HasGitHubOAuthToken: false, login: null });
+    expect(JSON.stringify(app.logged)).not.toContain("gho_withdrawn");
+  });
+});
+
+describe("a token that GitHub refuses", () => {
+  it("of a visitor gives way to the site's, and the answer says that the link is lost", async () => {
+    await link("gho_withdrawn");
+    expect(await search("one", cookie)).toMatchObject({ total_count: 1, link_lost: true });
+    const me = await app.request("/api/GitHubAuthMe", { headers: { cookie } });
+    expect(await me.json()).toEqual({ HasGitHubOAuthToken: false, login: null });
+    expect(await search("one", cookie)).not.toHaveProperty("link_lost");
+  });
+
+  it("of the site is told to the owner, and visitors are asked for an account of their own", async () => {
+    app = createApp({ GITHUB_TOKEN: "ghp_expired" });
+    expect((await failureOf("one")).status).toBe(401);
+    expect((await failureOf("one", cookie)).status).toBe(403);
+    expect(app.logged.filter(({ level }) => level === "error")).toHaveLength(1);
+    expect(JSON.stringify(app.logged)).not.toContain("ghp_expired");
+  });
+});
+
+describe("GitHub's failures", () => {
+  it.each([
+    ["404", () => problem(404, "Not Found")],
+    ["500", () => problem(500, "Server Error")],
+    ["HTML", () => new Response("<html></html>", { headers: { "content-type": "text/html" } })],
+    ["another shape", () => json({ items: "many" })],
+    ["nothing", () => new Response("")],
+    ["304", () => new Response(null, { status: 304 })],
+    ["403 for another reason", () => problem(403, "Repository access blocked")],
+    ["a broken connection", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("%s is a 502 with words, and is not kept", async (_case, reply) => {
+    github.answerOnceWith(/search/, reply);
+    expect(await failureOf("one")).toMatchObject({
+      status: 502,
+      errors: { UPSTREAM: ["GitHub does not answer as it should at the moment. Try again shortly."] },
+    });
+    expect((await search("one")).total_count).toBe(1);
+  });
+
+  it("a search that GitHub does not accept is a 400 with its words", async () => {
+    github.answerWith(/search/, () =>
+      json(
+        {
+          message: "Validation Failed",
+          errors: [{ resource: "Search", field: "q", code: "invalid", message: "The query is too odd." }],
+        },
+        {},
+        422,
+      ),
+    );
+    const { status, errors } = await failureOf("one");
+    expect([status, errors["term"]?.[0]]).toEqual([400, expect.stringContaining("The query is too odd.")]);
+    expect((await failureOf("language:cobra-lang")).errors).toEqual({
+      term: ["Add a word to look for: GitHub wants one beside these qualifiers."],
+    });
+  });
+});
+
+describe("a search of qualifiers alone", () => {
+  it("lists the files of that kind, the repository pushed last first, without a search at GitHub", async () => {
+    const { items, total_count, incomplete_results } = await search("language:csharp");
+    expect(
+      items.map(({ repository, path, html_url, text_matches }) => [
+        repository.name,
+        path,
+        html_url,
+        text_matches,
+      ]),
+    ).toEqual([
+      [
+        "Tide",
+        "src/Program.cs",
+        "https://fake-github.example/wren-holloway/Tide/blob/main/src/Program.cs",
+        [],
+      ],
+      [
+        "moss",
+        "scripts/build.cs",
+        "https://fake-github.example/wren-holloway/moss/blob/main/scripts/build.cs",
+        [],
+      ],
+    ]);
+    expect({ total_count, incomplete_results }).toEqual({ total_count: 2, incomplete_results: false });
+    expect(searches()).toEqual([]);
+  });
+
+  it("keeps to the repositories that are named, and leaves out those that are to be left out", async () => {
+    expect((await search("language:csharp repo:moss")).items.map(({ path }) => path)).toEqual([
+      "scripts/build.cs",
+    ]);
+    expect((await search("language:csharp -repo:moss")).items.map(({ path }) => path)).toEqual([
+      "src/Program.cs",
+    ]);
+    expect((await search("language:csharp repo:quiet")).items).toEqual([]);
+  });
+
+  it("finds no private file", async () => {
+    expect((await search("filename:plan")).items).toEqual([]);
+  });
+
+  it("says that there may be more where one repository could not be looked through", async () => {
+    github.answerWith(/\/moss\/git\//, () => problem(500, "Server Error"));
+    const { items, incomplete_results } = await search("language:csharp");
+    expect([items.map(({ path }) => path), incomplete_results]).toEqual([["src/Program.cs"], true]);
+  });
+
+  it("is a 502 where none could", async () => {
+    github.answerWith(/\/git\/trees\//, () => problem(500, "Server Error"));
+    expect((await failureOf("language:csharp")).status).toBe(502);
+  });
+
+  it("costs none of the ten searches", async () => {
+    for (let index = 0; index < 15; index += 1) await search(`extension:cs size:>${index}`);
+    await search("Plan");
+  });
+});

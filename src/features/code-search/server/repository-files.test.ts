@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
+import {
+  createFakeGitHub,
+  fakeGitHubSettings,
+  json,
+  problem,
+  siteToken,
+} from "../../../../tests/support/fake-github.ts";
+import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { fileTextOfHtml } from "../domain/file-html.ts";
+
+const database = useTestDatabase();
+let github: ReturnType<typeof createFakeGitHub>;
+let clock: { ms: number };
+let app: TestApp;
+
+function createApp(environment: Record<string, string> = { GITHUB_TOKEN: siteToken }): TestApp {
+  return createTestApp(database(), {
+    environment: { ...fakeGitHubSettings, ...environment },
+    fetch: github.fetch,
+    now: () => new Date(clock.ms),
+  });
+}
+
+beforeEach(() => {
+  github = createFakeGitHub();
+  clock = { ms: Date.parse("2026-11-21T12:00:00Z") };
+  app = createApp();
+});
+
+function ask(repo: string, path: string, cookie?: string): Promise<Response> {
+  const query = new URLSearchParams({ repo, path });
+  return app.request(
+    `/api/GitHubRepoContents?${query.toString()}`,
+    cookie === undefined ? {} : { headers: { cookie } },
+  );
+}
+
+async function htmlOf(repo: string, path: string, cookie?: string): Promise<string> {
+  const response = await ask(repo, path, cookie);
+  expect(response.status).toBe(200);
+  return z.object({ data: z.string() }).parse(await response.json()).data;
+}
+
+async function failureOf(repo: string, path: string) {
+  const response = await ask(repo, path);
+  const { errors } = z
+    .object({ errors: z.record(z.string(), z.array(z.string())) })
+    .parse(await response.json());
+  return { status: response.status, errors };
+}
+
+const contentsCalls = () => github.countOf(/\/contents\//);
+
+describe("GET /api/GitHubRepoContents", () => {
+  it("answers the text escaped once, inside <pre>", async () => {
+    expect(await htmlOf("tide", "src/Program.cs")).toBe(
+      '<pre>Console.WriteLine("&amp;lt; &lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;");\n</pre>',
+    );
+  });
+
+  it.each([
+    ["docs/notes.md", "notes\r\n\twith tabs & <b>, 🦊\n"],
+    ["/docs//./notes.md", "notes\r\n\twith tabs & <b>, 🦊\n"],
+    ["src/café.txt", "café"],
+  ])("gives %j back character by character", async (path, text) => {
+    expect(fileTextOfHtml(await htmlOf("Tide", path))).toBe(text);
+  });
+
+  it("follows a link that stays in the repository", async () => {
+    github.answerWith(/\/contents\/latest\.md$/, () =>
+      json({
+        type: "file",
+        name: "notes.md",
+        path: "docs/notes.md",
+        sha: "1",
+        size: 5,
+        encoding: "base64",
+        content: "bm90ZXM=\n",
+      }),
+    );
+    expect(await htmlOf("Tide", "latest.md")).toBe("<pre>notes</pre>");
+  });
+
+  it.each([
+    ["logo.png", "This file is not text, so it is not shown here."],
+    ["huge.json", "This file is larger than 1 MB, so it is not shown here."],
+    ["docs", "This is a folder, not a file."],
+    ["vendor/other", "This is another repository that is only linked here, so its files are not shown."],
+    ["latest.md", "This is a link to ../outside.md, which is no file of this repository."],
+    ["../secret-plans/Plan.cs", "The path may not lead upwards."],
+    ["docs/../README.md", "The path may not lead upwards."],
+    ["/", "This names no file."],
+    ["a\u0000b", "This names no file."],
+  ])("answers 400 to %j with the reason", async (path, reason) => {
+    expect(await failureOf("Tide", path)).toEqual({ status: 400, errors: { path: [reason] } });
+  });
+
+  it.each([
+    ["Tide", "src/Nothing.cs"],
+    ["Tide", "SRC/Program.cs"],
+    ["quiet", "README.md"],
+    ["secret-plans", "Plan.cs"],
+    ["somebody/x", "README.md"],
+    ["..", "README.md"],
+  ])("answers 404 to %s, %s without asking for the file", async (repo, path) => {
+    expect(await failureOf(repo, path)).toMatchObject({ status: 404, errors: { NOT_FOUND: ["Not found"] } });
+    expect(contentsCalls()).toBe(0);
+  });
+
+  it("asks GitHub once for a file that has not changed, however often and by whomever it is read", async () => {
+    await htmlOf("Tide", "docs/notes.md");
+    clock.ms += 60 * 60_000;
+    await htmlOf("tide", "docs/notes.md");
+    app = createApp();
+    await htmlOf("tide", "docs/notes.md");
+    expect(contentsCalls()).toBe(1);
+  });
+
+  it("reads a file anew once it has changed", async () => {
+    expect(await htmlOf("Tide", "docs/notes.md")).toContain("notes");
+    const tide = github.repositories.find(({ name }) => name === "Tide");
+    if (tide?.files) tide.files = { ...tide.files, "docs/notes.md": { text: "changed" } };
+    clock.ms += 6 * 60_000;
+    expect(await htmlOf("Tide", "docs/notes.md")).toBe("<pre>changed</pre>");
+  });
+
+  it("shows what is kept while GitHub is down", async () => {
+    await htmlOf("Tide", "docs/notes.md");
+    clock.ms += 60 * 60_000;
+    github.answerWith(/./, () => problem(500, "Server Error"));
+    expect(await htmlOf("Tide", "docs/notes.md")).toContain("notes");
+  });
+
+  it("does without the list of files where GitHub does not give it", async () => {
+    github.answerWith(/\/git\/trees\//, () => problem(500, "Server Error"));
+    expect(await htmlOf("Tide", "docs/notes.md")).toContain("notes");
+    expect((await failureOf("Tide", "logo.png")).status).toBe(400);
+    expect((await failureOf("Tide", "nothing")).status).toBe(404);
+  });
+
+  it.each([
+    ["404", 404, () => problem(404, "Not Found")],
+    [
+      "403 for the primary limit",
+      429,
+      () => problem(403, "API rate limit exceeded.", { "x-ratelimit-remaining": "0" }),
+    ],
+    [
+      "429 with Retry-After",
+      429,
+      () => problem(429, "You have exceeded a secondary rate limit.", { "retry-after": "5" }),
+    ],
+    ["429 without Retry-After", 429, () => problem(429, "You have exceeded a secondary rate limit.")],
+    ["500", 502, () => problem(500, "Server Error")],
+    ["HTML", 502, () => new Response("<html></html>")],
+    ["another shape", 502, () => json({ type: "file" })],
+    ["nothing", 502, () => new Response("")],
+    ["304", 502, () => new Response(null, { status: 304 })],
+    ["a broken connection", 502, () => Promise.reject(new TypeError("fetch failed"))],
+  ])("answers GitHub's %s with %i and words", async (_case, status, reply) => {
+    github.answerWith(/\/contents\//, reply);
+    expect((await failureOf("Tide", "docs/notes.md")).status).toBe(status);
+    expect(app.logged.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  it("goes on with the visitor's own calls where the site's are used up", async () => {
+    const { cookie, userId } = await createTestUser(database(), { now: () => new Date(clock.ms) });
+    github.tokens.set("gho_visitor", "juniper-vale");
+    await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_visitor" });
+    github.answerOnceWith(/\/contents\//, () =>
+      problem(403, "API rate limit exceeded.", {
+        "x-ratelimit-limit": "5000",
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(clock.ms / 1000 + 900),
+      }),
+    );
+    expect(await htmlOf("Tide", "docs/notes.md", cookie)).toContain("notes");
+    expect((await ask("Tide", "src/Program.cs")).status).toBe(429);
+    expect(await htmlOf("Tide", "src/Program.cs", cookie)).toContain("Console");
+  });
+
+  it("does not let strangers use up the 60 calls an hour of a site without a token", async () => {
+    app = createApp({});
+    const tide = github.repositories.find(({ name }) => name === "Tide");
+    if (tide)
+      tide.files = Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => [`${index}.md`, { text: `${index}` }]),
+      );
+    const statuses = [];
+    for (let index = 0; index < 30; index += 1) statuses.push((await ask("Tide", `${index}.md`)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
