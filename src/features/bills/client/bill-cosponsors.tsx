@@ -1,6 +1,5 @@
 import { Chip } from "#ui/chip.tsx";
 import { DataTable, type DataTableColumn } from "#ui/data-table.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { useMemo } from "react";
 import type { BillBlocks, Cosponsor } from "../domain/bill.ts";
 import { dayText } from "../domain/bill-dates.ts";
@@ -35,9 +34,7 @@ export function BillCosponsors({ block }: { block: BillBlocks["billCosponsors"] 
       what="the cosponsors"
     >
       {cosponsors.length === 0 ? (
-        <EmptyState title="No cosponsors" headingLevel={3}>
-          Nobody has joined the sponsor of this bill.
-        </EmptyState>
+        <p className={styles.none}>No cosponsors to display</p>
       ) : (
         <>
           <div className={styles.figures}>

@@ -3,6 +3,7 @@ import { ExternalLink } from "#ui/link.tsx";
 import type { Bill, BillBlocks } from "../domain/bill.ts";
 import { dayText } from "../domain/bill-dates.ts";
 import { BillBlock } from "./bill-block.tsx";
+import { MoreDetails } from "./more-details.tsx";
 import { withUniqueKeys } from "./unique-keys.ts";
 import { webAddress } from "./web-address.ts";
 import styles from "./bill-people.module.css";
@@ -29,26 +30,42 @@ export function BillSponsors({ block }: { block: BillBlocks["billDetails"] }) {
 export function BillCostEstimates({ block }: { block: BillBlocks["billDetails"] }) {
   const estimates = block.bill.cboCostEstimates;
   if (estimates.length === 0) return null;
+  const keyed = withUniqueKeys(estimates, ({ url }) => url);
   return (
     <BillBlock title="CBO Cost Estimates" count={estimates.length} age={block} what="the cost estimates">
-      <ul className={styles.estimates}>
-        {withUniqueKeys(estimates, ({ url }) => url).map(({ key, item }) => (
-          <li key={key} className={styles.estimate}>
-            <p>{estimateText(item)}</p>
-            <p className={styles.source}>
-              {item.pubDate === undefined ? null : (
-                <time dateTime={item.pubDate}>{dayText(item.pubDate, "short")}</time>
-              )}
-              <EstimateLink url={item.url} />
-            </p>
-          </li>
-        ))}
-      </ul>
+      <Estimates estimates={keyed.slice(0, firstEstimates)} />
+      {keyed.length > firstEstimates ? (
+        <MoreDetails summary={`${keyed.length - firstEstimates} more cost estimates`}>
+          <Estimates estimates={keyed.slice(firstEstimates)} />
+        </MoreDetails>
+      ) : null}
     </BillBlock>
   );
 }
 
-function estimateText({ title, description }: Bill["cboCostEstimates"][number]): string {
+const firstEstimates = 5;
+
+type Estimate = Bill["cboCostEstimates"][number];
+
+function Estimates({ estimates }: { estimates: { key: string; item: Estimate }[] }) {
+  return (
+    <ul className={styles.estimates}>
+      {estimates.map(({ key, item }) => (
+        <li key={key} className={styles.estimate}>
+          <p>{estimateText(item)}</p>
+          <p className={styles.source}>
+            {item.pubDate === undefined ? null : (
+              <time dateTime={item.pubDate}>{dayText(item.pubDate, "short")}</time>
+            )}
+            <EstimateLink url={item.url} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function estimateText({ title, description }: Estimate): string {
   return description?.trim() || title?.trim() || "Cost estimate";
 }
 

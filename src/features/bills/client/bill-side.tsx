@@ -30,15 +30,16 @@ export function BillReference({ bill }: { bill: Bill }) {
   );
 }
 
-/** The published texts of the bill, newest first, at Congress.gov. */
+/** The published texts of the bill, newest first, at Congress.gov; one without a date is still being printed. */
 export function BillTexts({ block }: { block: BillBlocks["billText"] }) {
+  const versions = block.textVersions.toSorted((a, b) => (b.date ?? "9999").localeCompare(a.date ?? "9999"));
   return (
     <BillBlock title="Text" age={block} what="the text versions">
       {block.textVersions.length === 0 ? (
         <p className={styles.none}>The text is not published yet.</p>
       ) : (
         <ul className={styles.list}>
-          {withUniqueKeys(block.textVersions, ({ type, date }) => `${type ?? ""} ${date ?? ""}`).map(
+          {withUniqueKeys(versions, ({ type, date }) => `${type ?? ""} ${date ?? ""}`).map(
             ({ key, item }) => (
               <li key={key}>
                 <p className={styles.name}>{item.type ?? "Text"}</p>

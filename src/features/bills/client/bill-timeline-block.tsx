@@ -46,9 +46,11 @@ function Days({ days }: { days: TimelineDay[] }) {
             <time dateTime={day}>{dayText(day, "short")}</time>
           </p>
           <ul className={styles.events}>
-            {events.map((event) => (
-              <Event key={`${event.actionTime ?? ""} ${event.text}`} event={event} />
-            ))}
+            {withUniqueKeys(events, ({ actionTime, text }) => `${actionTime ?? ""} ${text}`).map(
+              ({ key, item }) => (
+                <Event key={key} event={item} />
+              ),
+            )}
           </ul>
         </li>
       ))}

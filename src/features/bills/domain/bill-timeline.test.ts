@@ -42,6 +42,28 @@ describe("billTimeline", () => {
     expect(day?.events).toMatchObject([{ source: "House floor actions", actionTime: "10:00:00" }]);
   });
 
+  it("folds twins whose references to the Congressional Record differ", () => {
+    const [day] = billTimeline([
+      action({ text: "Agreed to. (text: CR H7577-7646)", sourceSystem: house }),
+      action({
+        text: "Resolving differences -- House actions: Agreed to.(text: CR H1)",
+        sourceSystem: library,
+      }),
+    ]);
+    expect(day?.events).toMatchObject([{ milestone: "Resolving differences -- House actions" }]);
+  });
+
+  it("keeps what a chamber did twice in a day, and folds what the Library of Congress tells twice", () => {
+    const unfinished = "Considered as unfinished business. (consideration: CR H6615-6658)";
+    const [day] = billTimeline([
+      action({ text: unfinished, sourceSystem: house, actionTime: "20:14:59" }),
+      action({ text: unfinished, sourceSystem: house, actionTime: "10:19:18" }),
+      action({ text: "Introduced in House", sourceSystem: library, actionCode: "Intro-H" }),
+      action({ text: "Introduced in House", sourceSystem: library, actionCode: "1000" }),
+    ]);
+    expect(day?.events.map(({ actionTime }) => actionTime)).toEqual(["20:14:59", "10:19:18", null]);
+  });
+
   it("keeps equal words on different days, and different words on one day", () => {
     const days = billTimeline([
       action({ text: "Considered by Senate.", actionDate: "2021-05-28" }),
@@ -74,7 +96,8 @@ describe("splitTimeline", () => {
   const days = [30, 5, 15].map((events, index) => ({
     day: `2021-03-0${index + 1}`,
     events:
-      billTimeline(Array.from({ length: events }, (_, n) => action({ text: `Event ${n}` })))[0]?.events ?? [],
+      billTimeline(Array.from({ length: events }, (_, n) => action({ text: `Event number ${n}` })))[0]
+        ?.events ?? [],
   }));
 
   it("cuts where it is told to, and a day that is cut goes on", () => {

@@ -28,22 +28,35 @@ const turningPoints =
 
 /** The actions as days of events, the twins of each day folded into one. */
 export function billTimeline(actions: readonly BillAction[]): TimelineDay[] {
-  const days = new Map<string, Map<string, TimelineEvent>>();
+  const days = new Map<string, KnownEvent[]>();
   for (const action of actions) {
     const day = dayOf(action.actionDate);
-    const events = days.get(day) ?? new Map<string, TimelineEvent>();
-    days.set(day, events);
-    const event = eventOf(action);
+    const known = days.get(day) ?? [];
+    days.set(day, known);
+    const isLibrary = action.sourceSystem?.code === libraryOfCongress;
+    const event = eventOf(action, isLibrary);
     const key = sameness(event.text);
-    const twin = events.get(key);
-    events.set(key, twin === undefined ? event : folded(twin, event));
+    // A chamber that says the same twice did it twice; the Library of Congress only repeats.
+    const twin = known.find((other) => other.key === key && (isLibrary || other.isLibrary));
+    if (twin === undefined) known.push({ key, event, isLibrary });
+    else
+      Object.assign(twin, {
+        event: folded(twin, { event, isLibrary }),
+        isLibrary: isLibrary && twin.isLibrary,
+      });
   }
-  return [...days].map(([day, events]) => ({ day, events: [...events.values()] }));
+  return [...days].map(([day, known]) => ({ day, events: known.map(({ event }) => event) }));
 }
 
-function eventOf(action: BillAction): TimelineEvent {
+type KnownEvent = {
+  key: string;
+  event: TimelineEvent;
+  /** Only the Library of Congress has told of it so far. */
+  isLibrary: boolean;
+};
+
+function eventOf(action: BillAction, isLibrary: boolean): TimelineEvent {
   const text = action.text.trim();
-  const isLibrary = action.sourceSystem?.code === libraryOfCongress;
   const prefix = isLibrary ? milestonePattern.exec(text) : null;
   return {
     text: prefix === null ? text : text.slice(prefix[0].length),
@@ -55,21 +68,26 @@ function eventOf(action: BillAction): TimelineEvent {
   };
 }
 
-/** Twins differ in spaces and in the full stop at the end, not in their words. */
+/** Twins have the same words; their spaces, full stops and references to the Congressional Record may differ. */
 function sameness(text: string): string {
-  return text.toLowerCase().replaceAll(/[\s.]/g, "");
+  return text
+    .toLowerCase()
+    .replaceAll(/\((?:text|consideration)[^)]*\)/g, "")
+    .replaceAll(/[\s.;]/g, "");
 }
 
+type Teller = Pick<KnownEvent, "event" | "isLibrary">;
+
 /** The chamber's own row says who and when; the Library's row says what it meant. */
-function folded(first: TimelineEvent, second: TimelineEvent): TimelineEvent {
-  const chamber = first.source === "Library of Congress" ? second : first;
-  const votes = new Map([...first.votes, ...second.votes].map((vote) => [voteKey(vote), vote]));
+function folded(first: Teller, second: Teller): TimelineEvent {
+  const [chamber, library] = first.isLibrary ? [second.event, first.event] : [first.event, second.event];
+  const votes = new Map([...chamber.votes, ...library.votes].map((vote) => [voteKey(vote), vote]));
   return {
     ...chamber,
-    milestone: first.milestone ?? second.milestone,
-    actionTime: chamber.actionTime ?? first.actionTime ?? second.actionTime,
-    source: chamber.source ?? first.source,
-    committees: [...new Set([...first.committees, ...second.committees])],
+    milestone: chamber.milestone ?? library.milestone,
+    actionTime: chamber.actionTime ?? library.actionTime,
+    source: chamber.source ?? library.source,
+    committees: [...new Set([...chamber.committees, ...library.committees])],
     votes: [...votes.values()],
   };
 }
