@@ -1,4 +1,5 @@
 import { authContract } from "#features/auth/contract.ts";
+import { billsContract } from "#features/bills/contract.ts";
 import { codeSearchContract } from "#features/code-search/contract.ts";
 import { contentContract } from "#features/content/contract.ts";
 import { githubContract } from "#features/github/contract.ts";
@@ -10,4 +11,5 @@ export const contracts: Record<string, Contract> = {
   auth: authContract,
   github: githubContract,
   "code-search": codeSearchContract,
+  bills: billsContract,
 };

@@ -1,4 +1,5 @@
 import { createAuthFeature } from "#features/auth/server/index.ts";
+import { createBillsFeature } from "#features/bills/server/index.ts";
 import { createCodeSearchFeature } from "#features/code-search/server/index.ts";
 import { createContentFeature } from "#features/content/server/index.ts";
 import { createGitHubFeature } from "#features/github/server/index.ts";
@@ -15,7 +16,8 @@ export function createFeatures(kernel: Kernel, address: OwnAddress) {
   const auth = createAuthFeature(kernel, { identityProvider });
   const { feature: githubFeature, github } = createGitHubFeature(kernel, address);
   const codeSearch = createCodeSearchFeature(kernel, { github });
-  const features: ServerFeature[] = [content.feature, auth.feature, githubFeature, codeSearch];
+  const bills = createBillsFeature(kernel, address);
+  const features: ServerFeature[] = [content.feature, auth.feature, githubFeature, codeSearch, bills.feature];
   return {
     features,
     resolveSession: auth.resolveSession,

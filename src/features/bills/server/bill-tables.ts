@@ -20,8 +20,9 @@ export const bills = pgTable(
     latestActionTime: text("latest_action_time"),
     latestActionText: text("latest_action_text"),
     originChamber: text("origin_chamber"),
-    /** As the upstream writes it: a day, or an instant. */
+    /** YYYY-MM-DD. */
     updateDate: text("update_date").notNull(),
+    /** As the upstream writes it: a day, or an instant. */
     updateDateIncludingText: text("update_date_including_text"),
     /** Lists do not tell it; known once the bill itself has been read. */
     introducedDate: date("introduced_date"),

@@ -1,0 +1,149 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import type { Kernel } from "#server/feature.ts";
+import { withLease } from "#server/lease.ts";
+import { CongressError, type CongressClient } from "#upstreams/congress/index.ts";
+import { readCongress, type PassTools } from "./bill-index-pass.ts";
+import { nextPass, type PlannedPass } from "./bill-index-plan.ts";
+import type { BillIndexStore } from "./bill-index-store.ts";
+import { createCallBudget } from "./call-budget.ts";
+import { sittingCongress } from "./sitting-congress.ts";
+
+export type BillIndexJob = {
+  /** Does what is due until nothing is, or until something fails; resolves with how long to wait then, in ms. */
+  runDue: (signal: AbortSignal) => Promise<number>;
+  /** Begins to keep the index up in the background, on one server at a time. */
+  start: () => void;
+  /** Ends it; resolves once nothing runs any more. */
+  stop: () => Promise<void>;
+};
+
+export type BillIndexOptions = {
+  kernel: Pick<Kernel, "database" | "log" | "now" | "site">;
+  client: Pick<CongressClient, "listBills" | "bill" | "rateLimit">;
+  store: BillIndexStore;
+  source: string;
+  fromCongress: number;
+  onChange: () => void;
+  /** Tests make time pass with it. */
+  sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>;
+};
+
+const minuteMs = 60_000;
+const idleMs = minuteMs;
+const leaseMs = minuteMs;
+const otherServerMs = 15_000;
+const firstPauseMs = 30_000;
+const longestPauseMs = 15 * minuteMs;
+const badKeyPauseMs = 60 * minuteMs;
+const limitPauseMs = 10 * minuteMs;
+/** Of the key's hourly limit, this much stays for visitors. */
+const shareForVisitors = 0.2;
+
+/** Keeps the index of bills up: SPEC section 2's feed has no other way to search titles (UPSTREAMS 1.2). */
+export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
+  const { kernel, client, store, source, fromCongress } = options;
+  const sleep = options.sleep ?? sleepQuietly;
+  const stopping = new AbortController();
+  const budget = createCallBudget(() => kernel.now().getTime(), { burst: 30, perMinute: 60 });
+  const tools: PassTools = { kernel, client, store, pace, onChange: options.onChange };
+  let failures = 0;
+  let running: Promise<void> | null = null;
+
+  async function pace(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const waitMs = budget.take() ? waitForVisitorsMs(client) : budget.msUntilNext();
+      if (waitMs === 0) return;
+      await sleep(waitMs, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  async function runDue(signal: AbortSignal): Promise<number> {
+    while (!signal.aborted) {
+      const sitting = sittingCongress(kernel);
+      const pass = nextPass(await store.states(), { sitting, fromCongress, now: kernel.now() });
+      if (pass === null) return idleMs;
+      try {
+        await readCongress(tools, pass, signal);
+        failures = 0;
+      } catch (error) {
+        if (signal.aborted) return 0;
+        return await failed(pass, error);
+      }
+    }
+    return 0;
+  }
+
+  async function failed({ state: { congress } }: PlannedPass, error: unknown): Promise<number> {
+    failures += 1;
+    const waitMs = pauseMs(error, failures);
+    const about = { error, congress, nextTrySeconds: Math.round(waitMs / 1000) };
+    if (error instanceof CongressError && (error.kind === "bad-key" || error.kind === "no-key")) {
+      kernel.log.error(about, "Congress.gov refuses the key: correct CONGRESS_API_KEY. Known bills stay.");
+    } else {
+      kernel.log.warn(about, "the index of bills could not be read on; what is known stays");
+    }
+    const state = (await store.states()).find((known) => known.congress === congress);
+    const problem = error instanceof Error ? error.message : String(error);
+    if (state !== undefined) await store.saveState({ ...state, problem, problemAt: kernel.now() });
+    options.onChange();
+    return waitMs;
+  }
+
+  async function work(signal: AbortSignal): Promise<void> {
+    await store.removeBefore(fromCongress);
+    while (!signal.aborted) {
+      await sleep(await runDue(signal), signal);
+    }
+  }
+
+  async function run(): Promise<void> {
+    const { signal } = stopping;
+    while (!signal.aborted) {
+      try {
+        await withLease(kernel, `bill index ${source}`, leaseMs, (lost) =>
+          work(AbortSignal.any([signal, lost])),
+        );
+      } catch (error) {
+        kernel.log.warn({ error }, "the index of bills stopped; it goes on in a moment");
+      }
+      await sleep(otherServerMs, signal);
+    }
+  }
+
+  return {
+    runDue,
+    start() {
+      running ??= run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Ends early, and without an error, when the signal says so. */
+async function sleepQuietly(delayMs: number, signal: AbortSignal): Promise<void> {
+  await sleepFor(delayMs, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+function waitForVisitorsMs(client: Pick<CongressClient, "rateLimit">): number {
+  const known = client.rateLimit();
+  return known !== null && known.remaining < known.limit * shareForVisitors ? minuteMs : 0;
+}
+
+function pauseMs(error: unknown, failures: number): number {
+  const growing = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
+  if (!(error instanceof CongressError)) return growing;
+  const asked = (error.retryAfterSeconds ?? 0) * 1000;
+  switch (error.kind) {
+    case "bad-key":
+    case "no-key":
+      return badKeyPauseMs;
+    case "limit":
+      return Math.min(badKeyPauseMs, Math.max(asked, asked === 0 ? limitPauseMs : firstPauseMs));
+    default:
+      return Math.min(badKeyPauseMs, Math.max(asked, growing));
+  }
+}

@@ -1,0 +1,171 @@
+import type { Kernel } from "#server/feature.ts";
+import type { Copy } from "#server/upstream-copies.ts";
+import { notFound, upstreamFailed, type AppError } from "#shared/errors.ts";
+import { CongressError, type Bill as UpstreamBill } from "#upstreams/congress/index.ts";
+import type { BillBlocks, BlockAge } from "../domain/bill.ts";
+import type { BillKey } from "../domain/bill-types.ts";
+import { billLists, type BillCopies, type BillList, type KnownBill } from "./bill-copies.ts";
+import type { BillStore, IndexedBill } from "./bill-store.ts";
+import {
+  viewActions,
+  viewAmendments,
+  viewBill,
+  viewCommittees,
+  viewCosponsors,
+  viewIndexedBill,
+  viewRelatedBills,
+  viewSubjects,
+  viewSummaries,
+  viewTextVersions,
+} from "./bill-views.ts";
+
+export type BillReader = {
+  /**
+   * All of a bill's page. Blocks fail one by one; a bill that only the index knows comes with its facts and failed blocks.
+   * @throws AppError 404 for a bill that does not exist, 503 for one of which nothing is known while the upstream is down
+   */
+  read: (key: BillKey) => Promise<BillBlocks>;
+  /** Its title, by whatever is known. @throws as `read` */
+  title: (key: BillKey) => Promise<string>;
+};
+
+type BillReaderOptions = {
+  kernel: Pick<Kernel, "log" | "now">;
+  store: Pick<BillStore, "find">;
+  copies: BillCopies;
+};
+
+const rememberUnknownMs = 10 * 60_000;
+const mostUnknown = 1_000;
+const retryAfterSeconds = 30;
+
+/** Puts a bill's page together from copies, the index, and what can still be asked. */
+export function createBillReader({ kernel, store, copies }: BillReaderOptions): BillReader {
+  const unknown = createUnknownBills(kernel);
+
+  async function details(key: BillKey, indexed: IndexedBill | null): Promise<Copy<UpstreamBill> | null> {
+    if (indexed === null && unknown.has(key)) throw notFound();
+    try {
+      return await copies.details(key, indexed);
+    } catch (error) {
+      if (!(error instanceof CongressError)) throw error;
+      if (error.kind === "not-found") {
+        unknown.remember(key);
+        throw notFound();
+      }
+      if (indexed === null) throw outage(error);
+      kernel.log.warn({ error, bill: key }, "a bill could not be had; the index tells what it knows");
+      return null;
+    }
+  }
+
+  async function blockOf<Value>(list: BillList<Value>, key: BillKey, bill: KnownBill | null) {
+    if (bill === null) return keptBlock(list, key);
+    try {
+      const { value, asOf, isStale } = await copies.list(list, bill);
+      return { value, age: { asOf: asOf.toISOString(), isStale, failed: false } };
+    } catch (error) {
+      if (!(error instanceof CongressError)) throw error;
+      kernel.log.warn({ error, bill: key, block: list.name }, "a block of a bill could not be had");
+      return { value: list.empty, age: noAge };
+    }
+  }
+
+  async function keptBlock<Value>(list: BillList<Value>, key: BillKey) {
+    const kept = await copies.keptList(list, key);
+    if (kept === null) return { value: list.empty, age: noAge };
+    return { value: kept.value, age: { asOf: kept.asOf.toISOString(), isStale: true, failed: false } };
+  }
+
+  async function read(key: BillKey): Promise<BillBlocks> {
+    const indexed = await store.find(key);
+    const found = await details(key, indexed);
+    const bill = found === null ? null : { key, indexed, details: found };
+    const [actions, cosponsors, amendments, summaries, text, committees, subjects, related] =
+      await Promise.all([
+        blockOf(billLists.actions, key, bill),
+        blockOf(billLists.cosponsors, key, bill),
+        blockOf(billLists.amendments, key, bill),
+        blockOf(billLists.summaries, key, bill),
+        blockOf(billLists.textVersions, key, bill),
+        blockOf(billLists.committees, key, bill),
+        blockOf(billLists.subjects, key, bill),
+        blockOf(billLists.relatedBills, key, bill),
+      ]);
+    const people = viewCosponsors(cosponsors.value);
+    return {
+      billDetails: detailsBlock(key, found, indexed),
+      billActions: { ...actions.age, actions: viewActions(actions.value) },
+      billCosponsors: {
+        ...cosponsors.age,
+        cosponsors: people,
+        count: people.filter(({ sponsorshipWithdrawnDate }) => sponsorshipWithdrawnDate === undefined).length,
+        countIncludingWithdrawnCosponsors: people.length,
+      },
+      billAmendments: { ...amendments.age, amendments: viewAmendments(amendments.value) },
+      billSummaries: { ...summaries.age, summaries: viewSummaries(summaries.value) },
+      billText: { ...text.age, textVersions: viewTextVersions(text.value) },
+      billCommittees: { ...committees.age, committees: viewCommittees(committees.value) },
+      billSubjects: { ...subjects.age, subjects: viewSubjects(subjects.value) },
+      billRelated: { ...related.age, relatedBills: viewRelatedBills(related.value) },
+    };
+  }
+
+  return {
+    read,
+    async title(key) {
+      const indexed = await store.find(key);
+      if (indexed !== null) return indexed.item.title;
+      const found = await details(key, null);
+      if (found === null) throw notFound();
+      return viewBill(key, found.value).title;
+    },
+  };
+}
+
+const noAge: BlockAge = { asOf: null, isStale: false, failed: true };
+
+function detailsBlock(
+  key: BillKey,
+  found: Copy<UpstreamBill> | null,
+  indexed: IndexedBill | null,
+): BillBlocks["billDetails"] {
+  if (found !== null) {
+    return {
+      bill: viewBill(key, found.value),
+      asOf: found.asOf.toISOString(),
+      isStale: found.isStale,
+      failed: false,
+    };
+  }
+  // Without the bill's own page there is an index row, or `details` would have thrown.
+  if (indexed === null) throw notFound();
+  return { ...noAge, bill: viewIndexedBill(indexed) };
+}
+
+/** 503 with when to come back: nothing at all is known of the bill. */
+export function outage(error: CongressError): AppError {
+  return upstreamFailed(
+    error.kind === "limit"
+      ? "Congress.gov has been asked as often as it allows for now. Try again in a moment."
+      : "Congress.gov cannot be reached at the moment, and this site has no copy. Try again shortly.",
+    { statusCode: 503, retryAfterSeconds: error.retryAfterSeconds ?? retryAfterSeconds, cause: error },
+  );
+}
+
+/** Bills that the upstream said do not exist, for a while: asking again would spend the limit. */
+function createUnknownBills({ now }: Pick<Kernel, "now">) {
+  const untilMs = new Map<string, number>();
+  const nameOf = ({ congress, billType, billNumber }: BillKey) => `${congress}/${billType}/${billNumber}`;
+  return {
+    has(key: BillKey): boolean {
+      return (untilMs.get(nameOf(key)) ?? 0) > now().getTime();
+    },
+    remember(key: BillKey): void {
+      untilMs.delete(nameOf(key));
+      untilMs.set(nameOf(key), now().getTime() + rememberUnknownMs);
+      const oldest = untilMs.keys().next();
+      if (untilMs.size > mostUnknown && oldest.done !== true) untilMs.delete(oldest.value);
+    },
+  };
+}

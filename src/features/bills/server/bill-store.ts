@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, gte, sql, type SQL } from "drizzle-orm";
+import type { Database } from "#server/db.ts";
+import type { BillListItem } from "../domain/bill.ts";
+import { readBillType, type BillKey, type BillType } from "../domain/bill-types.ts";
+import { isBill, isListed, type BillFilter, type BillMatch } from "./bill-conditions.ts";
+import { bills } from "./bill-tables.ts";
+
+/** A bill of the index. `changedAt`: when the index saw it new or different. */
+export type IndexedBill = { key: BillKey; item: BillListItem; changedAt: Date };
+
+/** How many bills of each Congress and type. */
+export type BillCounts = { congress: number; billType: BillType; count: number }[];
+
+export type BillStore = {
+  /** Newest action first; under equal days the newest Congress, then by type and number. */
+  list: (filter: BillFilter, paging: { page: number; pageSize: number }) => Promise<BillListItem[]>;
+  countByCongressAndType: (match: BillMatch | undefined) => Promise<BillCounts>;
+  count: () => Promise<number>;
+  /** Null where the index does not have it (yet). */
+  find: (key: BillKey) => Promise<IndexedBill | null>;
+  /** The one of the newest Congress that has this number. */
+  findNewest: (billType: BillType, billNumber: string) => Promise<IndexedBill | null>;
+  /** `lawNumber` such as `117-58`. */
+  findLaw: (lawType: "pub" | "priv", lawNumber: string) => Promise<IndexedBill | null>;
+};
+
+export type BillStoreOptions = {
+  database: Database;
+  /** The upstream's address: rows of others are not seen. */
+  source: string;
+  /** Rows of earlier Congresses are not seen either: nothing keeps them up. */
+  fromCongress: number;
+};
+
+type Row = typeof bills.$inferSelect;
+
+/** Reads the index. Public data of nobody's: row-level security is passed by. */
+export function createBillStore({ database, source, fromCongress }: BillStoreOptions): BillStore {
+  const { unsafeDb } = database;
+  const isShown = and(eq(bills.source, source), gte(bills.congress, fromCongress));
+
+  async function findOne(where: SQL | undefined): Promise<IndexedBill | null> {
+    const [row] = await unsafeDb
+      .select()
+      .from(bills)
+      .where(and(isShown, where))
+      .orderBy(desc(bills.congress))
+      .limit(1);
+    return row === undefined ? null : { key: keyOf(row), item: toItem(row), changedAt: row.changedAt };
+  }
+
+  return {
+    async list(filter, { page, pageSize }) {
+      const rows = await unsafeDb
+        .select()
+        .from(bills)
+        .where(and(isShown, isListed(filter)))
+        .orderBy(
+          sql`${bills.latestActionDate} desc nulls last`,
+          sql`${bills.congress} desc nulls last`,
+          asc(bills.type),
+          asc(bills.number),
+        )
+        .limit(pageSize)
+        .offset((page - 1) * pageSize);
+      return rows.map(toItem);
+    },
+    async countByCongressAndType(match) {
+      const rows = await unsafeDb
+        .select({ congress: bills.congress, type: bills.type, count: sql<number>`count(*)::int` })
+        .from(bills)
+        .where(and(isShown, isListed({ match })))
+        .groupBy(bills.congress, bills.type);
+      return rows.map(({ congress, type, count }) => ({ congress, billType: typeOf(type), count }));
+    },
+    count: () => unsafeDb.$count(bills, isShown),
+    find: (key) => findOne(isBill(key)),
+    findNewest: (billType, billNumber) =>
+      findOne(and(eq(bills.type, billType), eq(bills.number, Number(billNumber)))),
+    findLaw: (lawType, lawNumber) => findOne(and(eq(bills.lawType, lawType), eq(bills.lawNumber, lawNumber))),
+  };
+}
+
+function typeOf(type: string): BillType {
+  const billType = readBillType(type);
+  if (billType === null) throw new Error(`The index holds a bill of the unknown type ${type}.`);
+  return billType;
+}
+
+/** Which bill a row is. */
+export function keyOf({ congress, type, number }: Pick<Row, "congress" | "type" | "number">): BillKey {
+  return { congress, billType: typeOf(type), billNumber: String(number) };
+}
+
+function toItem(row: Row): BillListItem {
+  return {
+    congress: row.congress,
+    type: row.type.toUpperCase(),
+    number: String(row.number),
+    title: row.title,
+    updateDate: row.updateDate,
+    introducedDate: row.introducedDate ?? undefined,
+    originChamber: row.originChamber ?? undefined,
+    latestAction: latestActionOf(row),
+    laws:
+      row.lawNumber === null
+        ? []
+        : [{ number: row.lawNumber, type: row.lawType === "priv" ? "Private Law" : "Public Law" }],
+  };
+}
+
+function latestActionOf(row: Row): BillListItem["latestAction"] {
+  if (row.latestActionText === null) return undefined;
+  return {
+    actionDate: row.latestActionDate ?? undefined,
+    actionTime: row.latestActionTime ?? undefined,
+    text: row.latestActionText,
+  };
+}

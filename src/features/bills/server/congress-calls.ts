@@ -1,0 +1,69 @@
+import type { Kernel } from "#server/feature.ts";
+import { CongressError } from "#upstreams/congress/index.ts";
+import { createCallBudget } from "./call-budget.ts";
+
+/** Guards the key's hourly limit against visitors: everything they make the site ask goes through here. */
+export type CongressCalls = {
+  /**
+   * Makes a call if this minute's share has one left and the service has not asked for a pause.
+   * @throws CongressError of kind `limit` where it does not, with when to come back; and what the call throws
+   */
+  ask: <Value>(call: () => Promise<Value>) => Promise<Value>;
+  /** The same for a bill that the index does not know: a smaller share, for those who walk the numbers. */
+  askUnknown: <Value>(call: () => Promise<Value>) => Promise<Value>;
+};
+
+/** 3,000 calls an hour at most, of 5,000 that a key has (UPSTREAMS 1.6); the index takes the rest. */
+const share = { burst: 300, perMinute: 50 };
+const shareOfUnknown = { burst: 30, perMinute: 10 };
+const pauseAfterLimitMs = 60_000;
+const pauseAfterBadKeyMs = 5 * 60_000;
+const longestPauseMs = 15 * 60_000;
+
+/** @see CongressCalls */
+export function createCongressCalls({ now }: Pick<Kernel, "now">): CongressCalls {
+  const nowMs = () => now().getTime();
+  const budget = createCallBudget(nowMs, share);
+  const budgetOfUnknown = createCallBudget(nowMs, shareOfUnknown);
+  let pause: { untilMs: number; error: CongressError } | null = null;
+
+  async function ask<Value>(call: () => Promise<Value>): Promise<Value> {
+    if (pause !== null && nowMs() < pause.untilMs) throw pause.error;
+    pause = null;
+    if (!budget.take()) throw usedUp(budget.msUntilNext());
+    try {
+      return await call();
+    } catch (error) {
+      const pauseMs = pauseFor(error);
+      if (error instanceof CongressError && pauseMs > 0) pause = { untilMs: nowMs() + pauseMs, error };
+      throw error;
+    }
+  }
+
+  return {
+    ask,
+    async askUnknown(call) {
+      if (!budgetOfUnknown.take()) throw usedUp(budgetOfUnknown.msUntilNext());
+      return ask(call);
+    },
+  };
+}
+
+function usedUp(waitMs: number): CongressError {
+  return new CongressError(
+    "limit",
+    "This site's share of calls to api.congress.gov is used up for a moment.",
+    {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    },
+  );
+}
+
+/** Where the service has said that further calls are of no use now. */
+function pauseFor(error: unknown): number {
+  if (!(error instanceof CongressError)) return 0;
+  if (error.kind === "bad-key" || error.kind === "no-key") return pauseAfterBadKeyMs;
+  if (error.kind !== "limit") return 0;
+  const asked = (error.retryAfterSeconds ?? 0) * 1000;
+  return Math.min(longestPauseMs, asked === 0 ? pauseAfterLimitMs : asked);
+}

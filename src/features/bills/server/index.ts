@@ -1,0 +1,85 @@
+import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { createHttpClient } from "#server/http-client.ts";
+import { createUpstreamCopies } from "#server/upstream-copies.ts";
+import { AppError } from "#shared/errors.ts";
+import { congressAccess, createCongressClient } from "#upstreams/congress/index.ts";
+import { billsContract } from "../contract.ts";
+import { readBillAddress } from "../domain/bill-citation.ts";
+import type { BillKey } from "../domain/bill-types.ts";
+import { createBillCopies } from "./bill-copies.ts";
+import { createBillDirectory } from "./bill-directory.ts";
+import { mountBillFeeds } from "./bill-feeds.ts";
+import { createBillFinder } from "./bill-finder.ts";
+import { createBillIndexJob } from "./bill-index.ts";
+import { createBillIndexStore } from "./bill-index-store.ts";
+import { measureBillIndex } from "./bill-metrics.ts";
+import { createBillReader } from "./bill-reader.ts";
+import { createBillSitemap } from "./bill-sitemap.ts";
+import { createBillStore } from "./bill-store.ts";
+import { createCongressCalls } from "./congress-calls.ts";
+
+/** About a hundred megabytes: some two thousand bills with all their lists. */
+const mostCopies = 20_000;
+
+type OwnAddress = { selfOrigin: () => string; internalOrigin: () => string };
+
+/** Bills of Congress: the list on our own index, each bill from kept copies, feeds (SPEC sections 2, 3 and 7). */
+export function createBillsFeature(kernel: Kernel, address: OwnAddress): { feature: ServerFeature } {
+  const access = congressAccess(kernel.settings, address);
+  const { source } = access;
+  const fromCongress = kernel.settings.CONGRESS_FROM;
+  const http = createHttpClient({
+    fetch: kernel.fetch,
+    log: kernel.log,
+    metrics: kernel.metrics,
+    userAgent: `Folio (${kernel.site.domain})`,
+    upstream: "congress",
+  });
+  const client = createCongressClient({ ...access, http });
+  const copies = createUpstreamCopies(kernel, { source, maxCopies: mostCopies });
+  const calls = createCongressCalls(kernel);
+  const store = createBillStore({ database: kernel.database, source, fromCongress });
+  const indexStore = createBillIndexStore({ database: kernel.database, source });
+  const billCopies = createBillCopies({ kernel, client, copies, calls, indexStore });
+  const reader = createBillReader({ kernel, store, copies: billCopies });
+  const finder = createBillFinder({ kernel, store, reader, client, copies, calls });
+  const directory = createBillDirectory({ kernel, store, indexStore, finder, fromCongress });
+  const sitemap = createBillSitemap({ kernel, store });
+  const job = createBillIndexJob({
+    kernel,
+    client,
+    store: indexStore,
+    source,
+    fromCongress,
+    onChange: directory.forgetCounts,
+  });
+  measureBillIndex({ kernel, indexState: directory.indexState, indexStore });
+
+  const feature = defineFeature({
+    name: "bills",
+    contract: billsContract,
+    handlers: {
+      getBill: (input) => reader.read(addressed(input)),
+      getBills: (input) => directory.list(input),
+      findBill: ({ citation }) => finder.find(citation),
+    },
+    routes: (app) => mountBillFeeds(app, { site: kernel.site, directory, reader }),
+    sitemap: sitemap.entries,
+    start: async () => {
+      job.start();
+      sitemap.start();
+    },
+    stop: async () => {
+      sitemap.stop();
+      await job.stop();
+    },
+  });
+  return { feature };
+}
+
+/** 404 with what is accepted where an address can name no bill: it is a wrong address, not a wrong question. */
+function addressed(input: { congress: string; billType: string; billNumber: string }): BillKey {
+  const address = readBillAddress(input);
+  if (address.isValid) return address.key;
+  throw new AppError(404, { NOT_FOUND: ["Not found"], ...address.errors });
+}
