@@ -83,19 +83,12 @@ async function discover(settings: Settings, fetchNow: typeof fetch): Promise<Che
 }
 
 /** Which of the others are real, and what turns the rest live. */
-export function checkUpstreams({ modes, GITHUB_TOKEN }: Settings): CheckResult[] {
+export function checkUpstreams({ modes }: Settings): CheckResult[] {
   const upstreams = [
-    { name: "GitHub", mode: modes.github, switches: "GITHUB_OWNER" },
     { name: "Congress", mode: modes.congress, switches: "CONGRESS_API_KEY" },
     { name: "Banks", mode: modes.plaid, switches: "PLAID_CLIENT_ID and PLAID_SECRET" },
   ];
-  return upstreams.map(({ name, mode, switches }) => {
-    if (mode === "sandbox") return ok(name, `sandbox (${switches} would turn it live)`);
-    return name === "GitHub" && GITHUB_TOKEN === undefined
-      ? warn(
-          name,
-          "live without GITHUB_TOKEN: code search works only for visitors who link their own account",
-        )
-      : ok(name, "live");
-  });
+  return upstreams.map(({ name, mode, switches }) =>
+    mode === "sandbox" ? ok(name, `sandbox (${switches} would turn it live)`) : ok(name, "live"),
+  );
 }

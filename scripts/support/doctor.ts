@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { readSettings, SettingsError, type Settings } from "#server/settings.ts";
 import { examineDatabase } from "./doctor-database.ts";
+import { checkGitHub } from "./doctor-github.ts";
 import {
   checkBuild,
   checkClock,
@@ -41,9 +42,10 @@ export async function examine(options: DoctorOptions): Promise<CheckResult[]> {
   const listening = listenForClocks(options.fetch, now, heard);
   const database = await examineDatabase(settings, options.fetch);
   if (database.clock !== undefined) heard.push(database.clock);
-  const [content, signIn] = await Promise.all([
+  const [content, signIn, github] = await Promise.all([
     checkContent(settings, listening),
     checkSignIn(settings, listening),
+    checkGitHub(settings, listening),
   ]);
   return [
     ...general,
@@ -54,6 +56,7 @@ export async function examine(options: DoctorOptions): Promise<CheckResult[]> {
     database.result,
     content,
     ...signIn,
+    ...github,
     ...checkUpstreams(settings),
     checkClock(now(), heard),
   ];

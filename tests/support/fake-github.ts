@@ -140,6 +140,10 @@ export function createFakeGitHub() {
   }
 
   function revokeAnswer(request: RequestInit): Response {
+    const { GITHUB_CLIENT_ID: id, GITHUB_CLIENT_SECRET: secret } = fakeGitHubSettings;
+    const expected = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+    if (new Headers(request.headers).get("authorization") !== expected)
+      return problem(401, "Bad credentials");
     const { access_token: token } = JSON.parse(bodyOf(request)) as { access_token: string };
     return tokens.delete(token) ? new Response(null, { status: 204 }) : problem(404, "Not Found");
   }
