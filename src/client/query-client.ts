@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#shared/envelope.ts";
 
 const freshMs = 60_000;
@@ -9,6 +9,9 @@ function isWorthRetrying(failureCount: number, error: Error): boolean {
   if (failureCount >= maxRetries) return false;
   return !(error instanceof ApiError) || error.statusCode === 500 || error.statusCode === 503;
 }
+
+// An answer is shown in the frame in which it arrives: by default its news waits for a timer, and a frame slips in between.
+notifyManager.setScheduler(queueMicrotask);
 
 /** One cache per browser tab, and one per rendered page on the server (which never retries). */
 export function createQueryClient(options: { isServer: boolean }): QueryClient {

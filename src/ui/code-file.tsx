@@ -41,10 +41,10 @@ type CodeFileProps = {
   className?: string | undefined;
 };
 
-const linesPerChunk = 100;
+const linesPerChunk = 50;
 const tabSize = 4;
 /** How far outside of the view a chunk is filled already. */
-const nearMargin = "600px 0px";
+const nearMargin = "400px 0px";
 
 /**
  * A file of any length: plain text at once, in chunks that the browser lays out only where one looks; line links, marks and

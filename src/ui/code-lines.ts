@@ -109,14 +109,17 @@ function markTag(isCurrent: boolean): string {
 export function widestLine(lines: readonly string[], tabSize: number): number {
   let widest = 0;
   for (const line of lines) {
-    // A line cannot be wider than all of its characters being tabs: most need no counting.
+    // No line is wider than all of its characters being tabs: short ones need no counting.
     if (line.length * tabSize <= widest) continue;
     widest = Math.max(widest, columnsOf(line, tabSize));
   }
   return widest;
 }
 
+const plainAscii = /^[\u0020-\u007E]*$/u;
+
 function columnsOf(line: string, tabSize: number): number {
+  if (plainAscii.test(line)) return line.length;
   let columns = 0;
   for (const character of line) {
     if (character === "\t") columns += tabSize - (columns % tabSize);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import type { HighlightRequest } from "./code-highlighter.ts";
 import { highlightLanguage } from "./code-languages.ts";
 
@@ -27,7 +27,9 @@ export function useHighlightedCode({ code, language, autodetect, ignoreIllegals 
       const { highlightInWorker } = await import("./code-highlight-client.ts");
       const outcome = await highlightInWorker({ code, language, autodetect, ignoreIllegals }, wish.signal);
       if (wish.signal.aborted || outcome === null) return;
-      if (outcome.kind === "highlighted") setHighlighted({ code, key, html: outcome.html });
+      if (outcome.kind === "highlighted")
+        // In slices: the text can be read already, so nothing else has to wait for its colours.
+        startTransition(() => setHighlighted({ code, key, html: outcome.html }));
       else if (outcome.reason === "unknown-language" && !warnedOf.current.has(language ?? "")) {
         warnedOf.current.add(language ?? "");
         // eslint-disable-next-line no-console -- asked for by SPEC sections 1 and 8
