@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { repoRoot, toolPath } from "../support/repo-paths.ts";
 import { measureBytes } from "./bytes.ts";
+import { measureCode } from "./code.ts";
 import { measureDatabase } from "./database.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measurePages } from "./pages.ts";
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<PartReport>> = {
   pages: measurePages,
   database: measureDatabase,
   lighthouse: measureLighthouse,
+  code: measureCode,
   bytes: measureBytes,
 };
 const documentPath = "docs/benchmarks.md";

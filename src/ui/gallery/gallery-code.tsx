@@ -1,4 +1,7 @@
+import { useState } from "react";
 import { CodeBlock } from "../code-block.tsx";
+import { CodeFile } from "../code-file.tsx";
+import { codeLines } from "../code-lines.ts";
 import { GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery.module.css";
 
@@ -54,7 +57,34 @@ export function CodeGallery() {
           ignoreIllegals={false}
           fileName="illegal-stays-plain.java"
         />
+        <FileSample />
       </div>
     </GallerySection>
+  );
+}
+
+const fileLines = codeLines(
+  Array.from({ length: 60 }, (_, index) => typescriptSample.replaceAll("total", `total${index}`)).join("\n"),
+);
+const fileMatches = fileLines.flatMap((line, index) => {
+  const start = line.indexOf("parseMoney");
+  return start < 0 ? [] : [{ line: index + 1, start, end: start + "parseMoney".length }];
+});
+
+/** A long file: line links, marks, one line chosen. */
+function FileSample() {
+  const [line, setLine] = useState(12);
+  return (
+    <CodeFile
+      className={styles.file}
+      lines={fileLines}
+      label="src/long.ts"
+      language="typescript"
+      matches={fileMatches}
+      currentMatch={null}
+      selectedLine={line}
+      hrefForLine={(number) => `?line=${number}`}
+      onSelectLine={setLine}
+    />
   );
 }

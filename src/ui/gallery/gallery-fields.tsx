@@ -8,6 +8,7 @@ import { MoneyField } from "../money-field.tsx";
 import type { MoneyValue } from "../money-input.ts";
 import { NumberField } from "../number-field.tsx";
 import { RadioGroup } from "../radio-group.tsx";
+import { SearchBox } from "../search-box.tsx";
 import { SearchField } from "../search-field.tsx";
 import { Select } from "../select.tsx";
 import { TextArea, TextField } from "../text-field.tsx";
@@ -39,6 +40,8 @@ function TextFields() {
   const [query, setQuery] = useState("ledger");
   const [searched, setSearched] = useState("Nothing searched yet.");
   const [filter, setFilter] = useState("");
+  const [publicQuery, setPublicQuery] = useState("ledger");
+  const [publicSearched, setPublicSearched] = useState("Nothing searched yet.");
   return (
     <GallerySection title="Text fields">
       <div className={styles.sheet}>
@@ -62,6 +65,14 @@ function TextFields() {
             value={filter}
             onChange={setFilter}
             placeholder="Type to filter"
+          />
+          <SearchBox
+            label="Search a public page"
+            value={publicQuery}
+            onChange={setPublicQuery}
+            onSubmit={(text) => setPublicSearched(`Searched for ${text}.`)}
+            onClear={() => setPublicSearched("Cleared.")}
+            description={<span data-testid="public-search-result">{publicSearched}</span>}
           />
         </div>
       </div>
