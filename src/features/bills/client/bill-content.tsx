@@ -40,7 +40,7 @@ export function BillContent({ blocks }: { blocks: BillPageView }) {
         <div className={styles.column}>
           <BillReference bill={bill} />
           <BillTexts block={blocks.billText} />
-          <BillCommittees block={blocks.billCommittees} />
+          <BillCommittees block={blocks.billCommittees} bill={bill} />
           <BillSubjects block={blocks.billSubjects} bill={bill} />
           <BillRelated block={blocks.billRelated} />
         </div>

@@ -10,7 +10,7 @@ import styles from "./bill-people.module.css";
 
 /** Who brought the bill in, by full name; who did so only because they were asked to is marked. */
 export function BillSponsors({ block }: { block: BillBlocks["billDetails"] }) {
-  const { sponsors } = block.bill;
+  const { sponsors, constitutionalAuthorityStatementText: authority } = block.bill;
   return (
     <BillBlock title="Sponsors" age={block} what="the sponsors">
       {sponsors.length === 0 ? <p className={styles.none}>No sponsors to display</p> : null}
@@ -22,6 +22,11 @@ export function BillSponsors({ block }: { block: BillBlocks["billDetails"] }) {
           </li>
         ))}
       </ul>
+      {authority === undefined ? null : (
+        <MoreDetails summary="Constitutional authority">
+          <p className={styles.authority}>{authority}</p>
+        </MoreDetails>
+      )}
     </BillBlock>
   );
 }

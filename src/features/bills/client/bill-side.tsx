@@ -68,7 +68,8 @@ export function BillTexts({ block }: { block: BillBlocks["billText"] }) {
 }
 
 /** Who has it or had it on the table. */
-export function BillCommittees({ block }: { block: BillBlocks["billCommittees"] }) {
+export function BillCommittees({ block, bill }: { block: BillBlocks["billCommittees"]; bill: Bill }) {
+  const reports = [...new Set(bill.committeeReports.map(({ citation }) => citation))];
   return (
     <BillBlock title="Committees" count={block.committees.length} age={block} what="the committees">
       {block.committees.length === 0 ? (
@@ -93,6 +94,7 @@ export function BillCommittees({ block }: { block: BillBlocks["billCommittees"] 
           ))}
         </ul>
       )}
+      {reports.length === 0 ? null : <p className={styles.reports}>Reports: {reports.join(", ")}</p>}
     </BillBlock>
   );
 }

@@ -7,16 +7,18 @@ export function PartySplit({ split, withdrawn }: { split: PartyCount[]; withdraw
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>By party</figcaption>
-      <div className={styles.bar} aria-hidden="true">
-        {split.map(({ party, count }) => (
-          <span
-            key={party}
-            className={styles.part}
-            data-party={party}
-            style={{ inlineSize: `${(100 * count) / total}%` }}
-          />
-        ))}
-      </div>
+      {total === 0 ? null : (
+        <div className={styles.bar} aria-hidden="true">
+          {split.map(({ party, count }) => (
+            <span
+              key={party}
+              className={styles.part}
+              data-party={party}
+              style={{ inlineSize: `${(100 * count) / total}%` }}
+            />
+          ))}
+        </div>
+      )}
       <ul className={styles.legend}>
         {split.map(({ party, name, count }) => (
           <li key={party}>
