@@ -1,5 +1,6 @@
 import { billPaletteSource } from "#features/bills/client/index.ts";
 import { contentPaletteSource } from "#features/content/client/index.ts";
+import { githubPaletteSource } from "#features/github/client/index.ts";
 import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
 import { authQuery } from "../auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "./palette-entry.ts";
@@ -17,4 +18,9 @@ const navigationSource: PaletteSource = {
 };
 
 /** Who brings entries to the palette; a feature joins by adding its source here. */
-export const paletteSources: PaletteSource[] = [navigationSource, contentPaletteSource, billPaletteSource];
+export const paletteSources: PaletteSource[] = [
+  navigationSource,
+  contentPaletteSource,
+  githubPaletteSource,
+  billPaletteSource,
+];

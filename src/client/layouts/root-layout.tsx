@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { ScrollRestoration, useLocation, useMatch, useMatches } from "react-router";
 import { useIsHydrated } from "../hydrated.ts";
+import { useRepositoriesFetch } from "#features/github/client/index.ts";
 import { routeHandle } from "../route-handle.ts";
 import { useShortcuts } from "../shortcuts.ts";
 import { ToastRegion } from "#ui/toast.tsx";
@@ -26,6 +27,7 @@ export function RootLayout() {
   useFocusOnNavigation();
   useContentLinks();
   useMarkHydrated();
+  useRepositoriesFetch();
   return (
     <>
       <a className="skip-link" href="#main">

@@ -2,6 +2,8 @@ import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { HomeGitHub, seedHomeGitHub } from "#client/home-panels.ts";
+import { LedgerSection } from "#client/ledger-section.tsx";
 import { loadingOf } from "#client/loading-context.ts";
 import { Prose } from "#ui/prose.tsx";
 import type { HomeSection, HomeView } from "../domain/content-views.ts";
@@ -12,8 +14,9 @@ import { LatestPosts } from "./latest-posts.tsx";
 import styles from "./home-page.module.css";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, queryClient } = loadingOf(context);
-  await queryClient.ensureQueryData(homeQuery(api, queryClient));
+  const loading = loadingOf(context);
+  const { api, queryClient } = loading;
+  await Promise.all([queryClient.ensureQueryData(homeQuery(api, queryClient)), seedHomeGitHub(loading)]);
   return null;
 }
 
@@ -30,6 +33,7 @@ export function Component() {
         <HomeSkills groups={[languages, frontend, backend, tools].filter((group) => group !== null)} />
         <TextSection section={view.sections["professional-experience-achievements"]} />
         <TextSection section={view.sections["education-certification"]} />
+        <HomeGitHub />
         <LatestPosts cards={view.latestPosts} />
       </div>
     </>
@@ -39,12 +43,9 @@ export function Component() {
 function TextSection({ section }: { section: HomeSection | null }) {
   if (section === null) return null;
   return (
-    <section className={styles.section} aria-labelledby={section.slug}>
-      <h2 id={section.slug} className={styles.title}>
-        {section.title}
-      </h2>
+    <LedgerSection id={section.slug} title={section.title}>
       <Prose html={section.html} />
-    </section>
+    </LedgerSection>
   );
 }
 

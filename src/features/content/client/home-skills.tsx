@@ -1,26 +1,23 @@
 import { Link } from "react-router";
+import { LedgerSection } from "#client/ledger-section.tsx";
 import { paths } from "#client/paths.ts";
 import { Chip } from "#ui/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Prose } from "#ui/prose.tsx";
 import type { HomeSection } from "../domain/content-views.ts";
-import pageStyles from "./home-page.module.css";
 import styles from "./home-skills.module.css";
 
 /** Languages, frontend, backend and tools as groups of tags; a category with a code-search hint opens that search. */
 export function HomeSkills({ groups }: { groups: HomeSection[] }) {
   if (groups.length === 0) return null;
   return (
-    <section className={pageStyles.section} aria-labelledby="skills">
-      <h2 id="skills" className={pageStyles.title}>
-        Skills
-      </h2>
+    <LedgerSection id="skills" title="Skills">
       <div className={styles.groups}>
         {groups.map((group) => (
           <SkillGroup key={group.slug} group={group} />
         ))}
       </div>
-    </section>
+    </LedgerSection>
   );
 }
 

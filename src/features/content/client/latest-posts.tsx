@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { LedgerSection } from "#client/ledger-section.tsx";
 import { paths } from "#client/paths.ts";
 import type { PostCard } from "../domain/content-views.ts";
 import pageStyles from "./home-page.module.css";
@@ -8,18 +9,18 @@ import { PostCards } from "./post-cards.tsx";
 export function LatestPosts({ cards }: { cards: PostCard[] }) {
   if (cards.length === 0) return null;
   return (
-    <section className={pageStyles.section} aria-labelledby="latest-posts">
-      <div>
-        <h2 id="latest-posts" className={pageStyles.title}>
-          Latest posts
-        </h2>
+    <LedgerSection
+      id="latest-posts"
+      title="Latest posts"
+      aside={
         <p>
           <Link to={paths.posts()} className={pageStyles.more} viewTransition>
             All posts
           </Link>
         </p>
-      </div>
+      }
+    >
       <PostCards cards={cards} headingLevel={3} />
-    </section>
+    </LedgerSection>
   );
 }

@@ -1,0 +1,55 @@
+import { usePublicConfig } from "#client/app-context.tsx";
+import { useIsHydrated } from "#client/hydrated.ts";
+import { Button } from "#ui/button.tsx";
+import { failureText } from "./failure-text.ts";
+import styles from "./github-age.module.css";
+import type { PanelState } from "./use-panel.ts";
+
+type GitHubAgeProps = { panels: PanelState<unknown>[] };
+
+/**
+ * How old is what is shown, and the way to renew it: the kept answers never expire by themselves (DECISIONS). Where
+ * GitHub could not be asked, it says so and that an older copy stands here.
+ */
+export function GitHubAge({ panels }: GitHubAgeProps) {
+  const { timeZone } = usePublicConfig();
+  const isHydrated = useIsHydrated();
+  const times = panels.flatMap(({ panel }) => (panel?.asOfMs ? [panel.asOfMs] : []));
+  const asOf = times.length === 0 ? null : new Date(Math.min(...times));
+  const stale = panels.find(({ panel, failure }) => panel !== null && failure !== null);
+  return (
+    <div className={styles.age}>
+      <p className={styles.line}>
+        <span className={styles.time}>
+          {asOf === null ? (
+            "From GitHub"
+          ) : (
+            <>
+              As of <time dateTime={asOf.toISOString()}>{asOfText(asOf, timeZone)}</time>
+            </>
+          )}
+        </span>
+        <Button
+          size="small"
+          variant="quiet"
+          icon="refresh"
+          className={isHydrated ? undefined : styles.waiting}
+          isPending={isHydrated && panels.some(({ isFetching }) => isFetching)}
+          onClick={() => panels.forEach(({ renew }) => renew())}
+        >
+          Refresh
+        </Button>
+      </p>
+      {stale?.failure ? (
+        <output className={styles.note}>{failureText(stale.failure)} What you see is an older copy.</output>
+      ) : null}
+    </div>
+  );
+}
+
+/** "Nov 21, 7:52 AM" by the site's clock. Node and browsers differ in the space before AM. */
+function asOfText(at: Date, timeZone: string): string {
+  return at
+    .toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone })
+    .replaceAll("\u202f", " ");
+}

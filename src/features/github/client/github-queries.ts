@@ -1,0 +1,136 @@
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { Loading } from "#client/loading-context.ts";
+import type { PublicConfig } from "#shared/site-config.ts";
+import type { Repository } from "../domain/github-data.ts";
+import { callGitHub, type Reading } from "./github-calls.ts";
+import { pickRepositories, pickUser } from "./github-guards.ts";
+
+/** Where the public calls go and whose they are. */
+export type GitHubPlace = Pick<PublicConfig, "githubApiUrl" | "githubOwner">;
+
+/** A part of a page: what GitHub said, and when. */
+export type Panel<Value> = {
+  value: Value;
+  /** Milliseconds since 1970; null where the server had nothing to give an age to. */
+  asOfMs: number | null;
+  /** From the server's copy: the browser asks GitHub itself once the page stands (SPEC section 7). */
+  isSeed: boolean;
+};
+
+/** A list of which there may be more. */
+export type Listing<Item> = {
+  items: Item[];
+  hasMore: boolean;
+  /** Where the next page is; null too where only the server knows of more. */
+  nextUrl: string | null;
+  /** How many there are, where that is known. */
+  total: number | null;
+};
+
+/** A query of a panel, and the way to ask GitHub anew. */
+export type PanelQuery<Value> = ReturnType<typeof panelQuery<Value>>;
+
+/** `read` asks GitHub, past the kept answer for a renewal. */
+export function panelQuery<Value>(url: string, read: (isRenewal: boolean) => Promise<Reading<Value>>) {
+  async function ask(isRenewal: boolean): Promise<Panel<Value>> {
+    const { value, asOfMs } = await read(isRenewal);
+    return { value, asOfMs, isSeed: false };
+  }
+  const options = queryOptions({
+    queryKey: ["github", url],
+    // One try: GitHub counts them, and a person can ask again.
+    retry: false,
+    staleTime: ({ state }) => (state.data?.isSeed === false ? Number.POSITIVE_INFINITY : 0),
+    queryFn: () => ask(false),
+  });
+  return {
+    options,
+    renew: (queryClient: QueryClient) =>
+      queryClient.fetchQuery({ ...options, staleTime: 0, queryFn: () => ask(true) }),
+    seed(queryClient: QueryClient, value: Value, asOf: string | null): void {
+      const asOfMs = asOf === null ? null : Date.parse(asOf);
+      queryClient.setQueryData(options.queryKey, { value, asOfMs, isSeed: true });
+    },
+  };
+}
+
+function userUrl({ githubApiUrl, githubOwner }: GitHubPlace): string {
+  return `${githubApiUrl}/users/${encodeURIComponent(githubOwner)}`;
+}
+
+export function userQuery(place: GitHubPlace) {
+  const url = userUrl(place);
+  return panelQuery(url, (isRenewal) => callGitHub(url, { pick: pickUser, isRenewal }));
+}
+
+/** All repositories of the owner, the one pushed last first. */
+export function reposQuery(place: GitHubPlace) {
+  const url = `${userUrl(place)}/repos?sort=pushed&direction=desc&per_page=100`;
+  return panelQuery(url, async (isRenewal): Promise<Reading<Listing<Repository>>> => {
+    const items: Repository[] = [];
+    let asOfMs = Number.POSITIVE_INFINITY;
+    const asked = new Set<string>();
+    for (let next: string | null = url; next !== null && !asked.has(next);) {
+      asked.add(next);
+      const page: Reading<Repository[]> = await callGitHub(next, { pick: pickRepositories, isRenewal });
+      items.push(...page.value);
+      asOfMs = Math.min(asOfMs, page.asOfMs);
+      next = page.nextUrl;
+    }
+    items.sort((one, other) => (other.pushed_at ?? "").localeCompare(one.pushed_at ?? ""));
+    return { value: listing(items, null, items.length), asOfMs, nextUrl: null };
+  });
+}
+
+/** What the owner has starred, the last first; further pages come on request. */
+export function starredQuery(place: GitHubPlace) {
+  const url = `${userUrl(place)}/starred?per_page=100`;
+  return panelQuery(url, (isRenewal) => readListing(url, pickRepositories, isRenewal));
+}
+
+/** The first page of a list. */
+export async function readListing<Item>(
+  url: string,
+  pick: (json: unknown) => Item[],
+  isRenewal: boolean,
+): Promise<Reading<Listing<Item>>> {
+  const page = await callGitHub(url, { pick, isRenewal, ifEmpty: [] });
+  return { ...page, value: listing(page.value, page.nextUrl, null) };
+}
+
+function listing<Item>(items: Item[], nextUrl: string | null, total: number | null): Listing<Item> {
+  return {
+    items,
+    nextUrl,
+    hasMore: nextUrl !== null,
+    total: total ?? (nextUrl === null ? items.length : null),
+  };
+}
+
+/** The next page added to a list. @throws GitHubCallError */
+export async function withNextPage<Item>(
+  list: Listing<Item>,
+  pick: (json: unknown) => Item[],
+): Promise<Listing<Item>> {
+  if (list.nextUrl === null) return list;
+  const page = await callGitHub(list.nextUrl, { pick });
+  return listing([...list.items, ...page.value], page.nextUrl, null);
+}
+
+/**
+ * The home page's parts from the server's copy, for its rendering only: in the browser a page never waits for them.
+ * What the server could not have is left to the browser's own calls.
+ */
+export async function seedHomeGitHub({ api, queryClient, config }: Loading): Promise<void> {
+  if (!import.meta.env.SSR) return;
+  const profile = await api.get("/api/GitHubProfile").catch(() => null);
+  if (profile === null) return;
+  const { user, repos, repoCount, starred, starredCount, asOf } = profile;
+  if (user !== null) userQuery(config).seed(queryClient, user, asOf);
+  if (repos !== null) reposQuery(config).seed(queryClient, seededList(repos, repoCount), asOf);
+  if (starred !== null) starredQuery(config).seed(queryClient, seededList(starred, starredCount), asOf);
+}
+
+function seededList<Item>(items: Item[], total: number | null): Listing<Item> {
+  return { items, nextUrl: null, hasMore: total !== null && total > items.length, total };
+}

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from "react";
+
+const minuteMs = 60_000;
+
+/** The present minute, in milliseconds since 1970; `renderedAtMs` in the server's HTML and while React takes it over. */
+export function useNow(renderedAtMs: number): number {
+  return useSyncExternalStore(everyMinute, presentMinute, () => renderedAtMs);
+}
+
+function presentMinute(): number {
+  return Math.floor(Date.now() / minuteMs) * minuteMs;
+}
+
+function everyMinute(onChange: () => void): () => void {
+  const timer = setInterval(onChange, minuteMs);
+  return () => clearInterval(timer);
+}
