@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { apiError, notFound } from "./errors.ts";
 import { takePage } from "./paging.ts";
-import { fullRepo, listedRepo } from "./repo-shapes.ts";
+import { listedRepo } from "./repo-shapes.ts";
 import type { Sandbox, SandboxContext, SandboxEnv } from "./sandbox-context.ts";
 import { publicUser } from "./user-shapes.ts";
 import type { SandboxPerson } from "./people.ts";
@@ -42,7 +42,7 @@ export function mountUserRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   });
 
   onUser("/starred", (c, person) => {
-    const { starred, repos, findRepo } = sandbox.world();
+    const { starred, repos } = sandbox.world();
     const theirs = person.id === repos[0]?.owner.id ? starred : [];
     const byUpdate = c.req.query("sort") === "updated";
     const sorted = theirs.toSorted((a, b) =>
@@ -53,8 +53,7 @@ export function mountUserRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
     const withDate = c.req.header("accept")?.includes("application/vnd.github.star+json") === true;
     return c.json(
       page.map(({ repo, starredAt }) => {
-        const [owner = "", name = ""] = repo.bundle.parent?.split("/") ?? [];
-        const shown = fullRepo(c.get("base"), repo, findRepo(owner, name), c.get("version"));
+        const shown = listedRepo(c.get("base"), repo, c.get("version"));
         return withDate ? { starred_at: starredAt, repo: shown } : shown;
       }),
     );
