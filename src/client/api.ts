@@ -3,6 +3,7 @@ import type { billsContract } from "#features/bills/contract.ts";
 import type { codeSearchContract } from "#features/code-search/contract.ts";
 import type { contentContract } from "#features/content/contract.ts";
 import type { githubContract } from "#features/github/contract.ts";
+import type { productsContract } from "#features/products/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
 import type { z } from "zod";
 
@@ -11,7 +12,8 @@ type Contracts = typeof contentContract &
   typeof authContract &
   typeof githubContract &
   typeof codeSearchContract &
-  typeof billsContract;
+  typeof billsContract &
+  typeof productsContract;
 type Endpoints = Contracts[keyof Contracts];
 
 type PathOf<Method> = Extract<Endpoints, { method: Method }>["path"];

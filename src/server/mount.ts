@@ -130,7 +130,8 @@ function handlerContext(c: AppContext): HandlerContext {
 
 function answer(c: AppContext, endpoint: Endpoint, data: unknown): Response {
   const body = JSON.stringify(endpoint.bare ? data : successEnvelope(data));
-  c.header("cache-control", endpoint.cacheControl);
+  // A handler may know better: an answer with holes is not kept as long as a whole one.
+  c.header("cache-control", c.res.headers.get("cache-control") ?? endpoint.cacheControl);
   c.header("content-type", "application/json; charset=utf-8");
   if (endpoint.etag) {
     const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
@@ -152,7 +153,8 @@ export function failureAnswer(c: AppContext, error: unknown): Response {
   const failure = error instanceof AppError ? error : (outage(error) ?? unexpectedFailure(c, error));
   if (failure.statusCode === 502 || failure.statusCode === 503)
     c.get("log").warn({ error }, "upstream failure");
-  return new Response(JSON.stringify(failureEnvelope(failure.statusCode, failure.errors, failure.data)), {
+  const body = failure.bareBody ?? failureEnvelope(failure.statusCode, failure.errors, failure.data);
+  return new Response(JSON.stringify(body), {
     status: failure.statusCode,
     headers: {
       ...failure.headers,

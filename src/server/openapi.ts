@@ -14,6 +14,7 @@ const failureSchema = z
   .meta({ id: "Failure", description: "Field (or error code) to messages, every problem at once." });
 
 const json = "application/json";
+const bodyTypes = { json, multipart: "multipart/form-data" };
 
 function failure(description: string) {
   return { description, content: { [json]: { schema: failureSchema } } };
@@ -108,7 +109,7 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
         : {}),
     },
     ...(endpoint.method === "POST"
-      ? { requestBody: { content: { [json]: { schema: endpoint.input } } } }
+      ? { requestBody: { content: { [bodyTypes[endpoint.body]]: { schema: endpoint.input } } } }
       : {}),
     responses: {
       "200": { description: "Success", content: { [json]: { schema: output } } },
@@ -116,8 +117,18 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
       "400": failure("What was wrong with each field"),
       ...(endpoint.auth === "public" ? {} : { "401": failure("No session") }),
       ...(endpoint.auth === "member" ? { "403": failure("Not on the owner's list") } : {}),
+      ...bareFailures(endpoint),
       "429": failure("Too many calls; Retry-After says how long to wait"),
       "500": failure("Our fault; the message carries the request id"),
     },
   };
+}
+
+function bareFailures(endpoint: Endpoint): ZodOpenApiOperationObject["responses"] {
+  return Object.fromEntries(
+    Object.entries(endpoint.bareFailures).map(([status, schema]) => [
+      status,
+      { description: "A bare failure", content: { [json]: { schema } } },
+    ]),
+  );
 }

@@ -6,6 +6,9 @@ export type EndpointAuth = "public" | "user" | "member";
 /** Which budget of calls a minute the endpoint draws on (API.md, "Limits"). */
 export type EndpointLimit = "search" | "read" | "write";
 
+/** How a POST carries its input: JSON, or a form with files (at most 10 MB: API.md, "Envelope"). */
+export type EndpointBody = "json" | "multipart";
+
 /** One call of the HTTP contract: everything about it but its code. */
 export type Endpoint<
   Method extends "GET" | "POST" = "GET" | "POST",
@@ -19,12 +22,15 @@ export type Endpoint<
   path: Path;
   summary: string;
   auth: Auth;
-  /** The query of a GET, the JSON body of a POST. An empty POST body counts as `{}`. */
+  /** The query of a GET, the body of a POST. An empty POST body counts as `{}`. */
   input: Input;
+  body: EndpointBody;
   /** What a success carries: `data` of the envelope, or the whole body where `bare`. */
   output: Output;
-  /** A bare answer has no envelope; its failures still have one. */
+  /** A bare answer has no envelope; its failures still have one, but for `bareFailures`. */
   bare: Bare;
+  /** By status, the failures that are bare as well: their whole body (`bareFailure` of src/shared/errors.ts). */
+  bareFailures: Partial<Record<number, z.ZodType>>;
   limit: EndpointLimit;
   /** `Cache-Control` of a success; `no-store` unless said. */
   cacheControl: string;
@@ -50,12 +56,16 @@ export function defineEndpoint<
   auth: Auth;
   input: Input;
   output: Output;
+  body?: EndpointBody;
   bare?: Bare;
+  bareFailures?: Partial<Record<number, z.ZodType>>;
   limit?: EndpointLimit;
   cacheControl?: string;
   etag?: boolean;
 }): Endpoint<Method, Path, Auth, Input, Output, Bare> {
   return {
+    body: "json",
+    bareFailures: {},
     limit: endpoint.method === "GET" ? "read" : "write",
     cacheControl: "no-store",
     etag: false,

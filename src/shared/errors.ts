@@ -20,11 +20,13 @@ export class AppError extends Error {
   readonly headers: Record<string, string>;
   /** Data that goes with a refusal, such as what a 409 conflicts with. */
   readonly data: unknown;
+  /** The whole body of a failure that is bare (API.md, "Envelope"); null for the envelope. */
+  readonly bareBody: unknown;
 
   constructor(
     statusCode: number,
     errors: FieldErrors,
-    options: { headers?: Record<string, string>; data?: unknown; cause?: unknown } = {},
+    options: { headers?: Record<string, string>; data?: unknown; bareBody?: unknown; cause?: unknown } = {},
   ) {
     super(errorText(statusCode, errors), { cause: options.cause });
     this.name = "AppError";
@@ -32,7 +34,13 @@ export class AppError extends Error {
     this.errors = errors;
     this.headers = options.headers ?? {};
     this.data = options.data ?? null;
+    this.bareBody = options.bareBody ?? null;
   }
+}
+
+/** A failure without the envelope, as one of the endpoint's `bareFailures` says it. */
+export function bareFailure(statusCode: number, bareBody: object): AppError {
+  return new AppError(statusCode, {}, { bareBody });
 }
 
 /** 400 with a map of field to messages. */
