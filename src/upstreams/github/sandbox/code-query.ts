@@ -13,7 +13,7 @@ export type CodeQuery = {
 
 export type QueryProblem = { message: string; code: "missing" | "invalid" };
 
-const qualifierNames = [
+const qualifierNames = new Set([
   "repo",
   "user",
   "org",
@@ -24,7 +24,7 @@ const qualifierNames = [
   "in",
   "size",
   "fork",
-];
+]);
 const maxLength = 256;
 const maxOperators = 5;
 const token = /(-?)(\w+):("[^"]*"|\S+)|"([^"]*)"|(\S+)/g;
@@ -45,7 +45,7 @@ export function parseCodeQuery(text: string): CodeQuery | QueryProblem {
       isNegated = whole === "NOT";
       continue;
     }
-    if (qualifierNames.includes(name)) {
+    if (qualifierNames.has(name)) {
       query.qualifiers.push({ name, value: value.replaceAll('"', ""), isNegated: isNegated || minus !== "" });
     } else {
       addTerm(query, phrase ?? word ?? whole, isNegated);
