@@ -15,6 +15,10 @@ const kernelTables: Record<string, string> = {
   leases: "which server does work that only one may do",
   bills: "the public index of bills, the same for everybody",
   bill_index_states: "how far that index has been read",
+  products: "products belong to the site: every member edits them, anybody may look one up",
+  product_images: "as the products that show them",
+  product_pictures: "public pictures, the same for everybody",
+  product_picture_sizes: "the files of those pictures",
   content_copies: "the last good copy of the public content, the same for everybody",
 };
 

@@ -22,7 +22,8 @@ const serialNumber = z
   .max(longestSerialNumber, `A serial number has at most ${longestSerialNumber} characters.`)
   .refine(isVisible, `A serial number has no control characters. ${invisible}`);
 
-const id = z.int().positive();
+/** What the database counts ids with. */
+const id = z.int32().positive();
 
 const image = z.object({
   /** In the largest width; `imageUriAt` names the others. */
@@ -99,7 +100,7 @@ export const productsContract = {
     auth: "member",
     input: z
       .object({
-        productId: z.int().nonnegative().meta({ description: "0 for a new product." }),
+        productId: z.int32().nonnegative().meta({ description: "0 for a new product." }),
         name: line().min(1, "Enter a name."),
         serialNumber,
         grade: line().default(""),
