@@ -1,7 +1,5 @@
 import type { SandboxContext } from "./sandbox-context.ts";
 
-export type Page<Item> = { items: Item[]; page: number; lastPage: number };
-
 /** GitHub corrects what it is asked for instead of refusing it: 1 to 100 a page, 30 where that says nothing. */
 function pageQuery(c: SandboxContext): { page: number; perPage: number } {
   const perPage = Number(c.req.query("per_page") ?? "30");
