@@ -13,7 +13,8 @@ export const fakeGitHubSettings = {
 export const siteToken = "ghp_site_token_that_sees_all";
 
 export type FakeCall = { method: string; path: string; query: string; accept: string; token: string | null };
-type Reply = () => Response | Promise<Response>;
+/** Null answers as usual. */
+type Reply = (call: FakeCall) => Response | Promise<Response> | null;
 type File = { text: string | Uint8Array; mode?: string };
 type FakeRepository = {
   id: number;
@@ -183,7 +184,8 @@ export function createFakeGitHub() {
     const index = replies.findIndex(({ path }) => path.test(url.pathname));
     const reply = replies[index];
     if (reply?.isOnce === true) replies.splice(index, 1);
-    if (reply !== undefined) return untilAborted(reply.reply(), init.signal);
+    const own = reply?.reply(call) ?? null;
+    if (own !== null) return untilAborted(own, init.signal);
     return url.origin === web ? tokenAnswer(init) : answer(call, url, init);
   };
 

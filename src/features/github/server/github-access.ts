@@ -13,6 +13,7 @@ import {
   type GitHubReading,
 } from "#upstreams/github/index.ts";
 import { isLimit } from "./github-failures.ts";
+import { createLimitMemory } from "./limit-memory.ts";
 
 /** Where this server is: its public origin, and the address at which it reaches itself. */
 export type OwnAddress = { selfOrigin: () => string; internalOrigin: () => string };
@@ -35,7 +36,8 @@ export type GitHubAccess = {
   refuseServerToken: () => void;
   /**
    * Asks on the site's account, and on the visitor's where that is used up. The site's token gives way to none while
-   * GitHub refuses it. @throws GitHubError
+   * GitHub refuses it; the ETag goes with a token only, for without one a 304 costs as much as an answer (UPSTREAMS 2.3).
+   * @throws GitHubError
    */
   ask: <Value>(
     call: (read: GitHubRead) => GitHubReading<Value>,
@@ -108,25 +110,35 @@ function createServerToken(token: string | null, { log, now }: Pick<Kernel, "log
 }
 
 function createAsk(token: ServerToken, now: () => Date): GitHubAccess["ask"] {
-  /** The site's own calls are used up until then: GitHub is not asked again before. */
-  let usedUp: { until: Date; error: GitHubError } | null = null;
+  const limits = createLimitMemory(now);
+
+  async function askNoting<Value>(
+    call: (read: GitHubRead) => GitHubReading<Value>,
+    read: GitHubRead,
+  ): GitHubReading<Value> {
+    limits.check();
+    try {
+      const answer = await call(read);
+      limits.noteAnswer();
+      return answer;
+    } catch (error) {
+      limits.noteFailure(error);
+      throw error;
+    }
+  }
 
   async function askAsSite<Value>(
     call: (read: GitHubRead) => GitHubReading<Value>,
     etag: string | null,
   ): GitHubReading<Value> {
-    if (usedUp !== null && now() < usedUp.until) throw again(usedUp.error, usedUp.until, now());
     const current = token.current();
+    if (current === null) return askNoting(call, { token: null });
     try {
-      // Without a token a 304 costs as much as an answer (UPSTREAMS 2.3).
-      return await call({ token: current, etag: current === null ? null : etag });
+      return await askNoting(call, { token: current, etag });
     } catch (error) {
-      if (error instanceof GitHubError && isLimit(error) && error.resetAt !== null)
-        usedUp = { until: error.resetAt, error };
-      if (current === null || !(error instanceof GitHubError) || error.kind !== "bad-credentials")
-        throw error;
+      if (!(error instanceof GitHubError) || error.kind !== "bad-credentials") throw error;
       token.refuse();
-      return call({ token: null });
+      return askNoting(call, { token: null });
     }
   }
 
@@ -140,16 +152,6 @@ function createAsk(token: ServerToken, now: () => Date): GitHubAccess["ask"] {
       return answer === "not-modified" ? answer : { ...answer, etag: null };
     }
   };
-}
-
-/** The same refusal, with what is left of the wait. */
-function again(error: GitHubError, until: Date, at: Date): GitHubError {
-  return new GitHubError(error.kind, error.message, {
-    statusCode: error.statusCode,
-    resetAt: until,
-    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000)),
-    said: error.said,
-  });
 }
 
 /** The sandbox's public address may lie behind a proxy that this process cannot reach: it asks itself directly. */

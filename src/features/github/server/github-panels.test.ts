@@ -183,6 +183,7 @@ describe("GET /api/GitHubProfile", () => {
   it("stops asking once GitHub has said that the calls are used up, until they are there again", async () => {
     github.answerWith(/./, mishaps[1]?.[1] ?? (() => problem(500, "")));
     await read("getGitHubProfile");
+    await failureOf("/api/GitHubRepo?name=Tide");
     const asked = github.calls.length;
     expect(await failureOf("/api/GitHubRepo?name=Tide")).toEqual({
       status: 429,
