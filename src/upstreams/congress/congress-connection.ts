@@ -70,9 +70,12 @@ export function connectCongress(options: CongressClientOptions): CongressConnect
   async function readPage(address: string, element: string, signal?: AbortSignal): Promise<ListPage> {
     const path = pathOf(address);
     const { pagination, ...answer } = parseAnswer(envelopeSchema, await ask(address, signal), path);
+    // An empty list is left out altogether, but its count of 0 is there (UPSTREAMS 1.3).
+    if (answer[element] === undefined && pagination === null) {
+      throw nonsense(path, `neither ${element} nor pagination`);
+    }
     try {
       return {
-        // An empty list is left out altogether (UPSTREAMS 1.3).
         content: answer[element] ?? null,
         count: pagination?.count ?? null,
         countIncludingWithdrawn: pagination?.countIncludingWithdrawnCosponsors ?? null,

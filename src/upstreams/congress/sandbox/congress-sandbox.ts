@@ -19,6 +19,8 @@ export type CongressSandbox = {
   beforeAnswer: ((address: string) => void) | null;
   /** Pages after the first begin a row early or late: a row stands twice, or nowhere. */
   pageSlip: "repeat" | "skip" | null;
+  /** How long the slow sentinel takes. */
+  slowMs: number;
   /** Makes the next answers fail, those to addresses that match. */
   fail: (failure: SandboxFailure, times?: number, matching?: RegExp) => void;
   /** Answers well again. */
@@ -55,6 +57,7 @@ export function createCongressSandbox(options: { now?: () => Date } = {}): Congr
     calls: [],
     beforeAnswer: null,
     pageSlip: null,
+    slowMs: 4_000,
     fail: (failure, times = 1, matching = /^/) => void planned.push({ failure, times, matching }),
     mend: () => void planned.splice(0),
   };
@@ -216,7 +219,7 @@ async function findBill(c: Context, sandbox: CongressSandbox): Promise<SeedBill 
   const { congress = "", type = "", number = "" } = c.req.param();
   const identity: BillIdentity = { congress: Number(congress), type: type.toLowerCase(), number };
   const sentinel = sentinels.get(number);
-  if (sentinel === "slow") await dawdle(c.req.raw.signal);
+  if (sentinel === "slow") await dawdle(sandbox.slowMs, c.req.raw.signal);
   else if (sentinel !== undefined && sentinel !== "empty" && sentinel !== "not-found")
     return misbehave(c, sentinel);
   const bill = sandbox.bills.find(identity);

@@ -24,7 +24,7 @@ export async function misbehave(c: Context, failure: SandboxFailure): Promise<Re
 
 /**
  * Numbers that a person can type to see a page fail; with every type and Congress. No list has them.
- * 9404 no such bill, 9408 slow (four seconds, then a bill of which little is known), 9429 over the limit, 9500 an error,
+ * 9404 no such bill, 9408 slow (after four seconds a bill of which little is known), 9429 over the limit, 9500 an error,
  * 9200 a bill with no lists at all.
  */
 export const sentinels: ReadonlyMap<string, SandboxFailure | "slow" | "empty"> = new Map([
@@ -35,11 +35,9 @@ export const sentinels: ReadonlyMap<string, SandboxFailure | "slow" | "empty"> =
   ["9500", "error"],
 ]);
 
-const slowMs = 4_000;
-
-/** Waits as the slow sentinel does, or until the asker has gone. */
-export async function dawdle(signal: AbortSignal): Promise<void> {
-  await sleep(slowMs, undefined, { signal, ref: false }).catch(() => undefined);
+/** Waits, or until the asker has gone. */
+export async function dawdle(forMs: number, signal: AbortSignal): Promise<void> {
+  await sleep(forMs, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 const plainFailures: Record<SandboxFailure, (c: Context) => Response> = {

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fillPerson, readCongressDate, readNext } from "./congress-transform.ts";
+
+const nobody = { firstName: null, lastName: null, fullName: null, party: null, state: null, district: null };
+
+describe("a person", () => {
+  it.each([
+    ["Rep. Sarbanes, John P. [D-MD-3]", "D", "MD", 3],
+    ["Sen. Lee, Mike [R-UT]", "R", "UT", null],
+    ["Rep. Hageman, Harriet M. [R-WY-At Large]", "R", "WY", 0],
+    ["Rep. Nobody", null, null, null],
+  ])("%s has party, state and district from the full name", (fullName, party, state, district) => {
+    expect(fillPerson({ ...nobody, fullName })).toMatchObject({ party, state, district });
+  });
+
+  it("keeps what the service gave beside the name", () => {
+    const person = { ...nobody, fullName: "Sen. King, Angus S., Jr. [I-ME]", party: "ID", state: "ME" };
+    expect(fillPerson(person)).toEqual(person);
+  });
+
+  it("has a full name from the parts of it", () => {
+    expect(fillPerson({ ...nobody, firstName: "Tina", lastName: "Smith" }).fullName).toBe("Smith, Tina");
+    expect(fillPerson(nobody).fullName).toBeNull();
+  });
+});
+
+describe("a date", () => {
+  it.each([
+    ["2022-04-06", "2022-04-06", null],
+    ["2022-09-29T03:27:05Z", "2022-09-29", "2022-09-29T03:27:05.000Z"],
+    ["2025-01-16T11:00:00-05:00", "2025-01-16", "2025-01-16T16:00:00.000Z"],
+    ["2022-09-29T03:27:05", "2022-09-29", "2022-09-29T03:27:05.000Z"],
+    ["2022-09-29T99:99", "2022-09-29", null],
+  ])("%s is the day %s at %s", (value, day, instant) => {
+    const read = readCongressDate(value);
+    expect([read?.day, read?.instant?.toISOString() ?? null]).toEqual([day, instant]);
+  });
+
+  it.each([null, "", "yesterday", "2022-13-45", "04/06/2022"])("%s is none", (value) => {
+    expect(readCongressDate(value)).toBeNull();
+  });
+
+  it("is read without an error whatever it says", () => {
+    fc.assert(fc.property(fc.string(), (value) => void readCongressDate(value)));
+  });
+});
+
+describe("the next page", () => {
+  const path = "bill/118/hr";
+
+  it.each([
+    [
+      "https://api.congress.gov/v3/bill/118/hr?offset=250&limit=250&format=json",
+      "offset=250&limit=250&format=json",
+    ],
+    // As recorded: another scheme, a bare space.
+    [
+      "http://api.congress.gov/v3/bill/118/hr?offset=20&limit=20&sort=updateDate desc",
+      "offset=20&limit=20&sort=updateDate+desc&format=json",
+    ],
+    ["/v3/bill/118/hr?offset=20&format=xml", "offset=20&format=json"],
+  ])("%s is asked as JSON, below our own address", (next, query) => {
+    expect(readNext(next, "/v3", path)).toBe(`${path}?${query}`);
+  });
+
+  it("carries no key, even where the service put one in", () => {
+    const next = readNext("https://api.congress.gov/v3/bill/118/hr?offset=20&api_key=secret", "/v3", path);
+    expect(next).not.toContain("secret");
+  });
+
+  it("leads to our service whatever host it names", () => {
+    expect(readNext("https://elsewhere.example/v3/bill/118/hr?offset=20", "/v3", path)).toBe(
+      "bill/118/hr?offset=20&format=json",
+    );
+  });
+
+  it.each([
+    "https://api.congress.gov/v3/member?offset=20",
+    "https://api.congress.gov/v4/bill/118/hr",
+    "/v3/bill/118/hr/../../member",
+  ])("%s is refused", (next) => {
+    expect(() => readNext(next, "/v3", path)).toThrow(RangeError);
+  });
+
+  it.each([null, "", " "])("is absent at the end (%s)", (next) => {
+    expect(readNext(next, "/v3", path)).toBeNull();
+  });
+});
