@@ -23,6 +23,7 @@ export type SandboxTokens = {
 
 const codeLifetimeMs = 10 * 60_000;
 const maxCodes = 1_000;
+const maxRevoked = 10_000;
 const tokenText = /^gho_([A-Za-z0-9]{22})([A-Za-z0-9]{14})$/;
 
 /**
@@ -43,7 +44,11 @@ export function createTokens(logins: () => string[], nowMs: () => number): Sandb
       const random = alphanumeric(randomBytes(32), 22);
       return `gho_${random}${markOf(login, random)}`;
     },
-    revoke: (token) => void revoked.add(token),
+    revoke(token) {
+      revoked.add(token);
+      const oldest = revoked.values().next();
+      if (revoked.size > maxRevoked && oldest.done !== true) revoked.delete(oldest.value);
+    },
     issueCode(grant) {
       const code = randomBytes(10).toString("hex");
       codes.set(code, { ...grant, expiresAtMs: nowMs() + codeLifetimeMs });

@@ -82,7 +82,7 @@ function linkList(links: (readonly [string, string])[]): string {
 function fileBody(file: GitFile): string {
   if (file.bytes.includes(0)) return `<p>A binary file of ${file.bytes.length} bytes.</p>`;
   const lines = file.bytes.toString("utf8").replace(/\n$/, "").split("\n");
-  return `<pre>${lines.map((line, index) => `<a id="L${index + 1}">${escapeHtml(line)}</a>`).join("")}</pre>`;
+  return `<pre tabindex="0" role="region" aria-label="Source">${lines.map((line, index) => `<a id="L${index + 1}">${escapeHtml(line)}</a>`).join("")}</pre>`;
 }
 
 function commitBody(commit: {
