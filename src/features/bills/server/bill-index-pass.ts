@@ -12,6 +12,8 @@ export type PassTools = {
   pace: (signal: AbortSignal) => Promise<void>;
   /** Rows were written. */
   onChange: () => void;
+  /** Rows a call, at most the upstream's 250. */
+  pageSize: number;
 };
 
 const mostRepeats = 2;
@@ -73,6 +75,7 @@ async function readPage(tools: PassTools, state: CongressState, signal: AbortSig
     state.passNext === null
       ? {
           congress: state.congress,
+          limit: tools.pageSize,
           sort: state.passRepeats % 2 === 0 ? "updateDate+desc" : "updateDate+asc",
           ...(state.passFrom === null ? {} : { fromDateTime: state.passFrom }),
         }

@@ -1,11 +1,10 @@
-import { setTimeout as sleepFor } from "node:timers/promises";
 import type { Kernel } from "#server/feature.ts";
-import { withLease } from "#server/lease.ts";
 import { CongressError, type CongressClient } from "#upstreams/congress/index.ts";
 import { readCongress, type PassTools } from "./bill-index-pass.ts";
 import { nextPass, type PlannedPass } from "./bill-index-plan.ts";
 import type { BillIndexStore } from "./bill-index-store.ts";
 import { createCallBudget } from "./call-budget.ts";
+import { createLeasedLoop, sleepQuietly } from "./leased-loop.ts";
 import { sittingCongress } from "./sitting-congress.ts";
 
 export type BillIndexJob = {
@@ -24,38 +23,45 @@ export type BillIndexOptions = {
   source: string;
   fromCongress: number;
   onChange: () => void;
+  /** Rows a call; the upstream's most unless said. */
+  pageSize?: number;
   /** Tests make time pass with it. */
   sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 };
 
 const minuteMs = 60_000;
 const idleMs = minuteMs;
-const leaseMs = minuteMs;
-const otherServerMs = 15_000;
 const firstPauseMs = 30_000;
 const longestPauseMs = 15 * minuteMs;
 const badKeyPauseMs = 60 * minuteMs;
 const limitPauseMs = 10 * minuteMs;
 /** Of the key's hourly limit, this much stays for visitors. */
 const shareForVisitors = 0.2;
+const lowLimitPauseMs = 5 * minuteMs;
 
 /** Keeps the index of bills up: SPEC section 2's feed has no other way to search titles (UPSTREAMS 1.2). */
 export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
   const { kernel, client, store, source, fromCongress } = options;
   const sleep = options.sleep ?? sleepQuietly;
-  const stopping = new AbortController();
   const budget = createCallBudget(() => kernel.now().getTime(), { burst: 30, perMinute: 60 });
-  const tools: PassTools = { kernel, client, store, pace, onChange: options.onChange };
+  const tools: PassTools = {
+    kernel,
+    client,
+    store,
+    pace,
+    onChange: options.onChange,
+    pageSize: options.pageSize ?? 250,
+  };
   let failures = 0;
-  let running: Promise<void> | null = null;
 
   async function pace(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const waitMs = budget.take() ? waitForVisitorsMs(client) : budget.msUntilNext();
-      if (waitMs === 0) return;
-      await sleep(waitMs, signal);
+    while (!budget.take()) {
+      await sleep(budget.msUntilNext(), signal);
       signal.throwIfAborted();
     }
+    // Only an answer tells what is left of the limit: slower, never not at all.
+    if (isLimitLow(client)) await sleep(lowLimitPauseMs, signal);
+    signal.throwIfAborted();
   }
 
   async function runDue(signal: AbortSignal): Promise<number> {
@@ -92,45 +98,15 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
 
   async function work(signal: AbortSignal): Promise<void> {
     await store.removeBefore(fromCongress);
-    while (!signal.aborted) {
-      await sleep(await runDue(signal), signal);
-    }
+    while (!signal.aborted) await sleep(await runDue(signal), signal);
   }
 
-  async function run(): Promise<void> {
-    const { signal } = stopping;
-    while (!signal.aborted) {
-      try {
-        await withLease(kernel, `bill index ${source}`, leaseMs, (lost) =>
-          work(AbortSignal.any([signal, lost])),
-        );
-      } catch (error) {
-        kernel.log.warn({ error }, "the index of bills stopped; it goes on in a moment");
-      }
-      await sleep(otherServerMs, signal);
-    }
-  }
-
-  return {
-    runDue,
-    start() {
-      running ??= run();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return { runDue, ...createLeasedLoop({ kernel, name: `bill index ${source}`, work, sleep }) };
 }
 
-/** Ends early, and without an error, when the signal says so. */
-async function sleepQuietly(delayMs: number, signal: AbortSignal): Promise<void> {
-  await sleepFor(delayMs, undefined, { signal, ref: false }).catch(() => undefined);
-}
-
-function waitForVisitorsMs(client: Pick<CongressClient, "rateLimit">): number {
+function isLimitLow(client: Pick<CongressClient, "rateLimit">): boolean {
   const known = client.rateLimit();
-  return known !== null && known.remaining < known.limit * shareForVisitors ? minuteMs : 0;
+  return known !== null && known.remaining < known.limit * shareForVisitors;
 }
 
 function pauseMs(error: unknown, failures: number): number {

@@ -6,6 +6,7 @@ import type { BillStore } from "./bill-store.ts";
 /** A sitemap takes 50,000 addresses, of all features together; the newest bills are what is looked for. */
 const mostBills = 1_000;
 const renewEveryMs = 10 * 60_000;
+const renewAfterChangeMs = 5_000;
 
 /** The pages of this feature for `/sitemap.xml`, which is made without waiting: the bills as last read. */
 export function createBillSitemap({
@@ -17,6 +18,7 @@ export function createBillSitemap({
 }) {
   let bills: SitemapEntry[] = [];
   let timer: NodeJS.Timeout | null = null;
+  let soon: NodeJS.Timeout | null = null;
 
   async function renew(): Promise<void> {
     try {
@@ -40,13 +42,22 @@ export function createBillSitemap({
   return {
     entries: (): SitemapEntry[] => [{ path: "/congress" }, { path: "/bills" }, { path: "/bill" }, ...bills],
     renew,
-    start() {
+    /** The index has changed here; on other servers the timer finds out. */
+    renewSoon() {
+      soon ??= setTimeout(() => {
+        soon = null;
+        void renew();
+      }, renewAfterChangeMs);
+      soon.unref();
+    },
+    async start() {
       timer = setInterval(() => void renew(), renewEveryMs);
       timer.unref();
-      void renew();
+      await renew();
     },
     stop() {
       if (timer !== null) clearInterval(timer);
+      if (soon !== null) clearTimeout(soon);
     },
   };
 }

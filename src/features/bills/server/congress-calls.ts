@@ -16,6 +16,8 @@ export type CongressCalls = {
 /** 3,000 calls an hour at most, of 5,000 that a key has (UPSTREAMS 1.6); the index takes the rest. */
 const share = { burst: 300, perMinute: 50 };
 const shareOfUnknown = { burst: 30, perMinute: 10 };
+/** One refusal may be a hiccup; after as many in a row nothing is asked for a while. */
+const refusalsInARow = 3;
 const pauseAfterLimitMs = 60_000;
 const pauseAfterBadKeyMs = 5 * 60_000;
 const longestPauseMs = 15 * 60_000;
@@ -26,16 +28,22 @@ export function createCongressCalls({ now }: Pick<Kernel, "now">): CongressCalls
   const budget = createCallBudget(nowMs, share);
   const budgetOfUnknown = createCallBudget(nowMs, shareOfUnknown);
   let pause: { untilMs: number; error: CongressError } | null = null;
+  let refusals = 0;
 
   async function ask<Value>(call: () => Promise<Value>): Promise<Value> {
     if (pause !== null && nowMs() < pause.untilMs) throw pause.error;
     pause = null;
     if (!budget.take()) throw usedUp(budget.msUntilNext());
     try {
-      return await call();
+      const value = await call();
+      refusals = 0;
+      return value;
     } catch (error) {
       const pauseMs = pauseFor(error);
-      if (error instanceof CongressError && pauseMs > 0) pause = { untilMs: nowMs() + pauseMs, error };
+      refusals = pauseMs === 0 ? 0 : refusals + 1;
+      if (error instanceof CongressError && refusals >= refusalsInARow) {
+        pause = { untilMs: nowMs() + pauseMs, error };
+      }
       throw error;
     }
   }

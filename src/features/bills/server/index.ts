@@ -51,7 +51,10 @@ export function createBillsFeature(kernel: Kernel, address: OwnAddress): { featu
     store: indexStore,
     source,
     fromCongress,
-    onChange: directory.forgetCounts,
+    onChange: () => {
+      directory.forgetCounts();
+      sitemap.renewSoon();
+    },
   });
   measureBillIndex({ kernel, indexState: directory.indexState, indexStore });
 
@@ -59,7 +62,12 @@ export function createBillsFeature(kernel: Kernel, address: OwnAddress): { featu
     name: "bills",
     contract: billsContract,
     handlers: {
-      getBill: (input) => reader.read(addressed(input)),
+      getBill: async (input, { setHeader }) => {
+        const blocks = await reader.read(addressed(input));
+        const isWhole = Object.values(blocks).every(({ failed }) => !failed);
+        if (!isWhole) setHeader("cache-control", "no-store");
+        return blocks;
+      },
       getBills: (input) => directory.list(input),
       findBill: ({ citation }) => finder.find(citation),
     },
@@ -67,7 +75,7 @@ export function createBillsFeature(kernel: Kernel, address: OwnAddress): { featu
     sitemap: sitemap.entries,
     start: async () => {
       job.start();
-      sitemap.start();
+      await sitemap.start();
     },
     stop: async () => {
       sitemap.stop();
