@@ -79,7 +79,7 @@ export function connectCongress(options: CongressClientOptions): CongressConnect
         content: answer[element] ?? null,
         count: pagination?.count ?? null,
         countIncludingWithdrawn: pagination?.countIncludingWithdrawnCosponsors ?? null,
-        next: readNext(pagination?.next ?? null, new URL(baseUrl()).pathname, path),
+        next: readNext(pagination?.next ?? null, path),
       };
     } catch (cause) {
       throw nonsense(path, cause instanceof Error ? cause.message : String(cause), cause);

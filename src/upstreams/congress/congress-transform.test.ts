@@ -61,29 +61,36 @@ describe("the next page", () => {
     ],
     ["/v3/bill/118/hr?offset=20&format=xml", "offset=20&format=json"],
   ])("%s is asked as JSON, below our own address", (next, query) => {
-    expect(readNext(next, "/v3", path)).toBe(`${path}?${query}`);
+    expect(readNext(next, path)).toBe(`${path}?${query}`);
   });
 
   it("carries no key, even where the service put one in", () => {
-    const next = readNext("https://api.congress.gov/v3/bill/118/hr?offset=20&api_key=secret", "/v3", path);
+    const next = readNext("https://api.congress.gov/v3/bill/118/hr?offset=20&api_key=secret", path);
     expect(next).not.toContain("secret");
   });
 
   it("leads to our service whatever host it names", () => {
-    expect(readNext("https://elsewhere.example/v3/bill/118/hr?offset=20", "/v3", path)).toBe(
+    expect(readNext("https://elsewhere.example/v3/bill/118/hr?offset=20", path)).toBe(
       "bill/118/hr?offset=20&format=json",
     );
   });
 
   it.each([
     "https://api.congress.gov/v3/member?offset=20",
-    "https://api.congress.gov/v4/bill/118/hr",
+    "https://api.congress.gov/v3/bill/118/hres?offset=20",
+    "http://[",
     "/v3/bill/118/hr/../../member",
   ])("%s is refused", (next) => {
-    expect(() => readNext(next, "/v3", path)).toThrow(RangeError);
+    expect(() => readNext(next, path)).toThrow(Error);
+  });
+
+  it("is found where the service lies behind another address", () => {
+    expect(readNext("https://api.congress.gov/v3/Bill/118/HR?offset=20", path)).toBe(
+      "bill/118/hr?offset=20&format=json",
+    );
   });
 
   it.each([null, "", " "])("is absent at the end (%s)", (next) => {
-    expect(readNext(next, "/v3", path)).toBeNull();
+    expect(readNext(next, path)).toBeNull();
   });
 });

@@ -42,15 +42,15 @@ export function readCongressDate(value: string | null): CongressDate | null {
 /**
  * The next page as a path with its query below the base address, such as `bill/118?offset=250&limit=250&format=json`:
  * without host and key, so that it can be stored and never leads elsewhere. Null at the end.
- * @throws RangeError for an address outside the base path or another list than `path`
+ * @throws RangeError for an address of another list than `path`
  */
-export function readNext(next: string | null, basePath: string, path: string): string | null {
+export function readNext(next: string | null, path: string): string | null {
   if (next === null || next.trim() === "") return null;
   const url = new URL(next.trim(), "https://api.congress.gov");
-  const prefix = `${basePath.replace(/\/$/, "")}/`;
-  const below = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : null;
-  if (below === null || below !== path) throw new RangeError(`the next page leads to ${url.pathname}`);
+  if (!url.pathname.toLowerCase().endsWith(`/${path.toLowerCase()}`)) {
+    throw new RangeError(`the next page leads to ${url.pathname}`);
+  }
   url.searchParams.delete("api_key");
   url.searchParams.set("format", "json");
-  return `${below}?${url.searchParams.toString()}`;
+  return `${path}?${url.searchParams.toString()}`;
 }
