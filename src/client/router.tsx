@@ -105,6 +105,18 @@ export function createRoutes(options: { development: boolean }): RouteObject[] {
           "src/features/codegen/client/generate-code-page.tsx",
           () => import("#features/codegen/client/generate-code-page.tsx"),
         ),
+        page(
+          "/repo/:name",
+          "src/features/github/client/repo-page.tsx",
+          () => import("#features/github/client/repo-page.tsx"),
+          { query: [] },
+        ),
+        page(
+          "/oauth",
+          "src/features/github/client/oauth-page.tsx",
+          () => import("#features/github/client/oauth-page.tsx"),
+          { isPrivate: true },
+        ),
         ...(options.development
           ? [
               page("/design", "src/client/pages/design-page.tsx", () => import("./pages/design-page.tsx"), {

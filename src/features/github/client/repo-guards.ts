@@ -73,3 +73,21 @@ function pickAccount(json: unknown): Commit["author"] {
     html_url: webAddress(account, "html_url"),
   };
 }
+
+export type ChangedFile = { filename: string; status: string; additions: number; deletions: number };
+
+/** One commit with what it changed; GitHub lists the first 300 files. */
+export function pickChanges(json: unknown): { files: ChangedFile[] } {
+  const { files } = fieldsOf(json);
+  return {
+    files: listOf(files ?? [], (item) => {
+      const file = fieldsOf(item);
+      return {
+        filename: text(file, "filename"),
+        status: text(file, "status"),
+        additions: count(file, "additions"),
+        deletions: count(file, "deletions"),
+      };
+    }),
+  };
+}

@@ -5,7 +5,7 @@ import { ApiError } from "#shared/envelope.ts";
 import type { LanguageBytes } from "../domain/github-data.ts";
 import { callGitHub } from "./github-calls.ts";
 import { panelQuery, readListing, type GitHubPlace } from "./github-queries.ts";
-import { pickCommits, pickDetails, pickLanguages } from "./repo-guards.ts";
+import { pickChanges, pickCommits, pickDetails, pickLanguages } from "./repo-guards.ts";
 
 const readmeFreshMs = 30 * 60_000;
 
@@ -27,6 +27,12 @@ export function languagesQuery(place: GitHubPlace, name: string) {
 export function commitsQuery(place: GitHubPlace, name: string) {
   const url = `${repoUrl(place, name)}/commits?per_page=100`;
   return panelQuery(url, (isRenewal) => readListing(url, pickCommits, isRenewal));
+}
+
+/** What a commit changed. */
+export function commitQuery(place: GitHubPlace, name: string, sha: string) {
+  const url = `${repoUrl(place, name)}/commits/${encodeURIComponent(sha)}`;
+  return panelQuery(url, (isRenewal) => callGitHub(url, { pick: pickChanges, isRenewal }));
 }
 
 /**

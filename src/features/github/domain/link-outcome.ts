@@ -1,0 +1,21 @@
+/** What GitHub's way back to `/oauth` says (UPSTREAMS 2.6). */
+export type LinkOutcome =
+  | { kind: "answered"; code: string; state: string }
+  /** The person pressed Cancel. */
+  | { kind: "cancelled" }
+  /** GitHub refused; `reason` is its own sentence, or its code where it gives none. */
+  | { kind: "refused"; reason: string }
+  /** Nobody came from GitHub: the address holds neither an answer nor an error. */
+  | { kind: "none" };
+
+/** Reads the parameters of `/oauth`; an error goes before everything else. */
+export function linkOutcome(parameters: { get(name: string): string | null }): LinkOutcome {
+  const error = parameters.get("error");
+  if (error === "access_denied") return { kind: "cancelled" };
+  if (error !== null) return { kind: "refused", reason: parameters.get("error_description") ?? error };
+  const code = parameters.get("code");
+  const state = parameters.get("state");
+  return code === null || state === null || code === "" || state === ""
+    ? { kind: "none" }
+    : { kind: "answered", code, state };
+}
