@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { users } from "#features/auth/server/auth-tables.ts";
+import { sessions, users } from "#features/auth/server/auth-tables.ts";
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
 import {
   createFakeGitHub,
@@ -98,7 +98,15 @@ describe("linking a GitHub account", () => {
     expect(await comeBack({ code: "made-up", state })).toEqual(staleState);
   });
 
-  it("takes no state of another session, not even of the same person, and leaves it to its own", async () => {
+  it("takes no state of another session of the same person, and leaves it to its own", async () => {
+    const answer = github.authorize(await authorizeUrl());
+    const elsewhere = await createTestUser(database(), { now });
+    await database().unsafeDb.update(sessions).set({ userId }).where(eq(sessions.userId, elsewhere.userId));
+    expect(await comeBack(answer, elsewhere.cookie)).toEqual(staleState);
+    expect(await comeBack(answer)).toEqual(linked);
+  });
+
+  it("takes no state of another person, and leaves it to its own", async () => {
     const answer = github.authorize(await authorizeUrl());
     const stranger = (await createTestUser(database(), { now })).cookie;
     expect(await comeBack(answer, stranger)).toEqual(staleState);

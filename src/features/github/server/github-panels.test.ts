@@ -251,6 +251,16 @@ describe("GET /api/GitHubRepo", () => {
     expect(github.countOf(/\/repos\/wren-holloway\/guess/i)).toBe(2);
   });
 
+  it.each([
+    ["private", { private: true, owner: { login: "wren-holloway" } }],
+    ["somebody else's", { private: false, owner: { login: "somebody" } }],
+  ])("does not show one that is %s by now, though the list still has it", async (_case, changed) => {
+    github.answerWith(/\/repos\/wren-holloway\/moss$/, () =>
+      json({ id: 2, name: "moss", full_name: "x/moss", html_url: "x", default_branch: "main", ...changed }),
+    );
+    expect((await failureOf("/api/GitHubRepo?name=moss")).status).toBe(404);
+  });
+
   it("forgets a repository that is no longer public", async () => {
     await read("getGitHubRepo", "?name=moss");
     for (const repository of github.repositories) repository.isPrivate = true;
