@@ -55,6 +55,7 @@ function OpenFile({ query, choice, file, line }: OpenFileProps) {
   return (
     <div ref={place} className={styles.file}>
       <FileView
+        headingLevel={2}
         file={file}
         line={line}
         query={query}

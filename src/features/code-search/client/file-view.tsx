@@ -29,6 +29,8 @@ export type FileViewProps = {
   /** Back to the results. */
   listHref: string;
   hrefForLine: (line: number | null) => string;
+  /** The rank of its heading. */
+  headingLevel: 2 | 3;
 };
 
 /** A found file: its text with the matches marked, the way back, the way to GitHub. */
@@ -38,14 +40,15 @@ export function FileView(props: FileViewProps) {
   const view = useRef<HTMLElement>(null);
   const address = gitHubFileAddress(items, file);
   const language = languageOfFile(file.path);
+  const Heading = `h${props.headingLevel}` as const;
   return (
     <section ref={view} className={styles.view} aria-labelledby="open-file">
       <header className={styles.head}>
         <BackToList href={props.listHref} />
         <div className={styles.title}>
-          <h3 id="open-file" className={styles.name}>
+          <Heading id="open-file" className={styles.name}>
             <bdi>{file.path.slice(file.path.lastIndexOf("/") + 1)}</bdi>
-          </h3>
+          </Heading>
           <p className={styles.path}>
             <bdi>{`${file.repo}/${file.path}`}</bdi>
           </p>
@@ -68,7 +71,7 @@ export function FileView(props: FileViewProps) {
           ) : (
             <ErrorPanel
               title="This file cannot be shown"
-              headingLevel={4}
+              headingLevel={props.headingLevel === 2 ? 3 : 4}
               message={failureText(error)}
               onRetry={() => void refetch()}
               {...requestIdOf(error)}

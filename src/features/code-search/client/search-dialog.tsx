@@ -109,6 +109,7 @@ function OpenFile({ repo, query, term, file, line }: OpenFileProps) {
   const { data } = useQuery({ ...searchQuery(useApi(), term), enabled: !isLimited });
   return (
     <FileView
+      headingLevel={3}
       file={file}
       line={line}
       query={query}
