@@ -14,7 +14,7 @@ import type {
   RelatedBill,
   TextVersion,
 } from "./domain/bill.ts";
-import { billTypes } from "./domain/bill-types.ts";
+import { acceptedBillTypes, acceptedCongresses, billTypes, readBillType } from "./domain/bill-types.ts";
 
 const text = z.string().optional();
 const count = z.int().nonnegative();
@@ -157,19 +157,26 @@ export const billBlocksSchema = z.object({
 
 const billKey = z.object({ congress: z.int(), billType: z.enum(billTypes), billNumber: z.string() });
 
-/** A query's number, sent as text. */
-function numberText(options: { least: number; most: number; message: string }) {
-  const { least, most, message } = options;
+/** A parameter as text. An empty one is unset: a GET form sends all of its fields. */
+function parameter<Value>(read: (text: string) => Value | null, message: string) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, message);
+    .transform((text, context): Value | undefined => {
+      if (text === "") return undefined;
+      const value = read(text);
+      if (value !== null) return value;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ description: message });
 }
 
-/** An empty parameter is an unset one: a GET form sends all of its fields. */
-function unsetWhereEmpty<Schema extends z.ZodType>(schema: Schema) {
-  return z.union([z.literal("").transform(() => undefined), schema]).optional();
+function wholeNumber(least: number, most: number, message: string) {
+  return parameter((text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : null;
+    return value !== null && value >= least && value <= most ? value : null;
+  }, message);
 }
 
 export const billsContract = {
@@ -194,11 +201,11 @@ export const billsContract = {
       "Bills of the site's own index, newest action first. `q`: words of the title (the last one may be unfinished), or a citation such as HR 1234, 118 S 5 or P.L. 117-1.",
     auth: "public",
     input: z.object({
-      congress: unsetWhereEmpty(numberText({ least: 1, most: 999, message: "Use a number such as 118." })),
-      billType: unsetWhereEmpty(z.enum(billTypes, `Use one of ${billTypes.join(", ")}.`)),
+      congress: wholeNumber(1, 999, acceptedCongresses),
+      billType: parameter(readBillType, acceptedBillTypes),
       q: z.string().max(200, "Use at most 200 characters.").optional(),
-      page: unsetWhereEmpty(numberText({ least: 1, most: 100_000, message: "Use a number from 1." })),
-      pageSize: unsetWhereEmpty(numberText({ least: 1, most: 100, message: "Use a number from 1 to 100." })),
+      page: wholeNumber(1, 100_000, "Use a number from 1."),
+      pageSize: wholeNumber(1, 100, "Use a number from 1 to 100."),
     }),
     output: z.object({
       bills: z.array(billListItemSchema),

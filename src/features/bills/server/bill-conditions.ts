@@ -40,15 +40,29 @@ function isMatch(match: BillMatch): SQL | undefined {
   );
 }
 
-/** Every word, as a stem or as it is written; an unfinished last one as the beginning of a word. */
+/**
+ * Every word, as a stem or as it is written; an unfinished last one as the beginning of a word. Words such as "the" are
+ * left out, unless there are no others.
+ */
 function hasWords(text: string): SQL {
   const { words, isLastUnfinished } = searchedWords(text);
   if (words.length === 0) return sql`false`;
   const parts = words.map((word, index) => {
     const isPrefix = isLastUnfinished && index === words.length - 1;
     // Words are letters and digits only: nothing in them could end the quotes.
-    const written = isPrefix ? `'${word}':*` : `'${word}'`;
-    return sql`(plainto_tsquery('english', ${word}) || to_tsquery('simple', ${written}))`;
+    return {
+      stem: sql`plainto_tsquery('english', ${word})`,
+      written: sql`to_tsquery('simple', ${isPrefix ? `'${word}':*` : `'${word}'`})`,
+    };
   });
-  return sql`${bills.search} @@ (${sql.join(parts, sql` && `)})`;
+  const telling = parts.map(
+    ({ stem, written }) =>
+      sql`(case when numnode(${stem}) = 0 then ''::tsquery else ${stem} || ${written} end)`,
+  );
+  const all = sql.join(telling, sql` && `);
+  const asWritten = sql.join(
+    parts.map(({ written }) => written),
+    sql` && `,
+  );
+  return sql`${bills.search} @@ (case when numnode(${all}) = 0 then ${asWritten} else ${all} end)`;
 }

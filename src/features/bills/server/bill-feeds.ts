@@ -98,8 +98,9 @@ async function billFeed({ site, reader }: FeedOptions, key: BillKey): Promise<Fe
   const events = billTimeline(billActions.actions).flatMap(({ day, events: ofDay }) =>
     ofDay.map((event) => Object.assign(event, { day })),
   );
+  const repeats = new Map<string, number>();
   const entries = events.slice(0, mostEntries).map(({ day, text, milestone }) => ({
-    id: `tag:${site.domain},2026:${path}#${day}-${shortHash(text)}`,
+    id: `tag:${site.domain},2026:${path}#${distinct(`${day}-${shortHash(text)}`, repeats)}`,
     title: `${citation}: ${milestone ?? text}`,
     url: path,
     updated: midnight(day),
@@ -112,6 +113,13 @@ async function billFeed({ site, reader }: FeedOptions, key: BillKey): Promise<Fe
     updated: entries[0]?.updated ?? midnight(billDetails.bill.introducedDate ?? "1970-01-01"),
     entries,
   };
+}
+
+/** The same words on the same day are another action: the second has a number. */
+function distinct(name: string, repeats: Map<string, number>): string {
+  const count = (repeats.get(name) ?? 0) + 1;
+  repeats.set(name, count);
+  return count === 1 ? name : `${name}-${count}`;
 }
 
 /** Days of Congress have no time of their own. */
