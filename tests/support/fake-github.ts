@@ -361,7 +361,9 @@ function readmeAnswer(files: Record<string, File>, call: FakeCall): Response {
 }
 
 /** What a hostile owner of a repository would like to reach visitors. */
-const readmeHtml = `<div id="readme"><article><h1>Tide</h1><h2>How</h2>
+const readmeHtml = `<div id="readme"><article><div><h1>Tide</h1><a id="user-content-tide" aria-label="Permalink: Tide" href="#tide"><svg></svg></a></div>
+<h2>How it works</h2><p><a href="#how-it-works">Contents</a>
+<a href="https://badges.example"><img src="https://badges.example/x.svg"></a></p>
 <p onclick="alert(1)">See <a href="docs/notes.md">notes</a> and <a href="javascript:alert(1)">this</a>.</p>
 <img src="docs/shot.png" alt="A screenshot"><img src="https://tracker.example/pixel.png" alt="">
 <img src="https://avatars.githubusercontent.com/u/7" alt="Wren">

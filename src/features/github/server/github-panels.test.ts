@@ -294,13 +294,17 @@ describe("GET /api/GitHubReadme", () => {
       name: "README.md",
       htmlUrl: "https://fake-github.example/wren-holloway/Tide/blob/main/README.md",
     });
-    expect(html).toContain("<h3>Tide</h3><h4>How</h4>");
+    expect(html).toContain('<h3 id="user-tide">Tide</h3></div>');
+    expect(html).toContain(
+      '<h4 id="user-how-it-works">How it works</h4><p><a href="#user-how-it-works">Contents</a>',
+    );
+    expect(html).not.toMatch(/<a [^>]*>\s*<\/a>/);
     expect(html).toContain(
       '<a href="https://fake-github.example/wren-holloway/Tide/blob/main/docs/notes.md"',
     );
     expect(html).toContain("A screenshot");
     expect(html).toMatch(/<img src="https:\/\/avatars\.githubusercontent\.com\/u\/7"[^>]*alt="Wren"/);
-    expect(html).not.toMatch(/script|svg|onclick|javascript:|tracker|shot\.png/);
+    expect(html).not.toMatch(/script|svg|onclick|javascript:|tracker|badges|shot\.png/);
   });
 
   it.each(["moss", "quiet"])("answers null for %s, which has none", async (repo) => {

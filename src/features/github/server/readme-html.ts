@@ -9,6 +9,8 @@ export type ReadmePlace = {
 };
 
 const image = /<img ([^>]*)>/g;
+/** GitHub's own marks beside headings, and links whose only content was a picture that is gone. */
+const emptyLink = /<a [^>]*href="[^"]*"[^>]*>\s*<\/a>/g;
 
 /**
  * A README for our page: GitHub's HTML through our own sanitiser, headings from h3 down, relative links leading to
@@ -17,15 +19,19 @@ const image = /<img ([^>]*)>/g;
 export function readmeToHtml(html: string, { htmlUrl, imageOrigins }: ReadmePlace): string {
   const clean = sanitizeHtml(html, {
     topHeadingLevel: 3,
+    // Tables of contents lead to headings.
+    headingIds: true,
     ...(htmlUrl === null ? {} : { baseUrl: htmlUrl }),
   });
   // Our sanitiser's output has one spelling only: attributes in double quotes, their values escaped.
-  return clean.replace(image, (whole, attributes: string) => {
-    const source = /(?:^| )src="([^"]*)"/.exec(attributes)?.[1] ?? "";
-    if (isPicture(source, htmlUrl) && imageOrigins.some((origin) => source.startsWith(`${origin}/`)))
-      return whole;
-    return /(?:^| )alt="([^"]*)"/.exec(attributes)?.[1] ?? "";
-  });
+  return clean
+    .replace(image, (whole, attributes: string) => {
+      const source = /(?:^| )src="([^"]*)"/.exec(attributes)?.[1] ?? "";
+      const isShown =
+        isPicture(source, htmlUrl) && imageOrigins.some((origin) => source.startsWith(`${origin}/`));
+      return isShown ? whole : (/(?:^| )alt="([^"]*)"/.exec(attributes)?.[1] ?? "");
+    })
+    .replace(emptyLink, "");
 }
 
 /** A relative address has become one of GitHub's pages about the file, which is no picture. */
