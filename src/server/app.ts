@@ -105,8 +105,14 @@ function mountPages(
     development: options.development,
     staleContentAsOf: options.staleContentAsOf,
     usesCache: !options.isLive,
-    apiFetch: (origin) => (path, init) =>
-      app.request(`${origin}${path}`, { ...init, headers: withHost(init.headers, origin) }, inProcess),
+    apiFetch: (c) => (path, init) => {
+      const origin = c.get("origin");
+      const asked = { ...init, headers: withHost(init.headers, origin) };
+      return app.request(`${origin}${path}`, asked, {
+        ...inProcess,
+        visitorAddress: c.get("clientAddress"),
+      });
+    },
   });
   app.on(["GET", "HEAD"], "*", (c): Response | Promise<Response> => {
     const { pathname, search } = new URL(c.req.url);

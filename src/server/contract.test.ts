@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from "../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../tests/support/test-database.ts";
 import { contracts } from "./contracts.ts";
 import { createFeatures } from "./features.ts";
-import { maxJsonBodyBytes } from "./request-body.ts";
+import { maxFormFileBytes, maxJsonBodyBytes } from "./request-body.ts";
 
 /**
  * What holds for every call of the HTTP contract, whoever adds it (API.md, "Envelope"): made from the contracts, so that
@@ -23,6 +23,8 @@ const guarded = rows.filter(({ endpoint }) => endpoint.auth !== "public");
 const members = rows.filter(({ endpoint }) => endpoint.auth === "member");
 const gets = rows.filter(({ endpoint }) => endpoint.method === "GET");
 const posts = rows.filter(({ endpoint }) => endpoint.method === "POST");
+const jsonPosts = posts.filter(({ endpoint }) => endpoint.body === "json");
+const formPosts = posts.filter(({ endpoint }) => endpoint.body === "multipart");
 
 const origin = "http://localhost:3000";
 const failureSchema = z.strictObject({
@@ -209,7 +211,7 @@ const junkBodies: [string, string][] = [
   ["numbers beyond all bounds", '{"budgetId":1e400,"page":-0,"amount":123456789012345678901234567890.5}'],
 ];
 
-describe.each(posts)("$name", (row) => {
+describe.each(jsonPosts)("$name", (row) => {
   it.each(junkBodies)("takes %s as a body without a failure", async (_case, body) => {
     await expectSaneAnswer(await call(row, { body }));
   });
@@ -252,7 +254,76 @@ describe.each(posts)("$name", (row) => {
     const empty = await call(row, { body: null, headers: { "content-type": null } });
     expect(empty.status).toBe((await call(row, { body: "{}" })).status);
   });
+});
 
+const boundary = "folio-7c1e";
+const formType = `multipart/form-data; boundary=${boundary}`;
+
+function part(headers: string, content: string): string {
+  return `--${boundary}\r\n${headers}\r\n\r\n${content}\r\n`;
+}
+
+const file = 'Content-Disposition: form-data; name="file"; filename="a.png"';
+const end = `--${boundary}--\r\n`;
+const junkForms: [string, string][] = [
+  ["no parts", end],
+  ["a field that is no file", part('Content-Disposition: form-data; name="file"', "text") + end],
+  ["an empty file", part(file, "") + end],
+  ["a file that is none of what it says", part(`${file}\r\nContent-Type: image/png`, "not a picture") + end],
+  ["the file twice", part(file, "a") + part(file, "b") + end],
+  ["unknown fields", part('Content-Disposition: form-data; name="__proto__"', "1") + part(file, "a") + end],
+  [
+    "a path for a name",
+    part('Content-Disposition: form-data; name="file"; filename="../../etc/passwd\u0000.png"', "a") + end,
+  ],
+  ["two thousand parts", part('Content-Disposition: form-data; name="a"', "b").repeat(2_000) + end],
+  ["a part without headers", `--${boundary}\r\n\r\ntext\r\n${end}`],
+];
+const brokenForms: [string, string, string][] = [
+  ["cut short", formType, part(file, "a")],
+  ["of another boundary", "multipart/form-data; boundary=other", part(file, "a") + end],
+  ["without a boundary", "multipart/form-data", part(file, "a") + end],
+  ["not a form at all", formType, '{"file":"a"}'],
+];
+
+describe.each(formPosts)("$name", (row) => {
+  it.each(junkForms)("takes %s in a form without a failure", async (_case, body) => {
+    const response = await call(row, { body, headers: { "content-type": formType } });
+    await expectSaneAnswer(response);
+    expect(response.status).toBe(400);
+  });
+
+  it.each(brokenForms)("answers 400 to a form that is %s", async (_case, contentType, body) => {
+    const response = await call(row, { body, headers: { "content-type": contentType } });
+    expect(Object.keys(await expectFailure(response, 400))).toEqual(["body"]);
+  });
+
+  it.each(["application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/mixed", ""])(
+    "answers 415 to the content type %j",
+    async (contentType) => {
+      const response = await call(row, {
+        body: part(file, "a") + end,
+        headers: { "content-type": contentType },
+      });
+      expect(Object.keys(await expectFailure(response, 415))).toEqual(["content-type"]);
+    },
+  );
+
+  it("answers 413 to files over the limit, announced or not", async () => {
+    const headers = { "content-type": formType };
+    const body = part(file, "x".repeat(maxFormFileBytes + 1)) + end;
+    expect(Object.keys(await expectFailure(await call(row, { body, headers }), 413))).toEqual(["body"]);
+    const announced = { ...headers, "content-length": String(2 * maxFormFileBytes) };
+    await expectFailure(await call(row, { body: part(file, "a") + end, headers: announced }), 413);
+  });
+
+  it("takes an empty body as a form without fields", async () => {
+    const response = await call(row, { body: null, headers: { "content-type": null } });
+    expect(Object.keys(await expectFailure(response, 400))).not.toEqual([]);
+  });
+});
+
+describe.each(posts)("$name", (row) => {
   it.each([null, "", "somebody-else"])("answers 400 to the tenant %j", async (tenant) => {
     const response = await call(row, { headers: { "x-tenant": tenant } });
     expect(Object.keys(await expectFailure(response, 400))).toEqual(["tenant"]);

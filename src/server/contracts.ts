@@ -3,6 +3,7 @@ import { billsContract } from "#features/bills/contract.ts";
 import { codeSearchContract } from "#features/code-search/contract.ts";
 import { contentContract } from "#features/content/contract.ts";
 import { githubContract } from "#features/github/contract.ts";
+import { productsContract } from "#features/products/contract.ts";
 import type { Contract } from "#shared/endpoint.ts";
 
 /** Every feature's calls by feature, as plain data: for the API document and the tests made from it. */
@@ -12,4 +13,5 @@ export const contracts: Record<string, Contract> = {
   github: githubContract,
   "code-search": codeSearchContract,
   bills: billsContract,
+  products: productsContract,
 };

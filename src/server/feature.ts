@@ -37,8 +37,8 @@ export type RequestVariables = {
   isSessionUnknown: boolean;
 };
 
-/** What stands behind a request: Node's own objects, or (while rendering) the server asking itself. */
-type RequestBindings = Partial<HttpBindings> & { inProcess?: true };
+/** What stands behind a request: Node's own objects, or (while rendering) the server asking itself for a visitor. */
+type RequestBindings = Partial<HttpBindings> & { inProcess?: true; visitorAddress?: string };
 
 export type AppEnv = { Bindings: RequestBindings; Variables: RequestVariables };
 export type AppContext = Context<AppEnv>;

@@ -3,6 +3,7 @@ import { createBillsFeature } from "#features/bills/server/index.ts";
 import { createCodeSearchFeature } from "#features/code-search/server/index.ts";
 import { createContentFeature } from "#features/content/server/index.ts";
 import { createGitHubFeature } from "#features/github/server/index.ts";
+import { createProductsFeature } from "#features/products/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 
@@ -17,7 +18,14 @@ export function createFeatures(kernel: Kernel, address: OwnAddress) {
   const { feature: githubFeature, github } = createGitHubFeature(kernel, address);
   const codeSearch = createCodeSearchFeature(kernel, { github });
   const bills = createBillsFeature(kernel, address);
-  const features: ServerFeature[] = [content.feature, auth.feature, githubFeature, codeSearch, bills.feature];
+  const features: ServerFeature[] = [
+    content.feature,
+    auth.feature,
+    githubFeature,
+    codeSearch,
+    bills.feature,
+    createProductsFeature(kernel),
+  ];
   return {
     features,
     resolveSession: auth.resolveSession,

@@ -7,9 +7,18 @@ import { isDatabaseAway } from "./db.ts";
 import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "./feature.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { isInProcess } from "./request-context.ts";
-import { readJsonBody } from "./request-body.ts";
+import { readFormBody, readJsonBody } from "./request-body.ts";
+import { createWorkSlots } from "./work-slots.ts";
 
 const retryAfterOutageSeconds = 5;
+
+/** Forms with files lie in memory while they are worked on: so many at once, and so many more that wait unread. */
+const formSlots = {
+  running: 4,
+  waiting: 32,
+  busy: "Too many files are being worked on. Try again in a moment.",
+  retryAfterSeconds: 5,
+};
 
 /**
  * Puts a feature's calls on the app. Each call passes the same gates in the same order: the caller's budget of calls,
@@ -17,20 +26,34 @@ const retryAfterOutageSeconds = 5;
  * what leaves is parsed with the output's schema.
  */
 export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, limiter: RateLimiter): void {
+  const forms = createWorkSlots(formSlots);
   for (const [name, endpoint] of Object.entries(feature.contract)) {
     const handler = feature.handlers[name];
     if (handler === undefined) throw new Error(`${feature.name} has no handler for ${name}`);
-    app.on(endpoint.method, endpoint.path, async (c) => {
+
+    app.on(endpoint.method, endpoint.path, (c) => {
       takeFromBudget(c, endpoint, limiter);
       checkTenant(c, kernel.site.tenant, endpoint.method === "POST");
       if (endpoint.method === "POST") refuseForgedRequest(c);
       checkSession(c, endpoint);
-      const raw = endpoint.method === "GET" ? readQuery(c.req.url) : await readJsonBody(c.req.raw);
-      const input = parseInput(endpoint.input, raw);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
-      const result = await handler(input as never, handlerContext(c) as never);
-      return answer(c, endpoint, parseOutput(endpoint, result));
+      const handle = () => handleCall(c, endpoint, handler);
+      return endpoint.body === "multipart" ? forms.run(handle, c.req.raw.signal) : handle();
     });
+  }
+}
+
+async function handleCall(
+  c: AppContext,
+  endpoint: Endpoint,
+  handler: NonNullable<ServerFeature["handlers"][string]>,
+): Promise<Response> {
+  const input = parseInput(endpoint.input, await readInput(c.req.raw, endpoint));
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
+    const result = await handler(input as never, handlerContext(c) as never);
+    return answer(c, endpoint, parseOutput(endpoint, result));
+  } catch (error) {
+    throw allowedFailure(endpoint, error);
   }
 }
 
@@ -83,6 +106,11 @@ function checkSession(c: AppContext, endpoint: Endpoint): void {
   if (endpoint.auth === "member" && !session.isMember) throw accessDenied();
 }
 
+async function readInput(request: Request, endpoint: Endpoint): Promise<unknown> {
+  if (endpoint.method === "GET") return readQuery(request.url);
+  return endpoint.body === "multipart" ? readFormBody(request) : readJsonBody(request);
+}
+
 function readQuery(url: string): Record<string, string> {
   const query = new Map<string, string>();
   const repeated = new Map<string, string[]>();
@@ -113,6 +141,13 @@ function parseOutput(endpoint: Endpoint, result: unknown): unknown {
   throw new Error(
     `${endpoint.path} would have answered what its contract forbids: ${z.prettifyError(parsed.error)}`,
   );
+}
+
+/** A bare failure is parsed as a success is: its shape is part of the contract as well. */
+function allowedFailure(endpoint: Endpoint, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.bareBody === null) return error;
+  if (endpoint.bareFailures[error.statusCode]?.safeParse(error.bareBody).success === true) return error;
+  return new Error(`${endpoint.path} would have failed as its contract forbids`, { cause: error });
 }
 
 function handlerContext(c: AppContext): HandlerContext {

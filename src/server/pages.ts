@@ -17,7 +17,8 @@ export function createPageHandler(options: {
   kernel: Kernel;
   renderer: PageRenderer;
   cache: PageCache;
-  apiFetch: (origin: string) => InProcessFetch;
+  /** Calls of the server to itself, on behalf of whoever asks for the page. */
+  apiFetch: (c: AppContext) => InProcessFetch;
   /** `/design` exists. */
   development: boolean;
   /** The age of the content where its source cannot be reached, else null. */
@@ -39,7 +40,7 @@ export function createPageHandler(options: {
     const rendered = await renderer.render({
       request: new Request(url),
       config,
-      apiFetch: options.apiFetch(c.get("origin")),
+      apiFetch: options.apiFetch(c),
     });
     if (rendered.kind === "redirect")
       return { status: rendered.status, html: "", location: rendered.location };

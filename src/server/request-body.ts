@@ -3,14 +3,17 @@ import { AppError, invalid } from "#shared/errors.ts";
 /** Most bytes of a JSON body (API.md, "Envelope"). */
 export const maxJsonBodyBytes = 1_000_000;
 
+/** Most bytes of the files in a form together (API.md, "Envelope"). */
+export const maxFormFileBytes = 10_000_000;
+/** Of a whole form: the files, their names, and what stands between them. */
+const maxFormBodyBytes = maxFormFileBytes + 50_000;
+
 /**
  * Reads a body without ever holding more than `maxBytes` of it.
  * @throws AppError 413 as soon as it is known to be larger, 400 when the caller went away before its end
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
-  const tooLarge = new AppError(413, {
-    body: [`The body is larger than ${maxBytes.toLocaleString("en-US")} bytes.`],
-  });
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const tooLarge = bodyTooLarge(maxBytes);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge;
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
@@ -34,7 +37,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
  * @throws AppError 415 for another content type, 413 for a large body, 400 for what is not JSON
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
-  const contentType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  const contentType = contentTypeOf(request);
   const body = await readBody(request, maxJsonBodyBytes);
   if (body.byteLength === 0) return {};
   if (contentType !== "application/json") {
@@ -45,4 +48,47 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   } catch {
     throw invalid({ body: ["The body is not valid JSON."] });
   }
+}
+
+/**
+ * The fields of a form with files, each once; files arrive as `File`. An empty body counts as `{}`.
+ * @throws AppError 415 for another content type, 413 for too many bytes, 400 for what is not a whole form
+ */
+export async function readFormBody(request: Request): Promise<unknown> {
+  const contentType = request.headers.get("content-type") ?? "";
+  // Before the body is read: what is no form is not worth ten megabytes.
+  if (contentType !== "" && contentTypeOf(request) !== "multipart/form-data") throw notAForm();
+  const body = await readBody(request, maxFormBodyBytes);
+  if (body.byteLength === 0) return {};
+  if (contentType === "") throw notAForm();
+  const form = await parseForm(body, contentType);
+  const repeated = [...new Set(form.keys())].filter((name) => form.getAll(name).length > 1);
+  if (repeated.length > 0)
+    throw invalid(Object.fromEntries(repeated.map((name) => [name, ["Give this once."]])));
+  const fileBytes = [...form.values()].map((value) => (typeof value === "string" ? 0 : value.size));
+  if (fileBytes.reduce((sum, bytes) => sum + bytes, 0) > maxFormFileBytes)
+    throw bodyTooLarge(maxFormFileBytes);
+  return Object.fromEntries(form);
+}
+
+async function parseForm(body: Buffer<ArrayBuffer>, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(body, { headers: { "content-type": contentType } }).formData();
+  } catch {
+    throw invalid({ body: ["The body is not a valid form."] });
+  }
+}
+
+function contentTypeOf(request: Request): string | undefined {
+  return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+}
+
+function bodyTooLarge(maxBytes: number): AppError {
+  return new AppError(413, { body: [`The body is larger than ${maxBytes.toLocaleString("en-US")} bytes.`] });
+}
+
+function notAForm(): AppError {
+  return new AppError(415, {
+    "content-type": ["Send a form with the content type multipart/form-data."],
+  });
 }

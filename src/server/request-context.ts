@@ -80,8 +80,9 @@ function routeLabel(c: AppContext): string {
   return matchedRoutes(c).find(({ path }) => !path.includes("*"))?.path ?? "(page)";
 }
 
-/** In-process calls (server rendering, tests) have no socket; they come from this machine. */
+/** In-process calls have no socket: server rendering says for whom it asks, tests come from this machine. */
 function peerAddress(c: AppContext): string {
+  if (c.env?.visitorAddress !== undefined) return c.env.visitorAddress;
   if (c.env?.incoming === undefined) return "127.0.0.1";
   return getConnInfo(c).remote.address ?? "127.0.0.1";
 }

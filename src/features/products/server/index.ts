@@ -1,0 +1,97 @@
+import { defineFeature, type App, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { matchesEtag } from "#server/mount.ts";
+import { createWorkSlots } from "#server/work-slots.ts";
+import { AppError, bareFailure, notFound } from "#shared/errors.ts";
+import { productsContract, type NoProduct, type Product } from "../contract.ts";
+import { readImageName } from "../domain/product-images.ts";
+import { createMissGuard } from "./miss-guard.ts";
+import { encodePicture } from "./picture-encoder.ts";
+import { PictureStore } from "./picture-store.ts";
+import { createPictureSweep } from "./picture-sweep.ts";
+import { ProductStore } from "./product-store.ts";
+
+/** Decoding takes a core and up to some hundred megabytes: one at a time. */
+const decodingSlots = {
+  running: 1,
+  waiting: 8,
+  busy: "Too many pictures are being worked on. Try again in a moment.",
+  retryAfterSeconds: 5,
+};
+
+/** Products, their public look-up, and their pictures. */
+export function createProductsFeature(kernel: Kernel): ServerFeature {
+  const { settings, now } = kernel;
+  const mode = settings.modes.entra;
+  const store = new ProductStore(kernel.database, mode, now);
+  const pictures = new PictureStore(kernel.database, now);
+  const misses = createMissGuard(Math.ceil(settings.SEARCHES_PER_MINUTE / 2), now);
+  const decoding = createWorkSlots(decodingSlots);
+  const sweep = createPictureSweep(kernel, pictures);
+  return defineFeature({
+    name: "products",
+    contract: productsContract,
+    handlers: {
+      async getProductBySerialNumber({ serialNumber }, { clientAddress }) {
+        misses.check(clientAddress);
+        const product = await store.find(serialNumber);
+        if (product !== null) return foundProduct(product);
+        misses.count(clientAddress);
+        throw bareFailure(404, noProduct(serialNumber));
+      },
+      getProducts: () => store.list(),
+      saveProduct: (input) => store.save(input),
+      async uploadProductImage({ file }, { signal }) {
+        if (settings.FOLIO_DEMO) throw new AppError(403, { file: ["A demo takes no uploads."] });
+        const bytes = Buffer.from(await file.arrayBuffer());
+        const picture = await decoding.run(() => encodePicture(bytes), signal);
+        return pictures.keep(mode, picture);
+      },
+      async deleteProduct({ productId }) {
+        await store.remove(productId);
+        return {};
+      },
+      restoreProduct: ({ productId }) => store.restore(productId),
+    },
+    routes: (app) => mountPictures(app, pictures),
+    start: sweep.start,
+    stop: sweep.stop,
+  });
+}
+
+function foundProduct({ name, serialNumber, grade, description, imageUris, images }: Product) {
+  return {
+    success: true as const,
+    product: { name, serialNumber, grade, description },
+    imageUris,
+    images: images.map(({ uri, altText, width, height }) => ({ uri, altText, width, height })),
+    errorMessage: null,
+  };
+}
+
+function noProduct(serialNumber: string): NoProduct {
+  return {
+    success: false,
+    product: null,
+    imageUris: [],
+    images: [],
+    errorMessage: `No product has the serial number ${serialNumber}.`,
+  };
+}
+
+/** `GET /images/{hash}-{width}.webp` (API.md, "Operation"): the address names the content, so it never changes. */
+function mountPictures(app: App, pictures: PictureStore): void {
+  app.get("/images/:name", async (c) => {
+    const name = readImageName(c.req.param("name"));
+    const bytes = name === null ? null : await pictures.open(name.hash, name.width);
+    if (name === null || bytes === null) throw notFound();
+    const etag = `"${name.hash}-${name.width}"`;
+    c.header("etag", etag);
+    c.header("cache-control", "public, max-age=31536000, immutable");
+    if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+    return c.body(new Uint8Array(bytes), 200, {
+      "content-type": "image/webp",
+      "content-length": String(bytes.byteLength),
+      "content-disposition": "inline",
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import type { Sharp, SharpOptions } from "sharp";
+import { invalid, type AppError } from "#shared/errors.ts";
+import { imageWidths, type ImageWidth } from "../domain/product-images.ts";
+
+/** A picture as it is served: WebP without any metadata, in the widths that it fills. */
+export type Picture = {
+  /** SHA-256 of the files, the first 128 bits in hexadecimal. */
+  hash: string;
+  /** Pixels of the original, upright. */
+  width: number;
+  height: number;
+  sizes: { width: ImageWidth; bytes: Buffer }[];
+};
+
+/** Enough for any camera in a pocket; a decoder never holds more than this. */
+const mostPixels = 50_000_000;
+/** WebP itself ends at 16,383. */
+const longestSide = 16_000;
+const timeoutSeconds = 20;
+const hashDigits = 32;
+const webp = { quality: 82, effort: 4 };
+
+/**
+ * Decodes a picture and makes it anew: upright, in sRGB, the first frame, without metadata or anything that lay
+ * around it in the file. What it is called and what type it was sent as mean nothing.
+ * @throws AppError 400 under `file` for what is not a whole JPEG, PNG, WebP or AVIF of a sane size
+ */
+export async function encodePicture(file: Buffer): Promise<Picture> {
+  const format = formatOf(file);
+  if (format === null) throw refused("This is not a JPEG, PNG, WebP or AVIF picture.");
+  // Loaded with the first picture: it is a large native module.
+  const { default: sharp } = await import("sharp");
+  // Each picture is decoded once; what libvips would remember of it is only memory.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  // The header only; how large it says the picture is decides whether any of it is decoded.
+  const size = await readSize(sharp(file, { ...decoding, limitInputPixels: false }), format);
+  const upright = await decoded(
+    sharp(file, { ...decoding, limitInputPixels: mostPixels })
+      .autoOrient()
+      .resize({ width: imageWidths[2], withoutEnlargement: true })
+      .toColourspace("srgb")
+      .timeout({ seconds: timeoutSeconds })
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+  const sizes: Picture["sizes"] = [];
+  for (const width of widthsOf(size.width)) {
+    const { channels, width: rawWidth, height: rawHeight } = upright.info;
+    const bytes = await sharp(upright.data, { raw: { channels, width: rawWidth, height: rawHeight } })
+      .resize({ width, withoutEnlargement: true })
+      .webp(webp)
+      .timeout({ seconds: timeoutSeconds })
+      .toBuffer();
+    sizes.push({ width, bytes });
+  }
+  return { hash: hashOf(sizes), ...size, sizes };
+}
+
+type Format = "jpeg" | "png" | "webp" | "avif";
+
+const decoding: SharpOptions = { failOn: "error", sequentialRead: true, animated: false, pages: 1 };
+
+/** By the first bytes, so that decoders of anything else (SVG, PDF, TIFF …) never see a stranger's file. */
+function formatOf(file: Buffer): Format | null {
+  const start = file.subarray(0, 12).toString("latin1");
+  if (start.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (/^RIFF[^]{4}WEBP$/.test(start)) return "webp";
+  return /^[^]{4}ftypavi[fs]$/.test(start) || isAvifByBrand(file) ? "avif" : null;
+}
+
+/** The major brand may be a general one; then the list of brands behind it names AVIF. */
+function isAvifByBrand(file: Buffer): boolean {
+  if (file.length < 20 || file.toString("latin1", 4, 8) !== "ftyp") return false;
+  const end = Math.min(file.readUInt32BE(0), file.length, 256);
+  for (let at = 16; at + 4 <= end; at += 4) if (file.toString("latin1", at, at + 4) === "avif") return true;
+  return false;
+}
+
+async function readSize(picture: Sharp, format: Format): Promise<{ width: number; height: number }> {
+  const header = await decoded(picture.metadata());
+  const found = header.format === "heif" && header.compression === "av1" ? "avif" : header.format;
+  if (found !== format) throw refused("This is not a JPEG, PNG, WebP or AVIF picture.");
+  const { width, height } = header.autoOrient;
+  if (Math.max(width, height) > longestSide || width * height > mostPixels) {
+    const pixels = `${width.toLocaleString("en-US")} × ${height.toLocaleString("en-US")} pixels`;
+    throw refused(`The picture is too large: ${pixels}. Use at most 50 megapixels and 16,000 a side.`);
+  }
+  return { width, height };
+}
+
+async function decoded<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && /timeout/i.test(error.message))
+      throw refused("The picture takes too long to decode. Save it anew in a simpler form.");
+    throw refused("The picture does not decode: the file is damaged or cut short.");
+  }
+}
+
+function widthsOf(original: number): ImageWidth[] {
+  const whole = imageWidths.findIndex((width) => width >= original);
+  return imageWidths.slice(0, whole < 0 ? imageWidths.length : whole + 1);
+}
+
+function hashOf(sizes: Picture["sizes"]): string {
+  const hash = createHash("sha256");
+  for (const { width, bytes } of sizes) hash.update(`${width} ${bytes.byteLength}\n`).update(bytes);
+  return hash.digest("hex").slice(0, hashDigits);
+}
+
+function refused(message: string): AppError {
+  return invalid({ file: [message] });
+}

@@ -1,0 +1,227 @@
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import type { Database, Transaction } from "#server/db.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import type { Product, ProductImage } from "../contract.ts";
+import { imageUri } from "../domain/product-images.ts";
+import { serialNumberKey } from "../domain/serial-number.ts";
+import { productImages, productPictures, products } from "./product-tables.ts";
+
+/** How long a deleted product can be restored (DECISIONS, "Undo of a delete"). */
+export const restorableMs = 24 * 60 * 60 * 1000;
+
+export type Mode = (typeof products.$inferSelect)["mode"];
+
+/** What a product is saved with; `altTexts` goes with `imageIds`, and leaves the texts as they are where it is missing. */
+export type ProductInput = Pick<Product, "productId" | "name" | "serialNumber" | "grade" | "description"> & {
+  imageIds: number[];
+  altTexts?: string[] | undefined;
+};
+
+type ProductRow = typeof products.$inferSelect;
+type Reader = Pick<Transaction, "select">;
+
+/** All SQL of products; those entered under another sign-in mode do not exist for it. */
+export class ProductStore {
+  readonly #database: Database;
+  readonly #mode: Mode;
+  readonly #now: () => Date;
+
+  constructor(database: Database, mode: Mode, now: () => Date) {
+    this.#database = database;
+    this.#mode = mode;
+    this.#now = now;
+  }
+
+  /** Every product by name. */
+  async list(): Promise<Product[]> {
+    const rows = await this.#database.unsafeDb
+      .select()
+      .from(products)
+      .where(this.#isThere())
+      .orderBy(sql`lower(${products.name})`, asc(products.productId));
+    const images = await this.#images(this.#database.unsafeDb, this.#isThere());
+    return rows.map((row) => view(row, images.get(row.productId)));
+  }
+
+  /** By serial number, whatever its case; null where no product has it. */
+  async find(serialNumber: string): Promise<Product | null> {
+    const isWanted = and(this.#isThere(), eq(products.serialNumberKey, serialNumberKey(serialNumber)));
+    const [row] = await this.#database.unsafeDb.select().from(products).where(isWanted);
+    if (row === undefined) return null;
+    return this.#withImages(this.#database.unsafeDb, row);
+  }
+
+  /**
+   * Makes a product (id 0) or changes one, whole or not at all.
+   * @throws AppError 404 for a product that is not there, 409 for a serial number that is taken, 400 for images that
+   * are gone or another product's
+   */
+  async save({ productId, imageIds, altTexts, ...text }: ProductInput): Promise<Product> {
+    const values = { ...text, serialNumberKey: serialNumberKey(text.serialNumber) };
+    return this.#refusingTakenNumbers(
+      text.serialNumber,
+      (tx) => {
+        return productId === 0
+          ? tx
+              .insert(products)
+              .values({ ...values, mode: this.#mode, createdAt: this.#now() })
+              .returning()
+          : tx
+              .update(products)
+              .set(values)
+              .where(and(this.#isThere(), eq(products.productId, productId)))
+              .returning();
+      },
+      (tx, row) => this.#setImages(tx, row.productId, imageIds, altTexts),
+    );
+  }
+
+  /** Takes a product away for the time being; again is not an error. @throws AppError 404 where there is none */
+  async remove(productId: number): Promise<void> {
+    const rows = await this.#database.unsafeDb
+      .update(products)
+      .set({ deletedAt: sql`coalesce(${products.deletedAt}, ${this.#now().toISOString()}::timestamptz)` })
+      .where(this.#isRestorable(productId))
+      .returning({ productId: products.productId });
+    if (rows.length === 0) throw notFound();
+  }
+
+  /**
+   * Brings a deleted product back.
+   * @throws AppError 404 for one that is not there or was deleted too long ago, 409 where its number is taken
+   */
+  async restore(productId: number): Promise<Product> {
+    const [row] = await this.#database.unsafeDb.select().from(products).where(this.#isRestorable(productId));
+    if (row === undefined) throw notFound();
+    return this.#refusingTakenNumbers(row.serialNumber, (tx) =>
+      tx.update(products).set({ deletedAt: null }).where(this.#isRestorable(productId)).returning(),
+    );
+  }
+
+  /** One transaction; the index over the numbers decides, so two who save at once cannot both have one. */
+  async #refusingTakenNumbers(
+    serialNumber: string,
+    write: (tx: Transaction) => Promise<ProductRow[]>,
+    andThen: (tx: Transaction, row: ProductRow) => Promise<void> = async () => {},
+  ): Promise<Product> {
+    try {
+      return await this.#database.unsafeDb.transaction(async (tx) => {
+        const [row] = await write(tx);
+        if (row === undefined) throw notFound();
+        await andThen(tx, row);
+        return this.#withImages(tx, row);
+      });
+    } catch (error) {
+      if (!isTakenNumber(error)) throw error;
+      throw conflict("serialNumber", `Another product has the serial number ${serialNumber}.`);
+    }
+  }
+
+  async #setImages(
+    tx: Transaction,
+    productId: number,
+    imageIds: number[],
+    altTexts: string[] | undefined,
+  ): Promise<void> {
+    const rows = await tx
+      .select()
+      .from(productImages)
+      .where(
+        and(
+          eq(productImages.mode, this.#mode),
+          or(eq(productImages.productId, productId), inArray(productImages.imageId, imageIds)),
+        ),
+      )
+      // Always in the same order, so that two who save at once wait for each other instead of both failing.
+      .orderBy(asc(productImages.imageId))
+      .for("update");
+    const known = new Map(rows.map((row) => [row.imageId, row]));
+    const problems = imageIds.flatMap((imageId) => {
+      const row = known.get(imageId);
+      if (row === undefined) return [`Image ${imageId} is no longer there. Upload it again.`];
+      if (row.productId !== null && row.productId !== productId)
+        return [`Image ${imageId} belongs to another product.`];
+      return [];
+    });
+    if (problems.length > 0) throw invalid({ imageIds: problems });
+    const unused = rows.filter(({ imageId }) => !imageIds.includes(imageId)).map(({ imageId }) => imageId);
+    if (unused.length > 0) {
+      await tx
+        .update(productImages)
+        .set({ productId: null, unusedSince: this.#now() })
+        .where(inArray(productImages.imageId, unused));
+    }
+    for (const [position, imageId] of imageIds.entries()) {
+      const altText = altTexts?.[position] ?? known.get(imageId)?.altText ?? "";
+      await tx
+        .update(productImages)
+        .set({ productId, position, altText, unusedSince: null })
+        .where(eq(productImages.imageId, imageId));
+    }
+  }
+
+  async #withImages(reader: Reader, row: ProductRow): Promise<Product> {
+    const images = await this.#images(reader, eq(products.productId, row.productId));
+    return view(row, images.get(row.productId));
+  }
+
+  async #images(
+    reader: Reader,
+    isWanted: ReturnType<typeof and>,
+  ): Promise<ReadonlyMap<number, ProductImage[]>> {
+    const rows = await reader
+      .select({
+        productId: products.productId,
+        imageId: productImages.imageId,
+        altText: productImages.altText,
+        hash: productPictures.hash,
+        width: productPictures.width,
+        height: productPictures.height,
+      })
+      .from(productImages)
+      .innerJoin(products, eq(products.productId, productImages.productId))
+      .innerJoin(productPictures, eq(productPictures.hash, productImages.hash))
+      .where(isWanted)
+      .orderBy(asc(productImages.position), asc(productImages.imageId));
+    const images = new Map<number, ProductImage[]>();
+    for (const { productId, hash, ...image } of rows) {
+      const list = images.get(productId) ?? [];
+      list.push({ ...image, uri: imageUri(hash, 1600) });
+      images.set(productId, list);
+    }
+    return images;
+  }
+
+  #isThere() {
+    return and(eq(products.mode, this.#mode), isNull(products.deletedAt));
+  }
+
+  #isRestorable(productId: number) {
+    const oldest = new Date(this.#now().getTime() - restorableMs);
+    return and(
+      eq(products.mode, this.#mode),
+      eq(products.productId, productId),
+      or(isNull(products.deletedAt), gt(products.deletedAt, oldest)),
+    );
+  }
+}
+
+function view(row: ProductRow, images: ProductImage[] = []): Product {
+  const { productId, name, serialNumber, grade, description } = row;
+  return {
+    productId,
+    name,
+    serialNumber,
+    grade,
+    description,
+    imageUris: images.map(({ uri }) => uri),
+    images,
+  };
+}
+
+/** Postgres' unique_violation (23505) of the index over serial numbers, however deep the driver has wrapped it. */
+function isTakenNumber(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("constraint" in error && error.constraint === "products_serial_number") return true;
+  return isTakenNumber(error.cause);
+}

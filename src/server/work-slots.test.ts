@@ -1,0 +1,74 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { AppError } from "#shared/errors.ts";
+import { createWorkSlots } from "./work-slots.ts";
+
+function createSlots() {
+  return createWorkSlots({ running: 2, waiting: 3, busy: "Busy.", retryAfterSeconds: 4 });
+}
+
+/** Work that says when it runs and ends when it is told to. */
+function createWork() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const work = {
+    isRunning: false,
+    end: resolve,
+    fail: reject,
+    run: () => ((work.isRunning = true), promise),
+  };
+  return work;
+}
+
+describe("work slots", () => {
+  it("run so much at once and let the rest wait in order", async () => {
+    const slots = createSlots();
+    const works = Array.from({ length: 5 }, createWork);
+    const results = works.map((work) => slots.run(work.run));
+    await turn();
+    expect(works.map(({ isRunning }) => isRunning)).toEqual([true, true, false, false, false]);
+    works[1]?.end("second");
+    expect(await results[1]).toBe("second");
+    await turn();
+    expect(works.map(({ isRunning }) => isRunning)).toEqual([true, true, true, false, false]);
+    for (const [index, work] of works.entries()) work.end(`number ${index}`);
+    expect(await Promise.all(results)).toEqual(["number 0", "second", "number 2", "number 3", "number 4"]);
+  });
+
+  it("answer 503 with Retry-After to those who find even the queue full, and take them later", async () => {
+    const slots = createSlots();
+    const works = Array.from({ length: 5 }, createWork);
+    const results = works.map((work) => slots.run(work.run));
+    const refusal: unknown = await slots.run(createWork().run).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(refusal).toMatchObject({ statusCode: 503, headers: { "retry-after": "4" } });
+    for (const work of works) work.end("done");
+    await Promise.all(results);
+    expect(await slots.run(async () => "now")).toBe("now");
+  });
+
+  it("give their room back when the work fails", async () => {
+    const slots = createSlots();
+    for (let count = 0; count < 10; count += 1) {
+      const work = createWork();
+      const result = slots.run(work.run);
+      work.fail(new Error("broken"));
+      await expect(result).rejects.toThrow("broken");
+    }
+    expect(await slots.run(async () => "still room")).toBe("still room");
+  });
+
+  it("pass over whoever has gone while waiting", async () => {
+    const slots = createSlots();
+    const works = [createWork(), createWork()];
+    const results = works.map((work) => slots.run(work.run));
+    const gone = new AbortController();
+    const abandoned = createWork();
+    const waiting = slots.run(abandoned.run, gone.signal);
+    gone.abort(new Error("gone"));
+    for (const work of works) work.end("done");
+    await Promise.all(results);
+    await expect(waiting).rejects.toThrow("gone");
+    expect(abandoned.isRunning).toBe(false);
+    expect(await slots.run(async () => "next")).toBe("next");
+  });
+});
