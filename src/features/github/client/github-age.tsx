@@ -17,6 +17,8 @@ export function GitHubAge({ panels }: GitHubAgeProps) {
   const times = panels.flatMap(({ panel }) => (panel?.asOfMs ? [panel.asOfMs] : []));
   const asOf = times.length === 0 ? null : new Date(Math.min(...times));
   const stale = panels.find(({ panel, failure }) => panel !== null && failure !== null);
+  // Nothing to be old, and each part says itself that it failed.
+  if (panels.every(({ panel, failure }) => panel === null && failure !== null)) return null;
   return (
     <div className={styles.age}>
       <p className={styles.line}>

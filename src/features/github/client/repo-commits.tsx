@@ -20,7 +20,7 @@ type RepoCommitsProps = {
   state: PanelState<Listing<Commit>>;
 };
 
-const shownFirst = 20;
+const shownFirst = 10;
 const shownMore = 30;
 
 /** The repository's history: commits by day in the site's time zone, the newest first (SPEC section 2). */

@@ -9,32 +9,40 @@ import { RepoCommits } from "./repo-commits.tsx";
 import { RepoHead } from "./repo-head.tsx";
 import { RepoHeader } from "./repo-header.tsx";
 import { RepoLanguages } from "./repo-languages.tsx";
-import { commitsQuery, languagesQuery, readmeQuery, repoQuery, seedRepoPanels } from "./repo-queries.ts";
+import {
+  commitsQuery,
+  languagesQuery,
+  readmeQuery,
+  repoQuery,
+  seedRepoPanels,
+  unknownRepoKey,
+} from "./repo-queries.ts";
 import { RepoReadme } from "./repo-readme.tsx";
 import { UnknownRepo } from "./repo-unknown.tsx";
 import styles from "./repo-page.module.css";
 import { usePanel } from "./use-panel.ts";
 
-type Loaded = { isUnknown: boolean };
-
-/** On the server the page is filled from kept copies; in the browser it stands at once and fills itself. */
+/**
+ * On the server the page is filled from kept copies; in the browser it stands at once and fills itself. React Router runs
+ * the loader of a lazy route in the browser too when it takes the page over, so the verdict travels with the queries.
+ */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  if (!import.meta.env.SSR) return { isUnknown: false } satisfies Loaded;
   const loading = loadingOf(context);
   const { api, queryClient } = loading;
   const name = params["name"] ?? "";
+  if (!import.meta.env.SSR) return { isUnknown: queryClient.getQueryData(unknownRepoKey(name)) === true };
   const [status] = await Promise.all([
     seedRepoPanels(loading, name),
     queryClient.prefetchQuery(readmeQuery(api, name)),
     queryClient.prefetchQuery(searchHintsQuery(api, queryClient)),
   ]);
-  return data({ isUnknown: status === 404 } satisfies Loaded, { status });
+  return data({ isUnknown: status === 404 }, { status });
 }
 
 /** A repository of the owner: what it is, its languages, its commits, its README (SPEC section 2). */
 export function Component() {
   const name = useParams()["name"] ?? "";
-  const { isUnknown } = useLoaderData<Loaded>();
+  const { isUnknown } = useLoaderData<{ isUnknown: boolean }>();
   return <Repo key={name} name={name} isUnknown={isUnknown} />;
 }
 

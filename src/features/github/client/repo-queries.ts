@@ -35,6 +35,11 @@ export function commitQuery(place: GitHubPlace, name: string, sha: string) {
   return panelQuery(url, (isRenewal) => callGitHub(url, { pick: pickChanges, isRenewal }));
 }
 
+/** Where a rendered page notes that the server knows no such repository: the browser need not ask GitHub as well. */
+export function unknownRepoKey(name: string): string[] {
+  return ["github-repo-unknown", name];
+}
+
 /**
  * A repository's parts from the server's copy, for its rendering only.
  * @returns the status of the page: 404 for an unknown repository, 503 where the server has nothing to show
@@ -56,8 +61,10 @@ export async function seedRepoPanels(
     }
     return 200;
   } catch (error) {
-    if (error instanceof ApiError) return error.statusCode === 404 ? 404 : 503;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.statusCode !== 404) return 503;
+    queryClient.setQueryData(unknownRepoKey(name), true);
+    return 404;
   }
 }
 

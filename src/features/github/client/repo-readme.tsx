@@ -6,6 +6,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { Prose } from "#ui/prose.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/skeleton.tsx";
+import { readmeMarkup } from "../domain/readme-markup.ts";
 import type { readmeQuery } from "./repo-queries.ts";
 import styles from "./repo-readme.module.css";
 
@@ -49,7 +50,7 @@ export function RepoReadme({ query }: RepoReadmeProps) {
       ) : null}
       {data?.html ? (
         <div className={styles.readme}>
-          <Prose html={data.html} />
+          <Prose html={readmeMarkup(data.html)} />
         </div>
       ) : null}
     </LedgerSection>
