@@ -26,8 +26,8 @@ export function BillBlock({ title, count, age, what, className, children }: Bill
   return (
     <section className={`${styles.block} ${className ?? ""}`} aria-labelledby={titleId}>
       <header className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
-          {title}
+        <h2 className={styles.title}>
+          <span id={titleId}>{title}</span>
           {count === undefined || count === 0 ? null : (
             <span className={styles.count}>{count.toLocaleString("en-US")}</span>
           )}

@@ -43,7 +43,7 @@ export function BillCosponsors({ block }: { block: BillBlocks["billCosponsors"] 
           </div>
           <div className={styles.table}>
             <DataTable
-              caption="Cosponsors"
+              caption="List of cosponsors"
               isCaptionHidden
               columns={columns}
               rows={rows}

@@ -19,18 +19,11 @@ import { congressAt } from "../domain/congresses.ts";
 import { BillFilters } from "./bill-filters.tsx";
 import { BillList, BillListSkeleton } from "./bill-list.tsx";
 import { billsQuery, findCitedBill, type BillsAnswer } from "./bill-queries.ts";
+import { listPath, type FeedScreen } from "./feed-screen.ts";
 import { CitationJump } from "./citation-jump.tsx";
 import { failureOf, startLoad, type LoadFailure, type PageLoad } from "./page-load.ts";
 import { useNow } from "./use-now.ts";
 import styles from "./bill-feed.module.css";
-
-/** The two doors to the same list (DECISIONS, "Routes that SPEC.md names without contents"). */
-export type FeedScreen = {
-  title: string;
-  path: typeof paths.congress;
-  opensOn: "all" | "newest";
-  areFiltersOpen: boolean;
-};
 
 /** Loads a list; with `jump`, goes to the bill that `q` cites instead. */
 export async function loadFeed({ context, request }: LoaderFunctionArgs, screen: FeedScreen) {
@@ -40,20 +33,10 @@ export async function loadFeed({ context, request }: LoaderFunctionArgs, screen:
   if (search.has("jump")) {
     const preferred = typeof filter.congress === "number" ? filter.congress : null;
     const cited = parseBillCitation(filter.q) === null ? null : await findCitedBill(api, filter.q, preferred);
-    throw redirect(cited === null ? screen.path(viewOf(filter)) : canonicalBillPath(cited));
+    throw redirect(cited === null ? listPath(screen, filter) : canonicalBillPath(cited));
   }
   const sitting = congressAt(dayAt(new Date(), config.timeZone));
   return startLoad(queryClient, billsQuery(api, filter, sitting));
-}
-
-/** The filter as an address; a Congress that nobody chose stays out of it. */
-function viewOf({ congress, billType, q, page }: BillsFilter) {
-  return {
-    congress: congress === "newest" ? undefined : congress,
-    billType: billType ?? undefined,
-    q,
-    page,
-  };
 }
 
 /** Bills, newest action first, by Congress, type and words; everything in the address. */
@@ -78,7 +61,7 @@ export function BillFeed({ screen }: { screen: FeedScreen }) {
       <FeedHead screen={screen} filter={filter} answer={query.data} />
       <header className={styles.head}>
         <h1 className={styles.title}>{screen.title}</h1>
-        <a className={styles.feed} href={billFeedPaths.list(viewOf(resolved(filter, query.data)))}>
+        <a className={styles.feed} href={feedPath(filter, query.data)}>
           Atom feed of this list
         </a>
       </header>
@@ -100,11 +83,10 @@ export function BillFeed({ screen }: { screen: FeedScreen }) {
   );
 }
 
-/** With the Congress that `newest` turned out to be. */
-function resolved(filter: BillsFilter, answer: BillsAnswer | undefined): BillsFilter {
-  return answer === undefined || filter.congress !== "newest"
-    ? filter
-    : { ...filter, congress: answer.congress };
+/** The Atom feed of what is shown, of the Congress that `newest` turned out to be. */
+function feedPath({ congress, billType, q }: BillsFilter, answer: BillsAnswer | undefined): string {
+  const shown = congress === "newest" ? answer?.congress : congress;
+  return billFeedPaths.list({ congress: shown, billType: billType ?? undefined, q });
 }
 
 type FeedBodyProps = {
@@ -132,10 +114,10 @@ function FeedBody({ screen, filter, answer, now, sitting, isOld }: FeedBodyProps
         now={now}
         sittingCongress={sitting}
         isOld={isOld}
-        pagePath={(page) => screen.path({ ...viewOf(filter), page })}
-        allPath={screen.path({ congress: "all" })}
+        pagePath={(page) => listPath(screen, { ...filter, page })}
+        allPath={listPath(screen, { congress: "all", billType: null, q: "", page: 1 })}
         everywherePath={
-          answer.congress === "all" ? null : screen.path({ ...viewOf(filter), congress: "all", page: 1 })
+          answer.congress === "all" ? null : listPath(screen, { ...filter, congress: "all", page: 1 })
         }
       />
     </>
@@ -157,7 +139,7 @@ function FeedFailure({ failure, isFetching }: { failure: LoadFailure; isFetching
 
 function FeedHead({ screen, filter, answer }: Pick<FeedBodyProps, "screen" | "filter" | "answer">) {
   const { publicUrl } = usePublicConfig();
-  const path = screen.path(viewOf({ ...filter, page: answer?.page ?? filter.page }));
+  const path = listPath(screen, { ...filter, page: answer?.page ?? filter.page });
   return (
     <>
       <DocumentHead
@@ -174,7 +156,7 @@ function FeedHead({ screen, filter, answer }: Pick<FeedBodyProps, "screen" | "fi
       <link
         rel="alternate"
         type="application/atom+xml"
-        href={billFeedPaths.list(viewOf(resolved(filter, answer)))}
+        href={feedPath(filter, answer)}
         title="Bills of this list"
       />
     </>

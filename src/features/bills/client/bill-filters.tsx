@@ -4,8 +4,8 @@ import { Icon } from "#ui/icon.tsx";
 import { billTypeFacts, billTypes } from "../domain/bill-types.ts";
 import type { BillsFilter } from "../domain/bills-filter.ts";
 import { ordinal } from "../domain/congresses.ts";
-import type { FeedScreen } from "./bill-feed.tsx";
 import type { BillsAnswer } from "./bill-queries.ts";
+import { listPath, type FeedScreen } from "./feed-screen.ts";
 import styles from "./bill-filters.module.css";
 
 type BillFiltersProps = { screen: FeedScreen; filter: BillsFilter; answer: BillsAnswer | undefined };
@@ -14,9 +14,10 @@ type BillFiltersProps = { screen: FeedScreen; filter: BillsFilter; answer: Bills
 export function BillFilters({ screen, filter, answer }: BillFiltersProps) {
   if (answer === undefined) return <div className={styles.stand} aria-hidden="true" />;
   const { congress } = answer;
-  const { billType, q } = filter;
+  const { billType } = filter;
   const typeCounts = new Map(answer.facets.billTypes.map((facet) => [facet.billType, facet.count]));
-  const kept = { q, billType: billType ?? undefined };
+  const path = (change: Partial<BillsFilter>) =>
+    listPath(screen, { ...filter, congress, page: 1, ...change });
   return (
     <details className={styles.filters} open={screen.areFiltersOpen}>
       <summary className={styles.summary}>
@@ -30,15 +31,11 @@ export function BillFilters({ screen, filter, answer }: BillFiltersProps) {
       </summary>
       <div className={styles.lists}>
         <FilterList title="Congress">
-          <FilterLink
-            href={screen.path({ ...kept, congress: "all" })}
-            isChosen={congress === "all"}
-            label="All"
-          />
+          <FilterLink href={path({ congress: "all" })} isChosen={congress === "all"} label="All" />
           {answer.facets.congresses.map((facet) => (
             <FilterLink
               key={facet.congress}
-              href={screen.path({ ...kept, congress: facet.congress })}
+              href={path({ congress: facet.congress })}
               isChosen={congress === facet.congress}
               label={ordinal(facet.congress)}
               count={facet.count}
@@ -46,13 +43,13 @@ export function BillFilters({ screen, filter, answer }: BillFiltersProps) {
           ))}
         </FilterList>
         <FilterList title="Type">
-          <FilterLink href={screen.path({ q, congress })} isChosen={billType === null} label="All" />
+          <FilterLink href={path({ billType: null })} isChosen={billType === null} label="All" />
           {billTypes
             .filter((type) => typeCounts.has(type) || type === billType)
             .map((type) => (
               <FilterLink
                 key={type}
-                href={screen.path({ q, congress, billType: type })}
+                href={path({ billType: type })}
                 isChosen={billType === type}
                 label={billTypeFacts[type].abbreviation}
                 title={billTypeFacts[type].name}

@@ -60,6 +60,7 @@ function VersionChoice({ versions, chosen, onChoose }: VersionChoiceProps) {
   if (versions.length === 1) return <p className={styles.remark}>{versionName(newest)}</p>;
   return (
     <div className={styles.choice}>
+      <p className={styles.unscripted}>{versionName(newest)}</p>
       <label htmlFor={id}>Version</label>
       <select
         id={id}

@@ -4,15 +4,14 @@ import { SearchBox } from "#ui/search-box.tsx";
 import { billCitation, parseBillCitation, type BillCitation } from "../domain/bill-citation.ts";
 import type { BillsFilter } from "../domain/bills-filter.ts";
 import { ordinal } from "../domain/congresses.ts";
-import type { FeedScreen } from "./bill-feed.tsx";
+import { listPath, type FeedScreen } from "./feed-screen.ts";
 
 /** Words search the titles; a citation goes straight to its bill. Without JavaScript the field is a form that searches. */
 export function CitationJump({ screen, filter }: { screen: FeedScreen; filter: BillsFilter }) {
   const navigate = useNavigate();
   const [text, setText] = useState(filter.q);
   const cited = parseBillCitation(text);
-  const congress = filter.congress === "newest" ? undefined : filter.congress;
-  const kept = { congress, billType: filter.billType ?? undefined };
+  const preferredCongress = typeof filter.congress === "number" ? filter.congress : undefined;
   return (
     <SearchBox
       label="Search titles, or go to a bill"
@@ -27,16 +26,24 @@ export function CitationJump({ screen, filter }: { screen: FeedScreen; filter: B
           ? "Words of the title, or a citation such as HR 1234, 118 S 5 or P.L. 117-2."
           : offer(cited)
       }
-      onSubmit={(q) => {
+      onSubmit={(submitted) => {
+        const q = submitted.trim();
         void navigate(
-          screen.path({ ...(cited === null ? kept : { congress }), q: q.trim(), jump: cited !== null }),
+          cited === null
+            ? listPath(screen, { ...wordsFilter(filter), q, page: 1 })
+            : screen.path({ congress: preferredCongress, q, jump: true }),
         );
       }}
       onClear={() => {
-        if (filter.q !== "") void navigate(screen.path(kept));
+        if (filter.q !== "") void navigate(listPath(screen, { ...filter, q: "", page: 1 }));
       }}
     />
   );
+}
+
+/** Words are looked for in the Congress that somebody chose, else in all. */
+function wordsFilter(filter: BillsFilter): BillsFilter {
+  return filter.congress === "newest" ? { ...filter, congress: "all" } : filter;
 }
 
 function offer(cited: BillCitation): string {

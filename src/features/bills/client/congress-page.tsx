@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { paths } from "#client/paths.ts";
-import { BillFeed, loadFeed, type FeedScreen } from "./bill-feed.tsx";
+import { BillFeed, loadFeed } from "./bill-feed.tsx";
+import type { FeedScreen } from "./feed-screen.ts";
 
 const screen: FeedScreen = {
   title: "Congress Feed",
