@@ -4,6 +4,7 @@ import { availableParallelism, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { repoRoot, toolPath } from "../support/repo-paths.ts";
+import { measureBills } from "./bills.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureCode } from "./code.ts";
 import { measureDatabase } from "./database.ts";
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<PartReport>> = {
   database: measureDatabase,
   lighthouse: measureLighthouse,
   code: measureCode,
+  bills: measureBills,
   bytes: measureBytes,
 };
 const documentPath = "docs/benchmarks.md";

@@ -1,0 +1,205 @@
+import { siteConfig } from "#site-config";
+import { createBillIndexStore } from "#features/bills/server/bill-index-store.ts";
+import { toIndexRow } from "#features/bills/server/bill-rows.ts";
+import { createBillsFeature } from "#features/bills/server/index.ts";
+import type { App, AppEnv, Kernel } from "#server/feature.ts";
+import { createLogger } from "#server/log.ts";
+import { createMetrics } from "#server/metrics.ts";
+import { mountFeature } from "#server/mount.ts";
+import { createRateLimiter } from "#server/rate-limit.ts";
+import { readSettings } from "#server/settings.ts";
+import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
+import { Hono } from "hono";
+import { openDatabase, type Database } from "../../src/server/db.ts";
+import { migrateDatabase } from "../../src/server/migrate.ts";
+import { startPostgres } from "../../tests/support/postgres-server.ts";
+import {
+  atMost,
+  formatMs,
+  formatRatio,
+  median,
+  percentile,
+  type PartReport,
+  type Result,
+} from "./results.ts";
+import { withDirectory } from "./servers.ts";
+
+const billCount = 20_000;
+const budgetMs = 100;
+const rounds = 25;
+const pageRounds = 15;
+const writtenAtOnce = 500;
+
+/** The feed's questions, from none to the hardest: common words, an unfinished one, far pages. */
+const questions = [
+  "",
+  "?congress=119",
+  "?congress=118&billType=hr",
+  "?q=act",
+  "?q=veterans+health+care",
+  "?q=infra",
+  "?congress=117&q=tax+cred",
+  "?q=HR+1234",
+  "?page=500",
+  "?q=improvement&page=20",
+];
+
+/** The list of bills over a full index on both engines, and a bill's page from copies against one that is asked for. */
+export function measureBills(): Promise<PartReport> {
+  return withDirectory(async (directory) => {
+    const embedded = await measureEngine(
+      "Embedded",
+      await openDatabase({ dataDir: `${directory}/data` }),
+      budgetMs,
+    );
+    const server = await startPostgres();
+    if ("reason" in server) return report(embedded, [], `No Postgres was measured: ${server.reason}.`);
+    try {
+      const postgres = await measureEngine("Postgres", await openDatabase({ databaseUrl: server.url }), null);
+      return report(embedded, postgres, `Postgres ${server.version} over loopback, the tests’ own server.`);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+function report(embedded: Result[], postgres: Result[], remark: string): PartReport {
+  return {
+    title: "Bills",
+    results: [...embedded, ...postgres],
+    remarks: [
+      `${billCount.toLocaleString("en-US")} synthetic bills. Each of ${questions.length} questions of the feed (filters, words, an unfinished word, far pages) ${rounds} times through the whole call; the slowest 5 % of all are left out.`,
+      "A bill’s page is 117 H.R. 1 through the whole call: asked of the sandbox for the first time, and from its copies.",
+      remark,
+    ],
+  };
+}
+
+async function measureEngine(name: string, database: Database, budget: number | null): Promise<Result[]> {
+  try {
+    await migrateDatabase(database);
+    const { ask, forget } = openSite(database);
+    await fillIndex(database);
+    const feed = await timeQuestions(ask);
+    const { first, again } = await timeBill(ask, forget);
+    const feedName = `${name}: feed with filters, p95`;
+    const p95 = percentile(feed, 95);
+    return [
+      budget === null ? { name: feedName, value: formatMs(p95) } : atMost(feedName, p95, budget, formatMs),
+      { name: `${name}: feed with filters, median`, value: formatMs(median(feed)) },
+      { name: `${name}: a bill’s page, asked for`, value: formatMs(first) },
+      { name: `${name}: a bill’s page from copies`, value: formatMs(again) },
+      { name: "… asked for against from copies", value: formatRatio(first, again) },
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+/** The feature behind the real gates of a call, its upstream in this process. */
+function openSite(database: Database) {
+  const sandbox = createCongressSandbox();
+  const kernel: Kernel = {
+    settings: readSettings({ SEARCHES_PER_MINUTE: "1000000", READS_PER_MINUTE: "1000000" }),
+    site: siteConfig,
+    database,
+    log: createLogger({ level: "silent" }),
+    metrics: createMetrics({ processMetrics: false }),
+    now: () => new Date(),
+    secretKey: Buffer.alloc(32, 1),
+    fetch: async (input, init) =>
+      sandbox.app.request(input instanceof Request ? input : input.toString(), init),
+  };
+  const origin = "http://localhost";
+  const address = { selfOrigin: () => origin, internalOrigin: () => origin };
+  const app: App = new Hono<AppEnv>();
+  app.use((c, next) => {
+    c.set("session", null);
+    c.set("isSessionUnknown", false);
+    c.set("clientAddress", "bench");
+    c.set("log", kernel.log);
+    return next();
+  });
+  const { feature } = createBillsFeature(kernel, address);
+  mountFeature(app, feature, kernel, createRateLimiter(kernel.settings, Date.now));
+  async function ask(path: string): Promise<void> {
+    const response = await app.request(origin + path);
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    await response.text();
+  }
+  return {
+    ask,
+    forget: () => database.pool.query("delete from upstream_copies").then(() => undefined),
+  };
+}
+
+const subjects =
+  "Veterans Health Tax Water Infrastructure Energy Border School Farm Housing Small Business Space".split(
+    " ",
+  );
+const deeds =
+  "Improvement Protection Modernization Accountability Relief Access Transparency Credit Care".split(" ");
+const congresses = [119, 118, 117, 116, 115, 114, 113];
+const kinds = ["HR", "HR", "HR", "S", "S", "HRES", "SRES", "HJRES"];
+
+/** Titles of real lengths and a vocabulary in which some words are everywhere and others rare. */
+async function fillIndex(database: Database): Promise<void> {
+  const store = createBillIndexStore({ database, source: "sandbox" });
+  const at = new Date();
+  for (let from = 0; from < billCount; from += writtenAtOnce) {
+    const rows = Array.from({ length: writtenAtOnce }, (_unused, index) => from + index).flatMap(
+      (at) => toIndexRow(sampleBill(at), "2026-01-01") ?? [],
+    );
+    await store.save(rows, at);
+  }
+  await database.pool.query("analyze bills");
+}
+
+function sampleBill(at: number) {
+  const pick = (list: string[], step: number) => list[Math.floor(at / step) % list.length] ?? "";
+  const day = new Date(Date.UTC(2013, 0, 3) + ((at * 7919) % 5_000) * 86_400_000).toISOString().slice(0, 10);
+  return {
+    congress: congresses[at % congresses.length] ?? 119,
+    type: kinds[at % kinds.length] ?? "HR",
+    number: String(Math.floor(at / congresses.length) + 1),
+    title: `To amend title ${at % 50} of the United States Code with respect to the ${pick(subjects, 1)} ${pick(deeds, 3)} and ${pick(subjects, 17)} ${pick(deeds, 29)} Act of ${2013 + (at % 14)}, and for other purposes`,
+    latestAction: { actionDate: day, actionTime: null, text: "Referred to the Committee on the Judiciary." },
+    laws: [],
+    originChamber: "House",
+    originChamberCode: "H",
+    updateDate: day,
+    updateDateIncludingText: null,
+    url: null,
+  };
+}
+
+async function timeQuestions(ask: (path: string) => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  for (const question of questions) await ask(`/api/CongressGetBills${question}`);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const question of questions) times.push(await timed(() => ask(`/api/CongressGetBills${question}`)));
+  }
+  return times;
+}
+
+async function timeBill(
+  ask: (path: string) => Promise<void>,
+  forget: () => Promise<void>,
+): Promise<{ first: number; again: number }> {
+  const path = "/api/CongressGetBill?congress=117&billType=hr&billNumber=1";
+  const first: number[] = [];
+  const again: number[] = [];
+  await ask(path);
+  for (let round = 0; round < pageRounds; round += 1) {
+    again.push(await timed(() => ask(path)));
+    await forget();
+    first.push(await timed(() => ask(path)));
+  }
+  return { first: median(first), again: median(again) };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
