@@ -29,6 +29,15 @@ describe("readAnswer", () => {
     });
   });
 
+  it("takes the sentence of a bare failure, and only of one", () => {
+    const bare = { success: false, product: null, imageUris: [], errorMessage: "No product has it." };
+    expect(answer(404, bare)).toMatchObject({ success: false, statusCode: 404, error: "No product has it." });
+    for (const errorMessage of [null, "", 7, { text: "no" }]) {
+      expect(answer(404, { ...bare, errorMessage })).toMatchObject({ error: "Not found" });
+    }
+    expect(answer(404, { errorMessage: "Says nothing of success." })).toMatchObject({ error: "Not found" });
+  });
+
   it.each([
     [400, "Invalid request"],
     [403, "Access Denied"],

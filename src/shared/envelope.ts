@@ -73,6 +73,13 @@ function isEnvelope(body: unknown): body is Envelope<unknown> {
   return isRecord(body) && ["success", "statusCode", "data", "errors"].every((key) => key in body);
 }
 
+/** What a bare failure says of itself (SPEC section 7: `success`, `errorMessage`); null where it is none. */
+function bareMessage(body: unknown): string | null {
+  if (!isRecord(body) || body["success"] !== false || isEnvelope(body)) return null;
+  const message = body["errorMessage"];
+  return typeof message === "string" && message !== "" ? message : null;
+}
+
 /** Reads an answer of our own server, wrapped or bare, success or failure; `body` is null where it was not JSON. */
 export function readAnswer<T>(
   response: { status: number; ok: boolean; headers: { get(name: string): string | null } },
@@ -92,7 +99,7 @@ export function readAnswer<T>(
     statusCode: response.ok ? 500 : response.status,
     data: isRecord(body) ? body["data"] : null,
     errors,
-    error: errorText(response.status, errors),
+    error: bareMessage(body) ?? errorText(response.status, errors),
     requestId,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
   };

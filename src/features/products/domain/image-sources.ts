@@ -1,0 +1,35 @@
+import { imageUriAt, imageWidths } from "./product-images.ts";
+
+/** What is shown of an image of an answer; width and height are pixels of the original. */
+export type ShownImage = { uri: string; altText: string; width: number; height: number };
+
+/**
+ * `src` and `srcset` of an image. A smaller original is never enlarged, so a width beyond it holds what the one before
+ * holds and is left out.
+ */
+export function imageSources({ uri, width }: Pick<ShownImage, "uri" | "width">): {
+  src: string;
+  srcSet: string;
+} {
+  const first = imageWidths.findIndex((kept) => kept >= width);
+  const useful = first === -1 ? imageWidths : imageWidths.slice(0, first + 1);
+  return {
+    src: imageUriAt(uri, useful.at(-1) ?? 320),
+    srcSet: useful.map((kept) => `${imageUriAt(uri, kept)} ${Math.min(kept, width)}w`).join(", "),
+  };
+}
+
+/** The alt text of an image, or what can be said of one that has none: its product and its place. */
+export function imageAlt(image: Pick<ShownImage, "altText">, productName: string, index: number): string {
+  return image.altText === "" ? `${productName}, image ${index + 1}` : image.altText;
+}
+
+/** The name under which an image is saved: of plain characters, since systems differ in what else they allow. */
+export function imageFileName(productName: string, index: number): string {
+  const name = productName
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return `${name === "" ? "product" : name}-${index + 1}.webp`;
+}
