@@ -30,7 +30,14 @@ export function SearchOutcome({ term, emptyAction, children }: SearchOutcomeProp
   if (data === undefined) {
     if (isFetching) return <SearchSkeleton />;
     // The banner in the field's place says why and for how long.
-    if (limit !== null) return <p className={styles.note}>This search has not been run yet.</p>;
+    if (limit !== null)
+      return (
+        <p className={styles.note}>
+          {limit.endsAt === null
+            ? "This search has not been run."
+            : "This search runs by itself when the limit is over."}
+        </p>
+      );
     return <Failure error={error} onRetry={() => void refetch()} />;
   }
   if (data.items.length === 0)
