@@ -84,10 +84,7 @@ async function discover(settings: Settings, fetchNow: typeof fetch): Promise<Che
 
 /** Which of the others are real, and what turns the rest live. */
 export function checkUpstreams({ modes }: Settings): CheckResult[] {
-  const upstreams = [
-    { name: "Congress", mode: modes.congress, switches: "CONGRESS_API_KEY" },
-    { name: "Banks", mode: modes.plaid, switches: "PLAID_CLIENT_ID and PLAID_SECRET" },
-  ];
+  const upstreams = [{ name: "Banks", mode: modes.plaid, switches: "PLAID_CLIENT_ID and PLAID_SECRET" }];
   return upstreams.map(({ name, mode, switches }) =>
     mode === "sandbox" ? ok(name, `sandbox (${switches} would turn it live)`) : ok(name, "live"),
   );

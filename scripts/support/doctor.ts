@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { readSettings, SettingsError, type Settings } from "#server/settings.ts";
 import { examineDatabase } from "./doctor-database.ts";
+import { checkCongress } from "./doctor-congress.ts";
 import { checkGitHub } from "./doctor-github.ts";
 import {
   checkBuild,
@@ -42,10 +43,11 @@ export async function examine(options: DoctorOptions): Promise<CheckResult[]> {
   const listening = listenForClocks(options.fetch, now, heard);
   const database = await examineDatabase(settings, options.fetch);
   if (database.clock !== undefined) heard.push(database.clock);
-  const [content, signIn, github] = await Promise.all([
+  const [content, signIn, github, congress] = await Promise.all([
     checkContent(settings, listening),
     checkSignIn(settings, listening),
     checkGitHub(settings, listening),
+    checkCongress(settings, listening, now),
   ]);
   return [
     ...general,
@@ -57,6 +59,7 @@ export async function examine(options: DoctorOptions): Promise<CheckResult[]> {
     content,
     ...signIn,
     ...github,
+    ...congress,
     ...checkUpstreams(settings),
     checkClock(now(), heard),
   ];
