@@ -180,8 +180,6 @@ export type BillBlocks = {
   billRelated: BlockAge & { relatedBills: RelatedBill[] };
 };
 
-export type BillBlockName = keyof BillBlocks;
-
 /** What the index of bills holds at present. */
 export type BillIndexState = {
   /** When the upstream was last read through to its newest change; null before the first time. */

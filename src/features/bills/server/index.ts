@@ -21,10 +21,10 @@ import { createCongressCalls } from "./congress-calls.ts";
 /** About a hundred megabytes: some two thousand bills with all their lists. */
 const mostCopies = 20_000;
 
-type OwnAddress = { selfOrigin: () => string; internalOrigin: () => string };
+type SelfAddress = { selfOrigin: () => string };
 
 /** Bills of Congress: the list on our own index, each bill from kept copies, feeds (SPEC sections 2, 3 and 7). */
-export function createBillsFeature(kernel: Kernel, address: OwnAddress): { feature: ServerFeature } {
+export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feature: ServerFeature } {
   const access = congressAccess(kernel.settings, address);
   const { source } = access;
   const fromCongress = kernel.settings.CONGRESS_FROM;

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import {
+  sampleAnswers,
+  variantsOf,
+  withOneFieldAbsent,
+  type SampleVariant,
+} from "#upstreams/congress/congress-samples.ts";
+import { congressSchemas } from "#upstreams/congress/index.ts";
+import { billBlocksSchema } from "../contract.ts";
+import {
+  viewActions,
+  viewAmendments,
+  viewBill,
+  viewCommittees,
+  viewCosponsors,
+  viewRelatedBills,
+  viewSubjects,
+  viewSummaries,
+  viewTextVersions,
+} from "./bill-views.ts";
+import { lawOf, toIndexRow } from "./bill-rows.ts";
+
+const key = { congress: 117, billType: "hr", billNumber: "1" } as const;
+const blocks = billBlocksSchema.shape;
+
+/** Each block: from what the upstream answers to what the contract promises. */
+const views: [name: keyof typeof congressSchemas, read: (answer: unknown) => unknown, promised: z.ZodType][] =
+  [
+    ["bill", (answer) => viewBill(key, congressSchemas.bill.parse(answer)), blocks.billDetails.shape.bill],
+    [
+      "actions",
+      (answer) => viewActions(congressSchemas.actions.parse(answer)),
+      blocks.billActions.shape.actions,
+    ],
+    [
+      "cosponsors",
+      (answer) => viewCosponsors(congressSchemas.cosponsors.parse(answer)),
+      blocks.billCosponsors.shape.cosponsors,
+    ],
+    [
+      "amendments",
+      (answer) => viewAmendments(congressSchemas.amendments.parse(answer)),
+      blocks.billAmendments.shape.amendments,
+    ],
+    [
+      "summaries",
+      (answer) => viewSummaries(congressSchemas.summaries.parse(answer)),
+      blocks.billSummaries.shape.summaries,
+    ],
+    [
+      "textVersions",
+      (answer) => viewTextVersions(congressSchemas.textVersions.parse(answer)),
+      blocks.billText.shape.textVersions,
+    ],
+    [
+      "committees",
+      (answer) => viewCommittees(congressSchemas.committees.parse(answer)),
+      blocks.billCommittees.shape.committees,
+    ],
+    [
+      "subjects",
+      (answer) => viewSubjects(congressSchemas.subjects.parse(answer)),
+      blocks.billSubjects.shape.subjects,
+    ],
+    [
+      "relatedBills",
+      (answer) => viewRelatedBills(congressSchemas.relatedBills.parse(answer)),
+      blocks.billRelated.shape.relatedBills,
+    ],
+  ];
+
+/** Where the site would say what its contract forbids. */
+function unkept(
+  variants: SampleVariant[],
+  read: (answer: unknown) => unknown,
+  promised: z.ZodType,
+): string[] {
+  return variants.flatMap(({ where, answer }) => {
+    try {
+      const seen: unknown = JSON.parse(JSON.stringify(read(answer)));
+      return promised.safeParse(seen).success ? [] : [where];
+    } catch (error) {
+      // What is no answer of the service at all is refused before it gets here.
+      return error instanceof z.ZodError ? [] : [`${where}: ${String(error)}`];
+    }
+  });
+}
+
+describe.each(views)("what the site says of the upstream's %s", (name, read, promised) => {
+  const answer: unknown = sampleAnswers[name];
+
+  it("is whole where the answer is", () => {
+    const seen: unknown = JSON.parse(JSON.stringify(read(answer)));
+    expect(promised.parse(seen)).toEqual(seen);
+    expect(JSON.stringify(seen).length).toBeGreaterThan(50);
+  });
+
+  it("keeps the contract with each field absent in turn", () => {
+    const variants = withOneFieldAbsent(answer);
+    expect(variants.length).toBeGreaterThan(3);
+    for (const variant of variants) expect(() => read(variant.answer), variant.where).not.toThrow();
+    expect(unkept(variants, read, promised)).toEqual([]);
+  });
+
+  it("keeps it with nonsense in the place of each field", () => {
+    expect(unkept(variantsOf(answer), read, promised)).toEqual([]);
+  });
+});
+
+describe("a row of the index", () => {
+  const [row] = z.array(congressSchemas.bill).parse(sampleAnswers.bills);
+  if (row === undefined) throw new Error("there is no sample of a row");
+
+  it("has the day of each date and searchable words", () => {
+    expect(toIndexRow(row, "2026-01-01")).toMatchObject({
+      congress: 117,
+      type: "hr",
+      number: 1,
+      words: "for the people act of 2021",
+      latestActionDate: "2021-03-11",
+      updateDate: "2023-01-11",
+      lawType: "pub",
+      lawNumber: "117-1",
+    });
+  });
+
+  it("is none for a number of the 19th century or an unknown type", () => {
+    expect(toIndexRow({ ...row, number: "590½" }, "2026-01-01")).toBeNull();
+    expect(toIndexRow({ ...row, type: "XYZ" }, "2026-01-01")).toBeNull();
+  });
+
+  it("has the citation where there is no title, and no character that a database refuses", () => {
+    expect(toIndexRow({ ...row, title: " \u0000 " }, "2026-01-01")?.title).toBe("H.R. 1");
+  });
+
+  it("knows its law from the words of the latest action", () => {
+    expect(lawOf("Became Public Law No: 117-58.", [])).toEqual({ lawType: "pub", lawNumber: "117-58" });
+    expect(lawOf("Became Private Law No: 117-2.", [])).toEqual({ lawType: "priv", lawNumber: "117-2" });
+    expect(lawOf("Referred to the Committee.", [])).toEqual({ lawType: null, lawNumber: null });
+    expect(lawOf(null, [{ number: "116-1", type: "Private Law" }])).toEqual({
+      lawType: "priv",
+      lawNumber: "116-1",
+    });
+  });
+});
