@@ -27,7 +27,7 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   repo: [paths.repo("a.b"), "/repo/:name"],
   oauth: [paths.oauth(), "/oauth"],
   products: [paths.products(), "*"],
-  productSearch: [paths.productSearch("SN 1/2"), "*"],
+  productSearch: [paths.productSearch("SN 1/2"), "/search/:serialNumber?"],
   accounts: [paths.accounts(), "*"],
   spending: [paths.spending(), "*"],
   budgetToday: [paths.budgetToday(), "*"],
@@ -60,6 +60,7 @@ describe("paths", () => {
 
   it("escape what a person can type", () => {
     expect(paths.productSearch("a/b?c#d")).toBe("/search/a%2Fb%3Fc%23d");
+    expect(paths.productSearch("..")).toBe("/search?serialNumber=..");
     expect(paths.posts({ tag: "c#", page: 1 })).toBe("/posts?tag=c%23");
     expect(paths.repo("a.b", { search: "a b&c", file: "src/<x>.ts", line: 3 })).toBe(
       "/repo/a.b?search=a+b%26c&file=src%2F%3Cx%3E.ts&line=3",

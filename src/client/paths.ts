@@ -31,8 +31,11 @@ export const paths = {
     `/account/${segment(institutionAccessItemId)}/income`,
   accountTransactions: (institutionAccessItemId: number | string, incomeSourceId?: number | string) =>
     `/account/${segment(institutionAccessItemId)}/transactions${incomeSourceId === undefined ? "" : `/${segment(incomeSourceId)}`}`,
-  productSearch: (serialNumber?: string) =>
-    `/search${serialNumber === undefined ? "" : `/${segment(serialNumber)}`}`,
+  productSearch: (serialNumber?: string) => {
+    // As a segment these two would mean a folder and vanish from the address.
+    if (serialNumber === "." || serialNumber === "..") return withQuery("/search", { serialNumber });
+    return `/search${serialNumber === undefined ? "" : `/${segment(serialNumber)}`}`;
+  },
   posts: (filter: { tag?: string; category?: string; page?: number } = {}) =>
     withQuery("/posts", { ...filter, page: filter.page === 1 ? undefined : filter.page }),
   post: (slug: string) => `/post/${segment(slug)}`,

@@ -101,6 +101,12 @@ export function createRoutes(options: { development: boolean }): RouteObject[] {
           },
         ),
         page(
+          "/search/:serialNumber?",
+          "src/features/products/client/product-search-page.tsx",
+          () => import("#features/products/client/product-search-page.tsx"),
+          { query: ["serialNumber"] },
+        ),
+        page(
           "/generate-code",
           "src/features/codegen/client/generate-code-page.tsx",
           () => import("#features/codegen/client/generate-code-page.tsx"),

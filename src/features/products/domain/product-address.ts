@@ -1,13 +1,13 @@
 import { tidySerialNumber } from "./serial-number.ts";
 
 /**
- * The serial number that an address of the product search asks for; null where it asks for none. Read from the address
+ * The serial number that an address of the product search asks for, in its path or as what a form without a script
+ * sent; null where it asks for none. Read from the address
  * itself: a router's parameter cannot tell "%2F" in a number from a slash.
  */
-export function serialNumberIn({ pathname, search }: { pathname: string; search: string }): string | null {
+export function serialNumberIn(pathname: string, sentByForm: string | null): string | null {
   const segment = /^\/search\/([^/]+)\/?$/i.exec(pathname)?.[1];
-  const asked =
-    segment === undefined ? new URLSearchParams(search).get("serialNumber") : decodedSegment(segment);
+  const asked = segment === undefined ? sentByForm : decodedSegment(segment);
   const serialNumber = tidySerialNumber(asked ?? "");
   return serialNumber === "" ? null : serialNumber;
 }

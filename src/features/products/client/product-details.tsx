@@ -1,0 +1,89 @@
+import { useRef, useState, type MouseEvent } from "react";
+import type { FoundProduct } from "../contract.ts";
+import { imageAlt, imageSources, type ShownImage } from "../domain/image-sources.ts";
+import { ImageViewer } from "./image-viewer.tsx";
+import styles from "./product-details.module.css";
+
+/** A product as everybody may see it: name, serial number, grade, description, images (SPEC section 2). */
+export function ProductDetails({ found }: { found: FoundProduct }) {
+  const { product, images } = found;
+  return (
+    <article className={styles.product} aria-labelledby="product-name">
+      <h2 id="product-name" className={styles.name}>
+        {product.name}
+      </h2>
+      <div className={styles.columns}>
+        <div className={styles.words}>
+          <dl className={styles.facts}>
+            <dt>Serial Number</dt>
+            <dd className={styles.serialNumber}>{product.serialNumber}</dd>
+            {product.grade === "" ? null : (
+              <>
+                <dt>Grade</dt>
+                <dd>{product.grade}</dd>
+              </>
+            )}
+          </dl>
+          {product.description === "" ? null : <p className={styles.description}>{product.description}</p>}
+        </div>
+        {images.length === 0 ? null : <ImageGrid productName={product.name} images={images} />}
+      </div>
+    </article>
+  );
+}
+
+/** Each image leads to its largest width; with a script it opens in the viewer instead. */
+function ImageGrid({ productName, images }: { productName: string; images: readonly ShownImage[] }) {
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
+  const opener = useRef<HTMLElement>(null);
+
+  function open(event: MouseEvent<HTMLElement>, index: number) {
+    // A new tab or a download is what the visitor asked for then.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    opener.current = event.currentTarget;
+    setOpenIndex(index);
+  }
+
+  return (
+    <>
+      <ul className={styles.grid} aria-label="Images">
+        {images.map((image, index) => (
+          <li key={image.uri}>
+            <a
+              href={image.uri}
+              className={styles.thumbnail}
+              aria-haspopup="dialog"
+              onClick={(event) => open(event, index)}
+            >
+              <img
+                {...imageSources(image)}
+                sizes="(max-width: 599px) 45vw, 260px"
+                width={image.width}
+                height={image.height}
+                alt={imageAlt(image, productName, index)}
+                loading={index < eagerImages ? "eager" : "lazy"}
+                decoding="async"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {openIndex === null ? null : (
+        <ImageViewer
+          productName={productName}
+          images={images}
+          index={openIndex}
+          onIndexChange={setOpenIndex}
+          onClose={() => {
+            setOpenIndex(null);
+            opener.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The images that are in sight when the page opens. */
+const eagerImages = 4;

@@ -1,0 +1,183 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState, type RefObject } from "react";
+import {
+  data,
+  Link,
+  redirect,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { useOnNavigation } from "#client/layouts/on-navigation.ts";
+import { loadingOf } from "#client/loading-context.ts";
+import { paths } from "#client/paths.ts";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { SearchBox } from "#ui/search-box.tsx";
+import { serialNumberIn, typedSerialNumber } from "../domain/product-address.ts";
+import { LookupFailed } from "./lookup-failed.tsx";
+import { LookupSkeleton } from "./lookup-skeleton.tsx";
+import { ProductDetails } from "./product-details.tsx";
+import { ProductSearchHead } from "./product-search-head.tsx";
+import { productLookupQuery } from "./product-queries.ts";
+import styles from "./product-search-page.module.css";
+
+/** A quick answer should not flash a skeleton. */
+const patienceMs = 120;
+
+/** The number in the address searches on load; the server answers the status of what it found. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const asked = new URL(request.url);
+  const sentByForm = asked.searchParams.get("serialNumber");
+  const serialNumber = serialNumberIn(asked.pathname, sentByForm);
+  if (serialNumber === null) return null;
+  const address = paths.productSearch(serialNumber);
+  // What a form without a script sends gets the address that can be passed on.
+  if (sentByForm !== null && !address.includes("?")) throw redirect(address);
+  const { api, queryClient } = loadingOf(context);
+  const query = productLookupQuery(api, serialNumber);
+  if (import.meta.env.SSR) {
+    const lookup = await queryClient.fetchQuery(query);
+    return data(null, { status: lookup.kind === "found" ? 200 : lookup.statusCode });
+  }
+  await Promise.race([queryClient.prefetchQuery(query), pause(patienceMs)]);
+  return null;
+}
+
+function pause(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, delayMs);
+  });
+}
+
+/** Product search (SPEC section 2): a serial number in the field or in the address leads to its product. */
+export function Component() {
+  const [search] = useSearchParams();
+  const serialNumber = serialNumberIn(useLocation().pathname, search.get("serialNumber"));
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.page}>
+      <Breadcrumb
+        items={[
+          { label: "HOME", href: paths.home() },
+          { label: "PRODUCTS", href: paths.productSearch() },
+          ...(serialNumber === null ? [] : [{ label: serialNumber.toUpperCase() }]),
+        ]}
+        renderLink={(item, { href, className }) => (
+          <Link to={href} className={className} viewTransition>
+            {item.label}
+          </Link>
+        )}
+      />
+      <div className={styles.head}>
+        <h1 className={styles.title}>Find a Product</h1>
+        <SerialNumberField serialNumber={serialNumber} field={field} />
+      </div>
+      {serialNumber === null ? (
+        <>
+          <ProductSearchHead serialNumber={null} found={null} />
+          <EmptyState title="Search Product by Serial Number" icon="box">
+            The serial number is on the product or its packaging. Capitals and small letters are the same.
+          </EmptyState>
+        </>
+      ) : (
+        <LookupResult serialNumber={serialNumber} field={field} />
+      )}
+    </div>
+  );
+}
+
+type FieldProps = { serialNumber: string | null; field: RefObject<HTMLInputElement | null> };
+
+function SerialNumberField({ serialNumber, field }: FieldProps) {
+  const [draft, setDraft] = useState({ serialNumber, text: serialNumber ?? "" });
+  // Back and forward change the number: what was typed for another one is gone then.
+  const text = draft.serialNumber === serialNumber ? draft.text : (serialNumber ?? "");
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const api = useApi();
+  const keepFocus = useFocusKeptThroughNavigation(field);
+
+  async function search(typed: string) {
+    const wanted = typedSerialNumber(typed);
+    const query = productLookupQuery(api, wanted);
+    setDraft({ serialNumber: wanted, text: wanted });
+    if (wanted === serialNumber) {
+      await queryClient.refetchQueries(query);
+      return;
+    }
+    // What failed is asked for anew; what was found may be shown again.
+    if (queryClient.getQueryData(query.queryKey)?.kind === "failed") queryClient.removeQueries(query);
+    keepFocus();
+    await navigate(paths.productSearch(wanted), { preventScrollReset: true });
+  }
+
+  async function clear() {
+    setDraft({ serialNumber: null, text: "" });
+    if (serialNumber === null) return;
+    keepFocus();
+    await navigate(paths.productSearch(), { preventScrollReset: true });
+  }
+
+  return (
+    <div className={styles.search}>
+      <SearchBox
+        ref={field}
+        label="Serial number"
+        isLabelHidden
+        name="serialNumber"
+        action={paths.productSearch()}
+        placeholder="Enter your product's serial number"
+        value={text}
+        onChange={(next) => setDraft({ serialNumber, text: next })}
+        onSubmit={(typed) => void search(typed)}
+        onClear={() => void clear()}
+      />
+    </div>
+  );
+}
+
+/** A search changes the address but not the place: the focus stays in the field, where the next number is typed. */
+function useFocusKeptThroughNavigation(field: FieldProps["field"]): () => void {
+  const isOwn = useRef(false);
+  useOnNavigation(() => {
+    if (!isOwn.current) return;
+    isOwn.current = false;
+    // After the layout has put the focus on the heading, as it does for every change of address.
+    queueMicrotask(() => field.current?.focus({ preventScroll: true }));
+  });
+  return () => {
+    isOwn.current = true;
+  };
+}
+
+function LookupResult({ serialNumber, field }: FieldProps & { serialNumber: string }) {
+  const {
+    data: lookup,
+    isFetching,
+    dataUpdatedAt,
+    refetch,
+  } = useQuery(productLookupQuery(useApi(), serialNumber));
+  const isSearching = lookup === undefined || (lookup.kind === "failed" && isFetching);
+  const found = lookup?.kind === "found" ? lookup.found : null;
+  return (
+    <>
+      <ProductSearchHead serialNumber={serialNumber} found={found} />
+      <p className="visually-hidden" aria-live="polite">
+        {found === null ? "" : `Found ${found.product.name}`}
+      </p>
+      {isSearching ? <LookupSkeleton /> : null}
+      {found === null ? null : <ProductDetails found={found} />}
+      {!isSearching && lookup.kind === "failed" ? (
+        <LookupFailed
+          key={`${serialNumber} ${dataUpdatedAt}`}
+          failure={lookup}
+          field={field}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** A length of two sides, or a distance from the middle of the stage; CSS pixels. */
+export type Size = { width: number; height: number };
+export type Point = { x: number; y: number };
+
+/** How an image lies on its stage: enlarged about the middle, then moved by x and y CSS pixels. */
+export type View = Point & { scale: number };
+
+/** The whole image in sight. */
+export const fitted: View = { scale: 1, x: 0, y: 0 };
+export const largestScale = 6;
+/** What one press of a key or a button zooms by. */
+export const zoomStep = 1.5;
+/** What a double tap zooms to. */
+export const closeUpScale = 2.5;
+
+/** The size at which an image lies whole on its stage; a small one is not enlarged. */
+export function fittedSize(image: Size, stage: Size): Size {
+  const ratio = Math.min(1, stage.width / image.width, stage.height / image.height);
+  return { width: image.width * ratio, height: image.height * ratio };
+}
+
+/** Moves the view back until no more of the stage lies empty than must. */
+export function withinStage({ scale, x, y }: View, image: Size, stage: Size): View {
+  const lying = fittedSize(image, stage);
+  return {
+    scale,
+    x: limited(x, (lying.width * scale - stage.width) / 2),
+    y: limited(y, (lying.height * scale - stage.height) / 2),
+  };
+}
+
+function limited(offset: number, most: number): number {
+  if (most <= 0) return 0;
+  return Math.min(most, Math.max(-most, offset));
+}
+
+/** Zooms to a scale so that what lies under `point` (from the middle of the stage) stays there as far as it can. */
+export function zoomedTo(view: View, wantedScale: number, point: Point, image: Size, stage: Size): View {
+  const scale = Math.min(largestScale, Math.max(1, wantedScale));
+  const growth = scale / view.scale;
+  return withinStage(
+    { scale, x: point.x - (point.x - view.x) * growth, y: point.y - (point.y - view.y) * growth },
+    image,
+    stage,
+  );
+}
+
+/** Moves the view by CSS pixels, as far as there is something to see. */
+export function movedBy(view: View, by: Point, image: Size, stage: Size): View {
+  return withinStage({ ...view, x: view.x + by.x, y: view.y + by.y }, image, stage);
+}
