@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  test,
+} from "../support/e2e.ts";
+
+/** The feed of bills and their pages, on the real bills of the sandbox. */
+
+const indexTimeoutMs = 30_000;
+
+type ListAnswer = { data: { index: { isComplete: boolean } } };
+
+/** A page that was rendered while the index grew would be shown for a minute: the tests wait until it is there. */
+test.beforeAll(async ({ server }) => {
+  const deadline = Date.now() + indexTimeoutMs;
+  for (;;) {
+    const answer = await fetch(`${server.origin}/api/CongressGetBills?pageSize=1`);
+    const { data } = (await answer.json()) as ListAnswer;
+    if (data.index.isComplete) return;
+    if (Date.now() > deadline) throw new Error("the index of bills was not built in time");
+    await sleep(200);
+  }
+});
+
+function region(page: Page, name: string) {
+  return page.getByRole("region", { name, exact: true });
+}
+
+test.describe("the feed", () => {
+  test("opens on a Congress, newest action first, and finds by Congress, type and words, all in the address", async ({
+    page,
+  }) => {
+    await open(page, "/congress");
+    await expect(page.getByRole("heading", { level: 1, name: "Congress Feed" })).toBeVisible();
+    const bills = region(page, "Bills");
+    await expect(bills).toContainText(/\d+ bills of the 119th Congress, newest action first/);
+    const dates = await bills
+      .locator("li time")
+      .evaluateAll((times) => times.map((time) => time.getAttribute("datetime") ?? ""));
+    expect(dates.length).toBeGreaterThan(5);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+
+    await page.getByText("Filters", { exact: true }).click();
+    await page.getByRole("link", { name: /^117th / }).click();
+    await expect(page).toHaveURL("/congress?congress=117");
+    await expect(bills).toContainText("of the 117th Congress");
+    await page.getByRole("link", { name: /^S\.Con\.Res\. / }).click();
+    await expect(page).toHaveURL("/congress?congress=117&billType=sconres");
+    await expect(bills.getByRole("listitem").first()).toContainText("S.Con.Res.");
+
+    await page.goBack();
+    await expect(bills.getByRole("link", { name: "For the People Act of 2021" })).toBeVisible();
+    await page.reload();
+    await expect(bills.getByRole("link", { name: "For the People Act of 2021" })).toBeVisible();
+    await page.goForward();
+    await expect(bills.getByRole("link", { name: "For the People Act of 2021" })).toHaveCount(0);
+  });
+
+  test("goes to the bill that is cited, in the Congress that is looked at", async ({ page }) => {
+    await open(page, "/congress");
+    const field = page.getByRole("searchbox", { name: "Search titles, or go to a bill" });
+    await field.fill("117 hr 5376");
+    await expect(page.getByText("Enter goes to H.R. 5376 of the 117th Congress.")).toBeVisible();
+    await field.press("Enter");
+    await expect(page).toHaveURL("/bill/117/hr/5376");
+    await expect(page.getByRole("heading", { level: 1, name: "HR 5376" })).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL("/congress");
+
+    await page.goto("/congress?congress=118");
+    await hydrated(page);
+    await field.fill("HR 1");
+    await field.press("Enter");
+    await expect(page).toHaveURL("/bill/118/hr/1");
+    await page.goto("/bills");
+    await hydrated(page);
+    await field.fill("P.L. 117-169");
+    await field.press("Enter");
+    await expect(page).toHaveURL("/bill/117/hr/5376");
+  });
+
+  test("says that nothing is called so, and takes the text away again", async ({ page }) => {
+    await open(page, "/bills?q=no+such+words");
+    await expect(page.getByRole("heading", { name: "No bill is called “no such words”" })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: "Clear search" }).click();
+    await expect(page).toHaveURL("/bills");
+    await expect(region(page, "Bills")).toContainText("72 bills");
+  });
+
+  test("turns pages, and an outage is told with a retry", async ({ page, complaints }) => {
+    await open(page, "/bills");
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect(page).toHaveURL("/bills?page=2");
+    await expect(page.getByText("Page 2 of 4")).toBeVisible();
+    await page.route("**/api/CongressGetBills?*", (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole("link", { name: /^115th / }).click();
+    await expect(page.getByRole("alert")).toContainText("The bills could not be loaded");
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(region(page, "Bills")).toContainText("of the 115th Congress");
+    expect(complaints.splice(0).filter((line) => !line.includes("503"))).toEqual([]);
+  });
+
+  test("has an Atom feed with its filter", async ({ page, request }) => {
+    await open(page, "/congress?congress=117&billType=hr");
+    const href = await page.locator('link[rel="alternate"][href^="/congress/feed.xml"]').getAttribute("href");
+    expect(href).toBe("/congress/feed.xml?congress=117&billType=hr");
+    const feed = await request.get(href ?? "");
+    expect(feed.headers()["content-type"]).toContain("application/atom+xml");
+    expect(await feed.text()).toContain("For the People Act of 2021");
+  });
+});
+
+test.describe("the look-up form", () => {
+  test("checks what was typed and goes to the bill", async ({ page }) => {
+    await open(page, "/bill");
+    await page.getByRole("textbox", { name: "Congress" }).fill("117");
+    await page.getByRole("button", { name: "Go to the bill" }).click();
+    const number = page.getByRole("textbox", { name: "Number" });
+    await expect(number).toBeFocused();
+    await expect(number).toHaveAccessibleDescription(/Use a whole number from 1/);
+    await expectNoAxeViolations(page);
+    await number.fill("1");
+    await number.press("Enter");
+    await expect(page).toHaveURL("/bill/117/hr/1");
+  });
+});
+
+test("the palette goes to a bill by its citation", async ({ page }) => {
+  await open(page, "/about");
+  await page.keyboard.press("/");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type("118 s 1207");
+  await expect(palette.getByRole("menuitem", { name: /S\. 1207 \(118th Congress\)/ })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/bill/118/s/1207");
+  await page.keyboard.press("/");
+  await expect(palette).toBeVisible();
+  await page.keyboard.type("P.L. 118-5");
+  await palette.getByRole("menuitem", { name: /Public Law 118-5/ }).click();
+  await expect(page).toHaveURL("/bill/118/hr/3746");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("bills are listed, filtered, searched and looked up", async ({ page }) => {
+    await page.goto("/bills");
+    await page.getByRole("link", { name: /^117th / }).click();
+    await expect(page).toHaveURL("/bills?congress=117");
+    const field = page.getByRole("searchbox");
+    await field.fill("118 HR 3746");
+    await field.press("Enter");
+    await page.getByRole("link", { name: "Go to H.R. 3746 (118th Congress)" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "HR 3746" })).toBeVisible();
+    await page.goto("/bill");
+    await page.getByLabel("Number").fill("0");
+    await page.getByRole("button", { name: "Go to the bill" }).click();
+    await expect(page.getByText("Use a whole number from 1, such as 1234.")).toBeVisible();
+    await page.getByLabel("Congress").fill("117");
+    await page.getByLabel("Number").fill("1");
+    await page.getByRole("button", { name: "Go to the bill" }).click();
+    await expect(page).toHaveURL("/bill/117/hr/1");
+  });
+});
+
+for (const path of [
+  "/congress",
+  "/bills",
+  "/bill",
+  "/bill/117/hr/1",
+  "/bill/117/hr/5376",
+  "/bill/119/hr/3464",
+]) {
+  test(`${path} is accessible in both themes and fits every window`, async ({ page }) => {
+    await open(page, path);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoAxeViolations(page);
+    }
+    for (const width of [320, 390, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectNoAxeViolations(page);
+  });
+}
