@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isVisible, serialNumberKey, tidySerialNumber } from "./serial-number.ts";
+
+const anyText = fc.string({ unit: "grapheme", maxLength: 40 });
+
+describe("a serial number", () => {
+  it("is shown without white space around it and with single spaces inside", () => {
+    expect(tidySerialNumber("  AX \t 12\u00a0\u00a034\n")).toBe("AX 12 34");
+    expect(tidySerialNumber(" \u3000 ")).toBe("");
+  });
+
+  it("is the same in full-width letters, and keeps the case it was typed in", () => {
+    expect(tidySerialNumber("ＡＸ－１２ｂ")).toBe("AX-12b");
+  });
+
+  it.each([
+    ["ax-12", "AX-12"],
+    ["Straße 7", "STRASSE 7"],
+    ["ẞ1", "ß1"],
+    ["ΟΔΟΣ", "οδος"],
+    ["e\u0301-1", "É-1"],
+    ["ﬁ-9", "FI-9"],
+  ])("compares %s like %s", (first, second) => {
+    expect(serialNumberKey(first)).toBe(serialNumberKey(second));
+  });
+
+  it.each([
+    ["AX-12", "АX-12"],
+    ["AX-12", "AX-I2"],
+    ["AX-12", "AX12"],
+    ["AX 12", "AX12"],
+  ])("tells %s from %s, though they look alike", (first, second) => {
+    expect(serialNumberKey(first)).not.toBe(serialNumberKey(second));
+  });
+
+  it("compares the same whatever the case and the space around it, and as what is shown of it", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const key = serialNumberKey(text);
+        expect(serialNumberKey(tidySerialNumber(text))).toBe(key);
+        expect(serialNumberKey(` ${text}\n`)).toBe(key);
+        expect(serialNumberKey(text.toUpperCase())).toBe(key);
+      }),
+    );
+  });
+
+  it("tidied once is tidy", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const tidy = tidySerialNumber(text);
+        expect(tidySerialNumber(tidy)).toBe(tidy);
+      }),
+    );
+  });
+
+  it.each(["A\u0000B", "A\u0007", "A\u200bB", "\u202eAB", "A\ud800", "A\u00adB"])(
+    "is not %j, in which something cannot be seen",
+    (text) => {
+      expect(isVisible(text)).toBe(false);
+    },
+  );
+
+  it.each(["AX-12/3", "../../etc", "' or 1=1 --", "<b>", "№ 7 ü 漢"])("may be %j", (text) => {
+    expect(isVisible(text)).toBe(true);
+  });
+});

@@ -1,0 +1,101 @@
+import sharp from "sharp";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { withLease } from "#server/lease.ts";
+import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { encodePicture } from "./picture-encoder.ts";
+import { PictureStore } from "./picture-store.ts";
+import { createPictureSweep } from "./picture-sweep.ts";
+import { createTestProduct } from "./product-factory.ts";
+import { ProductStore } from "./product-store.ts";
+import { productImages, productPictures, productPictureSizes, products } from "./product-tables.ts";
+
+const database = useTestDatabase();
+const dayMs = 24 * 3_600_000;
+let site: TestApp;
+let clockMs: number;
+const now = () => new Date(clockMs);
+
+beforeEach(() => {
+  clockMs = Date.UTC(2026, 10, 21, 12);
+  site = createTestApp(database(), { now });
+});
+
+function png(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 20, height: 10, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+async function upload(background: string): Promise<void> {
+  await new PictureStore(database(), now).keep("sandbox", await encodePicture(await png(background)));
+}
+
+async function counts() {
+  const [ofProducts, images, pictures, sizes] = await Promise.all(
+    [products, productImages, productPictures, productPictureSizes].map((table) =>
+      database().unsafeDb.$count(table),
+    ),
+  );
+  return { products: ofProducts, images, pictures, sizes };
+}
+
+/** Runs the background work once, as when its time has come. */
+async function sweepOnce(environment: Record<string, string> = {}): Promise<void> {
+  const { kernel } = createTestApp(database(), { now, environment });
+  const sweep = createPictureSweep(kernel, new PictureStore(database(), now));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    await sweep.start();
+    vi.advanceTimersByTime(60_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  await sweep.stop();
+}
+
+describe("the sweep", () => {
+  it("drops after a day what no product shows, and keeps what one does", async () => {
+    const shown = await createTestProduct(database(), { now, pictures: [await png("#f00")] });
+    await upload("#0f0");
+    // The same picture as the product's, once more: this upload goes, the picture stays.
+    await upload("#f00");
+    clockMs += dayMs;
+    await sweepOnce();
+    expect(await counts()).toEqual({ products: 1, images: 3, pictures: 2, sizes: 2 });
+    clockMs += 1;
+    await sweepOnce();
+    expect(await counts()).toEqual({ products: 1, images: 1, pictures: 1, sizes: 1 });
+    expect((await site.request(shown.imageUris[0] ?? "")).status).toBe(200);
+  });
+
+  it("drops deleted products with their pictures once they can no longer be restored", async () => {
+    const product = await createTestProduct(database(), { now, pictures: [await png("#f00")] });
+    clockMs += 3 * dayMs;
+    await new ProductStore(database(), "sandbox", now).remove(product.productId);
+    await sweepOnce();
+    expect((await site.request(product.imageUris[0] ?? "")).status).toBe(200);
+    clockMs += dayMs + 1;
+    await sweepOnce();
+    expect(await counts()).toEqual({ products: 0, images: 0, pictures: 0, sizes: 0 });
+    expect((await site.request(product.imageUris[0] ?? "")).status).toBe(404);
+  });
+
+  it("drops what a demo's visitors made a day ago, and nothing else does", async () => {
+    await createTestProduct(database(), { now });
+    clockMs += dayMs + 1;
+    await sweepOnce();
+    expect(await counts()).toMatchObject({ products: 1 });
+    await sweepOnce({ FOLIO_DEMO: "1" });
+    expect(await counts()).toMatchObject({ products: 0 });
+  });
+
+  it("leaves the work to another server that is at it", async () => {
+    await upload("#f00");
+    clockMs += dayMs + 1;
+    await withLease(site.kernel, "products sweep", 60_000, () => sweepOnce());
+    expect(await counts()).toMatchObject({ images: 1 });
+    await sweepOnce();
+    expect(await counts()).toMatchObject({ images: 0 });
+  });
+});
