@@ -71,7 +71,7 @@ async function discover(settings: Settings, fetchNow: typeof fetch): Promise<Che
   const origin = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const provider = createIdentityProvider(
     { settings, fetch: fetchNow, now: () => new Date() },
-    { selfOrigin: () => origin, internalOrigin: () => origin },
+    { selfOrigin: () => origin },
   );
   try {
     const redirectUri = `${origin}/.auth/login/aad/callback`;

@@ -6,12 +6,11 @@ import { createGitHubFeature } from "#features/github/server/index.ts";
 import { createProductsFeature } from "#features/products/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
-
-/** Where this server is: its public origin, and the address at which it reaches itself. */
-export type OwnAddress = { selfOrigin: () => string; internalOrigin: () => string };
+import { fetchWithOwnSandboxes, type OwnAddress } from "./own-sandbox.ts";
 
 /** The features of the site, in the order in which their routes are tried. */
-export function createFeatures(kernel: Kernel, address: OwnAddress) {
+export function createFeatures(outer: Kernel, address: OwnAddress) {
+  const kernel = { ...outer, fetch: fetchWithOwnSandboxes(outer.fetch, outer.settings, address) };
   const identityProvider = createIdentityProvider(kernel, address);
   const content = createContentFeature(kernel);
   const auth = createAuthFeature(kernel, { identityProvider });

@@ -11,6 +11,16 @@ export function scriptHash(script: string): string {
   return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }
 
+/** Where pictures of GitHub come from: avatars and what READMEs show. Empty in the sandbox, which is this site. */
+export function githubImageOrigins(settings: Pick<Settings, "modes" | "GITHUB_URL">): string[] {
+  if (settings.modes.github === "sandbox") return [];
+  const hosts = ["avatars", "raw", "camo", "user-images", "private-user-images"];
+  return [
+    new URL(settings.GITHUB_URL).origin,
+    ...hosts.map((host) => `https://${host}.githubusercontent.com`),
+  ];
+}
+
 /** The Content-Security-Policy of every page: nothing inline but what is named by its hash. */
 export function contentSecurityPolicy(
   settings: Settings,
@@ -18,7 +28,7 @@ export function contentSecurityPolicy(
 ): string {
   const github = settings.modes.github === "live" ? [new URL(settings.GITHUB_API_URL).origin] : [];
   const images = [
-    ...(settings.modes.github === "live" ? ["https://avatars.githubusercontent.com"] : []),
+    ...githubImageOrigins(settings),
     ...(settings.WORDPRESS_URL === undefined ? [] : [new URL(settings.WORDPRESS_URL).origin, "https:"]),
   ];
   const directives: Record<string, string[]> = {

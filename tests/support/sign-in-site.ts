@@ -9,6 +9,7 @@ import type { Database } from "#server/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
+import { fetchWithOwnSandboxes } from "#server/own-sandbox.ts";
 import { readSettings } from "#server/settings.ts";
 import { siteConfig } from "#site-config";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
@@ -38,6 +39,8 @@ export async function startSignInSite(options: {
     ...options.environment,
   });
   const logLines: Record<string, unknown>[] = [];
+  let port = 0;
+  const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const kernel: Kernel = {
     settings,
     site: siteConfig,
@@ -49,13 +52,12 @@ export async function startSignInSite(options: {
     metrics: createMetrics({ processMetrics: false }),
     now: options.now ?? (() => new Date()),
     secretKey: options.secretKey ?? randomBytes(32),
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    fetch: fetchWithOwnSandboxes(options.fetch ?? ((input, init) => fetch(input, init)), settings, {
+      internalOrigin: () => `http://127.0.0.1:${port}`,
+      selfOrigin,
+    }),
   };
-  let port = 0;
-  const internalOrigin = () => `http://127.0.0.1:${port}`;
-  const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const identityProvider = createIdentityProvider(kernel, {
-    internalOrigin,
     selfOrigin,
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });

@@ -24,8 +24,6 @@ export type CongressClientOptions = {
   apiKey: string | null;
   /** For one call; 10 s unless said. */
   timeoutMs?: number;
-  /** Further headers, such as the host where the sandbox is asked directly. */
-  headers?: () => Record<string, string>;
 };
 
 /** The key's requests within the hour, as the last answer told. */
@@ -54,7 +52,7 @@ export function connectCongress(options: CongressClientOptions): CongressConnect
     try {
       const { json, headers } = await http.requestJson({
         url: `${baseUrl()}/${address}`,
-        headers: { ...options.headers?.(), ...(apiKey === null ? {} : { "x-api-key": apiKey }) },
+        headers: apiKey === null ? {} : { "x-api-key": apiKey },
         timeoutMs,
         maxBytes,
         retries,

@@ -28,7 +28,7 @@ export {
 export { readCongressDate, type CongressDate } from "./congress-transform.ts";
 
 /** Where and how the service is asked, as the settings say. */
-export type CongressAccess = Pick<CongressClientOptions, "baseUrl" | "apiKey" | "headers"> & {
+export type CongressAccess = Pick<CongressClientOptions, "baseUrl" | "apiKey"> & {
   /** Names the service that answers: what it said is never shown for another one. */
   source: string;
 };
@@ -41,18 +41,14 @@ export function congressAccess(
     CONGRESS_API_URL: string;
   },
   origins: {
-    /** Where this very process answers, such as `http://127.0.0.1:3000`. */
-    internalOrigin: () => string;
     /** Where browsers reach the site. */
     selfOrigin: () => string;
   },
 ): CongressAccess {
   if (settings.modes.congress === "sandbox") {
     return {
-      baseUrl: () => `${origins.internalOrigin()}${congressSandbox.path}`,
+      baseUrl: () => `${origins.selfOrigin()}${congressSandbox.path}`,
       apiKey: congressSandbox.key,
-      // The public address may lie behind a proxy: the process asks itself directly, under its public name.
-      headers: () => ({ host: new URL(origins.selfOrigin()).host }),
       source: "sandbox",
     };
   }

@@ -27,7 +27,7 @@ function providerFor(tenant: string): IdentityProvider {
       fetch: microsoft.fetch,
       now: () => new Date(nowMs),
     },
-    { internalOrigin: () => "", selfOrigin: () => "", timeoutMs: 200 },
+    { selfOrigin: () => "", timeoutMs: 200 },
   );
 }
 

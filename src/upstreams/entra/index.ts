@@ -20,8 +20,6 @@ export type IdentityProviderContext = {
 };
 
 type Origins = {
-  /** Where this very process answers, such as `http://127.0.0.1:3000`. */
-  internalOrigin: () => string;
   /** Where browsers reach the site. */
   selfOrigin: () => string;
   /** For each call to the provider; 8 seconds. */
@@ -42,7 +40,7 @@ export function createIdentityProvider(context: IdentityProviderContext, origins
       issuer: () => `${origins.selfOrigin()}${sandboxClient.path}`,
       clientId: sandboxClient.clientId,
       clientSecret: sandboxClient.clientSecret,
-      fetch: throughTheBackDoor(context.fetch, origins),
+      fetch: context.fetch,
     });
   }
   const kind = issuerKind(settings.ENTRA_AUTHORITY);
@@ -63,16 +61,4 @@ export function createIdentityProvider(context: IdentityProviderContext, origins
 
 function issuerKind(authority: string): IssuerKind {
   return new URL(authority).origin === "https://login.microsoftonline.com" ? "microsoft" : "oidc";
-}
-
-/** The sandbox's public address may lie behind a proxy that this process cannot reach: it asks itself directly. */
-function throughTheBackDoor(realFetch: typeof fetch, origins: Origins): typeof fetch {
-  return (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const own = new URL(origins.selfOrigin());
-    if (url.origin !== own.origin) return realFetch(input, init);
-    const headers = new Headers(init?.headers);
-    headers.set("host", own.host);
-    return realFetch(`${origins.internalOrigin()}${url.pathname}${url.search}`, { ...init, headers });
-  };
 }

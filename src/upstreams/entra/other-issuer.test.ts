@@ -18,7 +18,7 @@ function providerSaying(issuer: string): IdentityProvider {
         ),
       now: () => new Date(),
     },
-    { internalOrigin: () => "", selfOrigin: () => "" },
+    { selfOrigin: () => "" },
   );
 }
 

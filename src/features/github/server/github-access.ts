@@ -15,8 +15,8 @@ import {
 import { isLimit } from "./github-failures.ts";
 import { createLimitMemory } from "./limit-memory.ts";
 
-/** Where this server is: its public origin, and the address at which it reaches itself. */
-export type OwnAddress = { selfOrigin: () => string; internalOrigin: () => string };
+/** Where browsers reach this site. */
+export type SelfAddress = { selfOrigin: () => string };
 
 /** GitHub as the settings name it: the sandbox, or a live one. */
 export type GitHubAccess = {
@@ -49,13 +49,13 @@ export type GitHubAccess = {
 const callbackPath = "/oauth";
 const refusedForMs = 10 * 60_000;
 
-export function createGitHubAccess(kernel: Kernel, address: OwnAddress): GitHubAccess {
+export function createGitHubAccess(kernel: Kernel, address: SelfAddress): GitHubAccess {
   const { settings, now } = kernel;
   const isSandbox = settings.modes.github === "sandbox";
   const apiUrl = () =>
     isSandbox ? `${address.selfOrigin()}${gitHubSandboxClient.path}` : settings.GITHUB_API_URL;
   const http = createHttpClient({
-    fetch: isSandbox ? throughTheBackDoor(kernel.fetch, address) : kernel.fetch,
+    fetch: kernel.fetch,
     log: kernel.log,
     metrics: kernel.metrics,
     userAgent: `Folio (+${settings.PUBLIC_URL ?? kernel.site.domain})`,
@@ -151,17 +151,5 @@ function createAsk(token: ServerToken, now: () => Date): GitHubAccess["ask"] {
       // The ETag of another token is of no use to the site's.
       return answer === "not-modified" ? answer : { ...answer, etag: null };
     }
-  };
-}
-
-/** The sandbox's public address may lie behind a proxy that this process cannot reach: it asks itself directly. */
-function throughTheBackDoor(realFetch: typeof fetch, address: OwnAddress): typeof fetch {
-  return (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const own = new URL(address.selfOrigin());
-    if (url.origin !== own.origin) return realFetch(input, init);
-    const headers = new Headers(init?.headers);
-    headers.set("host", own.host);
-    return realFetch(`${address.internalOrigin()}${url.pathname}${url.search}`, { ...init, headers });
   };
 }

@@ -1,6 +1,7 @@
 import { defineFeature, type Kernel, type ServerFeature, type SitemapEntry } from "#server/feature.ts";
+import { githubImageOrigins } from "#server/security-headers.ts";
 import { githubContract } from "../contract.ts";
-import { createGitHubAccess, type GitHubAccess, type OwnAddress } from "./github-access.ts";
+import { createGitHubAccess, type GitHubAccess, type SelfAddress } from "./github-access.ts";
 import { createGitHubLinks, type GitHubLinks } from "./link-service.ts";
 import { createOwnerData, type ListedRepository, type OwnerData } from "./owner-data.ts";
 import { createOwnerViews } from "./owner-views.ts";
@@ -27,7 +28,7 @@ export type GitHubService = {
 /** The owner's profile and repositories from kept copies, and visitors' linked accounts. */
 export function createGitHubFeature(
   kernel: Kernel,
-  address: OwnAddress,
+  address: SelfAddress,
 ): { feature: ServerFeature; github: GitHubService } {
   const access = createGitHubAccess(kernel, address);
   const data = createOwnerData(kernel, access);
@@ -85,9 +86,7 @@ function sitemapEntryOf({ name, pushed_at }: ListedRepository): SitemapEntry {
   };
 }
 
-/** Where the page's policy lets pictures come from (`contentSecurityPolicy`). */
-function imageOrigins({ settings }: Kernel, address: OwnAddress): string[] {
-  return settings.modes.github === "live"
-    ? ["https://avatars.githubusercontent.com"]
-    : [address.selfOrigin()];
+/** Where the page's policy lets pictures come from. */
+function imageOrigins({ settings }: Kernel, address: SelfAddress): string[] {
+  return settings.modes.github === "live" ? githubImageOrigins(settings) : [address.selfOrigin()];
 }

@@ -25,17 +25,20 @@ export function readmeToHtml(html: string, { htmlUrl, imageOrigins }: ReadmePlac
   });
   // Our sanitiser's output has one spelling only: attributes in double quotes, their values escaped.
   return clean
-    .replace(image, (whole, attributes: string) => {
-      const source = /(?:^| )src="([^"]*)"/.exec(attributes)?.[1] ?? "";
-      const isShown =
-        isPicture(source, htmlUrl) && imageOrigins.some((origin) => source.startsWith(`${origin}/`));
-      return isShown ? whole : (/(?:^| )alt="([^"]*)"/.exec(attributes)?.[1] ?? "");
+    .replace(image, (_whole, attributes: string) => {
+      const source = pictureOf(/(?:^| )src="([^"]*)"/.exec(attributes)?.[1] ?? "", htmlUrl);
+      const isShown = imageOrigins.some((origin) => source.startsWith(`${origin}/`));
+      if (isShown)
+        return `<img ${attributes.replace(/(^| )src="[^"]*"/, (_src, before: string) => `${before}src="${source}"`)}>`;
+      return /(?:^| )alt="([^"]*)"/.exec(attributes)?.[1] ?? "";
     })
     .replace(emptyLink, "");
 }
 
-/** A relative address has become one of GitHub's pages about the file, which is no picture. */
-function isPicture(source: string, htmlUrl: string | null): boolean {
-  const folder = htmlUrl?.slice(0, htmlUrl.lastIndexOf("/") + 1);
-  return folder === undefined || !source.startsWith(folder);
+/** A relative address has become one of GitHub's pages about the file; the file itself stands beside it under `raw`. */
+function pictureOf(source: string, htmlUrl: string | null): string {
+  const [, repository] = /^(.+?)\/blob\//.exec(htmlUrl ?? "") ?? [];
+  const pages = `${repository}/blob/`;
+  if (repository === undefined || !source.startsWith(pages)) return source;
+  return `${repository}/raw/${source.slice(pages.length)}`;
 }
