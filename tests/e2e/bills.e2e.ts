@@ -181,6 +181,7 @@ for (const path of [
   "/bill/119/hr/3464",
 ]) {
   test(`${path} is accessible in both themes and fits every window`, async ({ page }) => {
+    test.slow();
     await open(page, path);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
