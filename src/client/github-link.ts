@@ -59,7 +59,10 @@ export function useGitHubLink(): GitHubLink {
  */
 export async function startGitHubLink(api: Api): Promise<void> {
   const { oAuthUrl } = await api.get("/api/GitHubOAuthUrl");
-  keepReturnPath(`${location.pathname}${location.search}${location.hash}`);
+  // Starting again on the way back: where the person was before is kept.
+  if (location.pathname !== paths.oauth()) {
+    keepReturnPath(`${location.pathname}${location.search}${location.hash}`);
+  }
   location.assign(oAuthUrl);
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -11,6 +11,7 @@ import { ApiError } from "#shared/envelope.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/skeleton.tsx";
+import { toastQueue } from "#ui/toast-queue.ts";
 import { linkOutcome, type LinkOutcome } from "../domain/link-outcome.ts";
 import { callbackQuery } from "./oauth-query.ts";
 import styles from "./oauth-page.module.css";
@@ -70,14 +71,7 @@ function Exchange({ code, state }: { code: string; state: string }) {
   const { data, error, isFetching, refetch } = useQuery(
     callbackQuery(useApi(), { code, state }, useQueryClient()),
   );
-  if (data?.HasGitHubOAuthToken === true) {
-    return (
-      <Face title="GitHub is linked">
-        <Callout tone="positive">Code searches count for your own GitHub account from now on.</Callout>
-        <Actions canStartAgain={false} />
-      </Face>
-    );
-  }
+  if (data?.HasGitHubOAuthToken === true) return <Linked />;
   if (data === undefined && error === null) return <Working />;
   return (
     <Face title="GitHub could not be linked">
@@ -91,6 +85,27 @@ function Exchange({ code, state }: { code: string; state: string }) {
         canStartAgain
         {...(isLost(error) ? { onRetry: () => void refetch(), isRetrying: isFetching } : {})}
       />
+    </Face>
+  );
+}
+
+/** Leads back to where the person was; what happened stands there as a toast. */
+function Linked() {
+  const navigate = useNavigate();
+  const hasReturned = useRef(false);
+  useEffect(() => {
+    if (hasReturned.current) return;
+    hasReturned.current = true;
+    toastQueue.add({
+      message: "GitHub is linked. Code searches count for your own account from now on.",
+      tone: "positive",
+    });
+    void navigate(gitHubLinkReturnPath(), { replace: true });
+  }, [navigate]);
+  return (
+    <Face title="GitHub is linked">
+      <Callout tone="positive">Code searches count for your own GitHub account from now on.</Callout>
+      <Actions canStartAgain={false} />
     </Face>
   );
 }

@@ -16,6 +16,7 @@ import {
   repoQuery,
   seedRepoPanels,
   unknownRepoKey,
+  withinPatience,
 } from "./repo-queries.ts";
 import { RepoReadme } from "./repo-readme.tsx";
 import { UnknownRepo } from "./repo-unknown.tsx";
@@ -33,7 +34,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   if (!import.meta.env.SSR) return { isUnknown: queryClient.getQueryData(unknownRepoKey(name)) === true };
   const [status] = await Promise.all([
     seedRepoPanels(loading, name),
-    queryClient.prefetchQuery(readmeQuery(api, name)),
+    withinPatience(queryClient.prefetchQuery(readmeQuery(api, name))),
     queryClient.prefetchQuery(searchHintsQuery(api, queryClient)),
   ]);
   return data({ isUnknown: status === 404 }, { status });

@@ -42,7 +42,7 @@ export function unknownRepoKey(name: string): string[] {
 
 /**
  * A repository's parts from the server's copy, for its rendering only.
- * @returns the status of the page: 404 for an unknown repository, 503 where the server has nothing to show
+ * @returns the status of the page: 404 for an unknown repository, 503 where the server has nothing to show (yet)
  */
 export async function seedRepoPanels(
   { api, queryClient, config }: Loading,
@@ -50,7 +50,9 @@ export async function seedRepoPanels(
 ): Promise<200 | 404 | 503> {
   if (!import.meta.env.SSR) return 200;
   try {
-    const { repo, languages, commits, asOf } = await api.get("/api/GitHubRepo", { name });
+    const answer = await withinPatience(api.get("/api/GitHubRepo", { name }));
+    if (answer === null) return 503;
+    const { repo, languages, commits, asOf } = answer;
     repoQuery(config, name).seed(queryClient, repo, asOf);
     if (languages !== null) languagesQuery(config, name).seed(queryClient, languages, asOf);
     if (commits !== null) {
@@ -66,6 +68,18 @@ export async function seedRepoPanels(
     queryClient.setQueryData(unknownRepoKey(name), true);
     return 404;
   }
+}
+
+/** How long rendering waits for GitHub; what comes later is kept for the next page, and the browser asks by itself. */
+const patienceMs = 2_500;
+
+/** Null where it takes too long. */
+export async function withinPatience<Value>(work: Promise<Value>): Promise<Value | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs);
+  });
+  return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }
 
 /** The README as clean HTML, from our own server: GitHub's needs cleaning first. */
