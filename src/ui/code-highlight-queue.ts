@@ -3,7 +3,7 @@ import type { HighlightOutcome, HighlightRequest } from "./code-highlighter.ts";
 /** What is needed of a worker; a test brings its own. */
 export type HighlightWorker = {
   postMessage(request: HighlightRequest): void;
-  addEventListener(type: "message", listener: (event: { data: HighlightOutcome }) => void): void;
+  addEventListener(type: "message", listener: (event: { data: HighlightOutcome | null }) => void): void;
   addEventListener(type: "error", listener: () => void): void;
   terminate: () => void;
 };
@@ -19,7 +19,7 @@ const longestMs = 10_000;
 
 /**
  * Sends texts to one worker, one after the other. Resolves with null where the text stays plain because nobody wants it any
- * more (`signal`), it took too long or the worker could not be loaded; the next text then gets a new worker.
+ * more (`signal`), it took too long, or the worker or a language could not be loaded; the next text then gets a new worker.
  */
 export function createHighlightQueue(createWorker: () => HighlightWorker) {
   let jobs: Job[] = [];

@@ -3,66 +3,75 @@ import { highlightCode } from "./code-highlighter.ts";
 
 const script = `const page = "<script>alert('&')</script>"; // <b>bold</b>`;
 
-function htmlOf(request: Parameters<typeof highlightCode>[0]): string {
-  const outcome = highlightCode(request);
+async function htmlOf(request: Parameters<typeof highlightCode>[0]): Promise<string> {
+  const outcome = await highlightCode(request);
   return outcome.kind === "highlighted" ? outcome.html : "";
 }
 
-test("a known language is coloured", () => {
-  const outcome = highlightCode({ code: "const total = 1;", language: "TypeScript" });
+test("a known language is coloured", async () => {
+  const outcome = await highlightCode({ code: "const total = 1;", language: "TypeScript" });
   expect(outcome).toMatchObject({ kind: "highlighted", language: "typescript" });
-  expect(htmlOf({ code: "const total = 1;", language: "TypeScript" })).toContain(
+  expect(await htmlOf({ code: "const total = 1;", language: "TypeScript" })).toContain(
     'class="hljs-keyword">const<',
   );
 });
 
-test("VB.NET is coloured by the name people give it", () => {
-  expect(htmlOf({ code: "Dim total As Integer = 1", language: "VB.NET" })).toContain("hljs-keyword");
+test("VB.NET is coloured by the name people give it", async () => {
+  expect(await htmlOf({ code: "Dim total As Integer = 1", language: "VB.NET" })).toContain("hljs-keyword");
 });
 
 test.each(["javascript", "xml", "plaintext", "markdown", "php", undefined])(
   "markup inside of code never becomes markup (%s)",
-  (language) => {
-    const html = htmlOf({ code: script, language, autodetect: true });
+  async (language) => {
+    const html = await htmlOf({ code: script, language, autodetect: true });
     expect(html).toContain("&lt;");
     expect(html.replaceAll(/<\/?span[^<>]*>/gu, "")).not.toMatch(/[<>]/u);
   },
 );
 
-test("an unknown language stays plain, whatever the other flags say", () => {
+test("an unknown language stays plain, whatever the other flags say", async () => {
   for (const autodetect of [true, false])
-    expect(highlightCode({ code: "a = 1", language: "brainfog", autodetect })).toEqual({
+    expect(await highlightCode({ code: "a = 1", language: "brainfog", autodetect })).toEqual({
       kind: "plain",
       reason: "unknown-language",
     });
 });
 
-test("the named language wins over autodetection", () => {
-  expect(highlightCode({ code: "SELECT 1", language: "css", autodetect: true })).toMatchObject({
+test("the named language wins over autodetection", async () => {
+  expect(await highlightCode({ code: "SELECT 1", language: "css", autodetect: true })).toMatchObject({
     language: "css",
   });
 });
 
-test("without a name the language is found only when asked for", () => {
+test("without a name the language is found only when asked for", async () => {
   const code = '{ "account": "Checking", "balances": [1, 2.5], "isOpen": true }';
-  expect(highlightCode({ code, autodetect: true })).toMatchObject({ kind: "highlighted", language: "json" });
-  expect(highlightCode({ code })).toEqual({ kind: "plain", reason: "no-language" });
+  expect(await highlightCode({ code, autodetect: true })).toMatchObject({
+    kind: "highlighted",
+    language: "json",
+  });
+  expect(await highlightCode({ code })).toEqual({ kind: "plain", reason: "no-language" });
 });
 
-test("text in which no language is found stays plain", () => {
-  expect(highlightCode({ code: "", autodetect: true })).toEqual({ kind: "plain", reason: "no-language" });
+test("text in which no language is found stays plain", async () => {
+  expect(await highlightCode({ code: "", autodetect: true })).toEqual({
+    kind: "plain",
+    reason: "no-language",
+  });
 });
 
-test("illegal syntax is coloured by default and stays plain when illegals are not ignored", () => {
+test("illegal syntax is coloured by default and stays plain when illegals are not ignored", async () => {
   const code = "int main() { ` }";
   const illegal = { code: '{ "a": 1 } </', language: "java" };
-  expect(highlightCode({ code: illegal.code, language: "java" }).kind).toBe("highlighted");
-  expect(highlightCode({ ...illegal, ignoreIllegals: false })).toEqual({ kind: "plain", reason: "illegal" });
-  expect(highlightCode({ code, language: "c", ignoreIllegals: true }).kind).toBe("highlighted");
+  expect((await highlightCode({ code: illegal.code, language: "java" })).kind).toBe("highlighted");
+  expect(await highlightCode({ ...illegal, ignoreIllegals: false })).toEqual({
+    kind: "plain",
+    reason: "illegal",
+  });
+  expect((await highlightCode({ code, language: "c", ignoreIllegals: true })).kind).toBe("highlighted");
 });
 
-test("legal code is coloured also when illegals are not ignored", () => {
-  expect(highlightCode({ code: "class A {}", language: "java", ignoreIllegals: false }).kind).toBe(
+test("legal code is coloured also when illegals are not ignored", async () => {
+  expect((await highlightCode({ code: "class A {}", language: "java", ignoreIllegals: false })).kind).toBe(
     "highlighted",
   );
 });

@@ -1,7 +1,8 @@
-import hljs from "highlight.js/lib/common";
+import hljs from "highlight.js/lib/core";
+import { grammarOf, grammars, withNeeded } from "./code-grammars.ts";
 import { highlightLanguage } from "./code-languages.ts";
 
-/** Heavy (54 KB gzip): only ever imported lazily, by the code block and on the server by tests. */
+/** Heavy: only ever imported by the highlighter's worker, and on the server by tests. */
 
 export type HighlightRequest = {
   code: string;
@@ -18,22 +19,36 @@ export type HighlightOutcome =
 /**
  * Colours code (SPEC section 1). A named language wins over autodetection; an unknown name is plain whatever the flags.
  * `ignoreIllegals` is true by default, as in highlight.js; with false, code that the language forbids stays plain.
- * `html` holds only text that highlight.js escaped and its own spans.
+ * `html` holds only text that highlight.js escaped and its own spans. Loads the languages that it needs.
+ * @throws what an import throws, where a language cannot be loaded
  */
-export function highlightCode(request: HighlightRequest): HighlightOutcome {
-  const language = highlightLanguage(request.language);
-  if (language === undefined)
-    return request.autodetect ? detectAndHighlight(request.code) : plain("no-language");
-  if (!hljs.getLanguage(language)) return plain("unknown-language");
+export async function highlightCode(request: HighlightRequest): Promise<HighlightOutcome> {
+  const name = highlightLanguage(request.language);
+  if (name === undefined) return request.autodetect ? detectAndHighlight(request.code) : plain("no-language");
+  const language = grammarOf(name);
+  if (language === undefined) return plain("unknown-language");
+  await register(withNeeded(language));
   const result = hljs.highlight(request.code, { language, ignoreIllegals: request.ignoreIllegals ?? true });
   if (result.illegal) return plain("illegal");
   return { kind: "highlighted", html: result.value, language };
 }
 
-function detectAndHighlight(code: string): HighlightOutcome {
+/** Which language it is shows only when all of them have tried. */
+async function detectAndHighlight(code: string): Promise<HighlightOutcome> {
+  await register(new Set(Object.keys(grammars)));
   const result = hljs.highlightAuto(code);
   if (result.language === undefined) return plain("no-language");
   return { kind: "highlighted", html: result.value, language: result.language };
+}
+
+async function register(languages: ReadonlySet<string>): Promise<void> {
+  const missing = [...languages].filter((id) => hljs.getLanguage(id) === undefined);
+  await Promise.all(
+    missing.map(async (id) => {
+      const grammar = await grammars[id]?.load();
+      if (grammar !== undefined) hljs.registerLanguage(id, grammar.default);
+    }),
+  );
 }
 
 function plain(reason: "unknown-language" | "illegal" | "no-language"): HighlightOutcome {

@@ -20,8 +20,8 @@ function textOf(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-function highlighted(code: string, language: string): string {
-  const outcome = highlightCode({ code, language });
+async function highlighted(code: string, language: string): Promise<string> {
+  const outcome = await highlightCode({ code, language });
   if (outcome.kind !== "highlighted") throw new Error(`not highlighted: ${outcome.reason}`);
   return outcome.html;
 }
@@ -63,20 +63,20 @@ describe("codeLines", () => {
 });
 
 describe("highlightedLines", () => {
-  test("closes a comment at the end of each of its lines and opens it in the next", () => {
-    expect(highlightedLines(highlighted("/* a\n b */ c", "css"))).toEqual([
+  test("closes a comment at the end of each of its lines and opens it in the next", async () => {
+    expect(highlightedLines(await highlighted("/* a\n b */ c", "css"))).toEqual([
       '<span class="hljs-comment">/* a</span>',
       '<span class="hljs-comment"> b */</span> c',
     ]);
   });
 
-  test("gives the same lines as the text, each balanced, whatever the text", () => {
-    fc.assert(
-      fc.property(
+  test("gives the same lines as the text, each balanced, whatever the text", async () => {
+    await fc.assert(
+      fc.asyncProperty(
         nasty,
         fc.constantFrom("typescript", "xml", "csharp", "markdown", "php"),
-        (code, language) => {
-          const lines = highlightedLines(highlighted(code, language));
+        async (code, language) => {
+          const lines = highlightedLines(await highlighted(code, language));
           expect(lines.map(textOf)).toEqual(code.split("\n"));
           for (const line of lines) {
             expect(line.match(/<span/gu)?.length ?? 0).toBe(line.match(/<\/span>/gu)?.length ?? 0);
@@ -108,7 +108,7 @@ describe("markedHtml", () => {
     expect(markedHtml("ab", ranges, 1)).toBe("<mark>a</mark><mark data-current>b</mark>");
   });
 
-  test("changes no text, and marks exactly what the ranges say", () => {
+  test("changes no text, and marks exactly what the ranges say", async () => {
     const ranges = fc.array(fc.nat(80), { maxLength: 8 }).map((ends): LineRange[] => {
       const sorted = [...new Set(ends)].toSorted((a, b) => a - b);
       return sorted.flatMap((start, index) => {
@@ -116,11 +116,11 @@ describe("markedHtml", () => {
         return index % 2 === 1 || end === undefined ? [] : [{ start, end }];
       });
     });
-    fc.assert(
-      fc.property(nasty, ranges, (text, wanted) => {
+    await fc.assert(
+      fc.asyncProperty(nasty, ranges, async (text, wanted) => {
         const line = text.replaceAll("\n", " ");
         const within = wanted.filter(({ end }) => end <= line.length);
-        const marked = markedHtml(highlighted(line, "typescript"), within);
+        const marked = markedHtml(await highlighted(line, "typescript"), within);
         expect(textOf(marked)).toBe(line);
         const markedText = [...marked.matchAll(/<mark>([\s\S]*?)<\/mark>/gu)].map(([, inner]) =>
           textOf(inner ?? ""),
