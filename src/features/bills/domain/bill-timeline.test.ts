@@ -64,6 +64,18 @@ describe("billTimeline", () => {
     expect(day?.events.map(({ actionTime }) => actionTime)).toEqual(["20:14:59", "10:19:18", null]);
   });
 
+  it("folds the rows of one referral to several committees", () => {
+    const text =
+      "Referred to the Committee on the Judiciary, and in addition to the Committee on Homeland Security.";
+    const [day] = billTimeline([
+      action({ text, sourceSystem: house, committees: [{ name: "Judiciary Committee" }] }),
+      action({ text, sourceSystem: house, committees: [{ name: "Homeland Security Committee" }] }),
+    ]);
+    expect(day?.events).toMatchObject([
+      { text, committees: ["Judiciary Committee", "Homeland Security Committee"] },
+    ]);
+  });
+
   it("keeps equal words on different days, and different words on one day", () => {
     const days = billTimeline([
       action({ text: "Considered by Senate.", actionDate: "2021-05-28" }),

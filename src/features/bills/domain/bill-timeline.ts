@@ -36,8 +36,12 @@ export function billTimeline(actions: readonly BillAction[]): TimelineDay[] {
     const isLibrary = action.sourceSystem?.code === libraryOfCongress;
     const event = eventOf(action, isLibrary);
     const key = sameness(event.text);
-    // A chamber that says the same twice did it twice; the Library of Congress only repeats.
-    const twin = known.find((other) => other.key === key && (isLibrary || other.isLibrary));
+    // The Library of Congress only repeats; a chamber that says the same twice did it twice, but for a referral to
+    // several committees, which has a row for each.
+    const twin = known.find(
+      (other) =>
+        other.key === key && (isLibrary || other.isLibrary || isForAnotherCommittee(event, other.event)),
+    );
     if (twin === undefined) known.push({ key, event, isLibrary });
     else
       Object.assign(twin, {
@@ -46,6 +50,14 @@ export function billTimeline(actions: readonly BillAction[]): TimelineDay[] {
       });
   }
   return [...days].map(([day, known]) => ({ day, events: known.map(({ event }) => event) }));
+}
+
+function isForAnotherCommittee(event: TimelineEvent, other: TimelineEvent): boolean {
+  return (
+    event.actionTime === other.actionTime &&
+    event.committees.length > 0 &&
+    event.committees.every((name) => !other.committees.includes(name))
+  );
 }
 
 type KnownEvent = {
