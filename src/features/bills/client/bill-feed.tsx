@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
+  Link,
   redirect,
   useLoaderData,
   useRevalidator,
@@ -12,6 +13,7 @@ import { loadingOf } from "#client/loading-context.ts";
 import { billFeedPaths, paths } from "#client/paths.ts";
 import { Callout } from "#ui/callout.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { linkClassName } from "#ui/link.tsx";
 import { canonicalBillPath, fullBillCitation, parseBillCitation } from "../domain/bill-citation.ts";
 import { dayAt } from "../domain/bill-dates.ts";
 import { readBillsFilter, type BillsFilter } from "../domain/bills-filter.ts";
@@ -105,7 +107,9 @@ function FeedBody({ screen, filter, answer, now, sitting, isOld }: FeedBodyProps
     <>
       {citation === null ? null : (
         <Callout icon="building" title={citation.title}>
-          <a href={canonicalBillPath(citation)}>Go to {fullBillCitation(citation)}</a>
+          <Link className={linkClassName()} to={canonicalBillPath(citation)} viewTransition>
+            Go to {fullBillCitation(citation)}
+          </Link>
         </Callout>
       )}
       <BillList
