@@ -101,6 +101,15 @@ export function createRoutes(options: { development: boolean }): RouteObject[] {
           },
         ),
         page(
+          "/products",
+          "src/features/products/client/products-page.tsx",
+          () => import("#features/products/client/products-page.tsx"),
+          {
+            signedIn: true,
+            isPrivate: true,
+          },
+        ),
+        page(
           "/search/:serialNumber?",
           "src/features/products/client/product-search-page.tsx",
           () => import("#features/products/client/product-search-page.tsx"),

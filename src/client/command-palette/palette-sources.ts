@@ -1,6 +1,7 @@
 import { billPaletteSource } from "#features/bills/client/index.ts";
 import { contentPaletteSource } from "#features/content/client/index.ts";
 import { githubPaletteSource } from "#features/github/client/index.ts";
+import { productPaletteSource } from "#features/products/client/index.ts";
 import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
 import { authQuery } from "../auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "./palette-entry.ts";
@@ -23,4 +24,5 @@ export const paletteSources: PaletteSource[] = [
   contentPaletteSource,
   githubPaletteSource,
   billPaletteSource,
+  productPaletteSource,
 ];

@@ -1,0 +1,22 @@
+import { authQuery } from "#client/auth-state.ts";
+import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
+import { paths } from "#client/paths.ts";
+import { productsQuery } from "./product-queries.ts";
+
+/** Products in the command palette, for members: each leads to its public page. */
+export const productPaletteSource: PaletteSource = {
+  id: "products",
+  load: async ({ api, queryClient }) => {
+    const { isMember } = await queryClient.ensureQueryData(authQuery(api));
+    if (!isMember) return [];
+    const products = await queryClient.ensureQueryData(productsQuery(api));
+    return products.map(({ productId, name, serialNumber, grade }) => ({
+      id: `product ${productId}`,
+      label: name,
+      kind: "Product",
+      href: paths.productSearch(serialNumber),
+      icon: "box",
+      keywords: `${serialNumber} ${grade}`,
+    }));
+  },
+};

@@ -1,0 +1,132 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useApi } from "#client/app-context.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import {
+  applyServerErrors,
+  Form,
+  FormField,
+  FormRow,
+  SubmitButton,
+  useUnsavedGuard,
+  useZodForm,
+} from "#ui/form.tsx";
+import { TextArea, TextField } from "#ui/text-field.tsx";
+import { toastQueue } from "#ui/toast-queue.ts";
+import type { Product } from "../contract.ts";
+import { savedPictures, savingHindrance } from "../domain/picture-list.ts";
+import { PicturesField } from "./pictures-field.tsx";
+import { productFormSchema, type ProductFields } from "./product-form-schema.ts";
+import { usePictures } from "./use-pictures.ts";
+
+type ProductDialogProps = {
+  /** Null for a new one. */
+  product: Product | null;
+  onClose: () => void;
+};
+
+/** Makes or changes a product. What was typed and uploaded stays until it is saved or thrown away. */
+export function ProductDialog({ product, onClose }: ProductDialogProps) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const formId = useId();
+  const pictures = usePictures(product);
+  const [pictureErrors, setPictureErrors] = useState<ReadonlyMap<number, string>>(noErrors);
+  const form = useZodForm(productFormSchema, {
+    name: product?.name ?? "",
+    serialNumber: product?.serialNumber ?? "",
+    grade: product?.grade ?? "",
+    description: product?.description ?? "",
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const guard = useUnsavedGuard(isDirty || pictures.hasChanged);
+
+  async function save(fields: ProductFields) {
+    setPictureErrors(noErrors);
+    try {
+      const productId = product?.productId ?? 0;
+      const saved = await api.post("/api/SaveProduct", {
+        productId,
+        ...fields,
+        ...savedPictures(pictures.list),
+      });
+      toastQueue.add({ message: `Saved ${saved.name}.`, tone: "positive" });
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ["products"] });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { onPictures, onForm } = splitErrors(error);
+      setPictureErrors(onPictures);
+      applyServerErrors(form, onForm);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={product === null ? "New Product" : "Edit Product"}
+      width="budget"
+      guard={guard}
+      footer={
+        <>
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          <SubmitButton
+            form={formId}
+            isPending={isSubmitting}
+            disabledReason={savingHindrance(pictures.list) ?? undefined}
+          >
+            Save Product
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form id={formId} form={form} onSubmit={save}>
+        <FormField control={form.control} name="name">
+          {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+        </FormField>
+        <FormRow>
+          <FormField control={form.control} name="serialNumber">
+            {(field) => (
+              <TextField
+                label="Serial Number"
+                isRequired
+                autoComplete="off"
+                description="Of one product only, whatever the case."
+                {...field}
+              />
+            )}
+          </FormField>
+          <FormField control={form.control} name="grade">
+            {(field) => <TextField label="Grade" autoComplete="off" {...field} />}
+          </FormField>
+        </FormRow>
+        <FormField control={form.control} name="description">
+          {(field) => <TextArea label="Description" rows={4} {...field} />}
+        </FormField>
+        <PicturesField pictures={pictures} errors={pictureErrors} />
+      </Form>
+    </Dialog>
+  );
+}
+
+const noErrors: ReadonlyMap<number, string> = new Map();
+
+/** Errors on the texts of pictures go to their pictures ("altTexts.2"), all others to the form. */
+function splitErrors(error: ApiError) {
+  const onPictures = new Map<number, string>();
+  const onForm: Record<string, string[]> = {};
+  // What carries no words of its own is told above the form.
+  for (const [key, messages] of Object.entries(error.errors ?? { save: [wordsOf(error)] })) {
+    const place = /^altTexts\.(\d+)$/.exec(key)?.[1];
+    if (place === undefined) onForm[key] = messages;
+    else onPictures.set(Number(place), messages.join(" "));
+  }
+  return { onPictures, onForm };
+}
+
+function wordsOf({ message, requestId }: ApiError): string {
+  return requestId === null ? message : `${message}. Request ${requestId}`;
+}

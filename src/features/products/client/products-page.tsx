@@ -1,0 +1,225 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { useApi } from "#client/app-context.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/loading-context.ts";
+import { paths } from "#client/paths.ts";
+import { requireMember } from "#client/require-member.ts";
+import { ApiError } from "#shared/envelope.ts";
+import { Button } from "#ui/button.tsx";
+import { copyText } from "#ui/clipboard.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { DataTable, type DataTableColumn } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import type { MenuAction } from "#ui/menu.tsx";
+import { toastQueue } from "#ui/toast-queue.ts";
+import type { Product } from "../contract.ts";
+import { imageUriAt } from "../domain/product-images.ts";
+import { useProductLink } from "./product-link.ts";
+import { productsQuery } from "./product-queries.ts";
+import styles from "./products-page.module.css";
+import { useProductRemoval } from "./use-product-removal.ts";
+
+// Form, schema and QR encoder come when they are first asked for.
+const ProductDialog = lazy(async () => ({ default: (await import("./product-dialog.tsx")).ProductDialog }));
+const QrDialog = lazy(async () => ({ default: (await import("./qr-dialog.tsx")).QrDialog }));
+
+/** The list itself is not waited for: the table shows its own loading and error faces. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const { api, queryClient } = loading;
+  void queryClient.prefetchQuery(productsQuery(api));
+  return null;
+}
+
+type Open = { kind: "form"; product: Product | null } | { kind: "qr"; product: Product };
+
+/** Products: list, make, change, delete, pass on (DECISIONS, "Routes that SPEC.md names without contents"). */
+export function Component() {
+  const products = useQuery({ ...productsQuery(useApi()), throwOnError: isAboutAccess });
+  const [open, setOpen] = useState<Open | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The row that had the focus is gone: the list's heading takes it.
+  const removal = useProductRemoval(() => heading.current?.focus());
+  const rowActions = useRowActions(setOpen, removal.remove);
+  const create = () => setOpen({ kind: "form", product: null });
+  const close = () => setOpen(null);
+  const newButton = (
+    <Button variant="primary" icon="plus" onClick={create}>
+      New Product
+    </Button>
+  );
+  return (
+    <div className={styles.page}>
+      <DocumentHead
+        title="Products"
+        description="Products that can be found by their serial number."
+        isPrivate
+      />
+      <header className={styles.header}>
+        <div>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            Products
+          </h1>
+          <p className={styles.intro}>Everybody finds a product by its serial number.</p>
+        </div>
+        {newButton}
+      </header>
+      <DataTable
+        caption="Products"
+        isCaptionHidden
+        columns={columns}
+        rows={products.data ?? noProducts}
+        rowId={rowId}
+        rowLabel={rowLabel}
+        rowActions={rowActions}
+        isLoading={products.isPending}
+        isRefreshing={products.isRefetching || removal.isPending}
+        error={
+          products.error === null ? undefined : <ListFailed products={products} error={products.error} />
+        }
+        empty={
+          <EmptyState title="No products yet" icon="box" action={newButton}>
+            A product has a name, a serial number, a grade, a description and pictures. Its public page shows
+            them.
+          </EmptyState>
+        }
+      />
+      {/* Its own boundary: while a dialog's code is on its way the list stays. */}
+      <Suspense fallback={null}>
+        {open?.kind === "form" ? (
+          <ProductDialog key={open.product?.productId ?? 0} product={open.product} onClose={close} />
+        ) : null}
+        {open?.kind === "qr" ? <QrDialog product={open.product} onClose={close} /> : null}
+      </Suspense>
+      <ConfirmDialog
+        isOpen={removal.failure !== null}
+        title="Request Failed"
+        confirmLabel="Try again"
+        cancelLabel="Close"
+        isDanger={false}
+        isPending={removal.isPending}
+        onConfirm={() => removal.failure?.retry()}
+        onCancel={() => removal.failure?.close()}
+      >
+        {removal.failure?.text}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+const noProducts: Product[] = [];
+
+/** The session ended, or the place on the owner's list, since the page was opened. */
+function isAboutAccess(error: Error): boolean {
+  return error instanceof ApiError && (error.statusCode === 401 || error.statusCode === 403);
+}
+
+type ListFailedProps = { products: { refetch: () => Promise<unknown>; isFetching: boolean }; error: Error };
+
+function ListFailed({ products, error }: ListFailedProps) {
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <ErrorPanel
+      title="The products could not be loaded"
+      message={error.message}
+      onRetry={() => void products.refetch()}
+      isRetrying={products.isFetching}
+      {...(requestId === null ? {} : { requestId })}
+    />
+  );
+}
+
+function rowId({ productId }: Product): string {
+  return String(productId);
+}
+
+function rowLabel({ name, serialNumber }: Product): string {
+  return `${name}, ${serialNumber}`;
+}
+
+const columns: DataTableColumn<Product>[] = [
+  {
+    id: "name",
+    header: "Product",
+    isRowHeader: true,
+    sortValue: ({ name }) => name,
+    cell: (product) => (
+      <span className={styles.product}>
+        <Thumbnail product={product} />
+        {product.name}
+      </span>
+    ),
+  },
+  {
+    id: "serialNumber",
+    header: "Serial Number",
+    sortValue: ({ serialNumber }) => serialNumber,
+    cell: ({ serialNumber }) => (
+      <Link to={paths.productSearch(serialNumber)} className={`${linkClassName()} ${styles.serialNumber}`}>
+        {serialNumber}
+      </Link>
+    ),
+  },
+  {
+    id: "grade",
+    header: "Grade",
+    hideOnMobile: true,
+    sortValue: ({ grade }) => grade,
+    cell: ({ grade }) => grade,
+  },
+];
+
+/** The name stands beside it, so the picture says nothing of its own. */
+function Thumbnail({ product: { images } }: { product: Product }) {
+  const [first] = images;
+  return (
+    <span className={styles.thumbnail}>
+      {first === undefined ? (
+        <Icon name="box" />
+      ) : (
+        <img
+          src={imageUriAt(first.uri, 320)}
+          width={first.width}
+          height={first.height}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+    </span>
+  );
+}
+
+function useRowActions(onOpen: (open: Open) => void, onRemove: (product: Product) => void) {
+  const navigate = useNavigate();
+  const linkOf = useProductLink();
+
+  async function copyLink(product: Product) {
+    if (await copyText(linkOf(product.serialNumber))) toastQueue.add({ message: "Public link copied." });
+    // The browser refuses: there the link stands as text.
+    else onOpen({ kind: "qr", product });
+  }
+
+  function actions(product: Product): readonly MenuAction[] {
+    return [
+      { id: "edit", label: "Edit", icon: "pencil", onAction: () => onOpen({ kind: "form", product }) },
+      {
+        id: "view",
+        label: "Public page",
+        icon: "external",
+        onAction: () => void navigate(paths.productSearch(product.serialNumber)),
+      },
+      { id: "copy", label: "Copy public link", icon: "link", onAction: () => void copyLink(product) },
+      { id: "qr", label: "QR code", icon: "box", onAction: () => onOpen({ kind: "qr", product }) },
+      { id: "delete", label: "Delete", icon: "trash", isDanger: true, onAction: () => onRemove(product) },
+    ];
+  }
+
+  return actions;
+}

@@ -1,0 +1,59 @@
+import { useMemo } from "react";
+import { encode } from "uqr";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import type { Product } from "../contract.ts";
+import { qrSvg } from "../domain/qr-code.ts";
+import { useProductLink } from "./product-link.ts";
+import styles from "./qr-dialog.module.css";
+
+type QrDialogProps = { product: Pick<Product, "name" | "serialNumber">; onClose: () => void };
+
+/** A product's public link as a QR code and as text, to put on the product itself. */
+export function QrDialog({ product, onClose }: QrDialogProps) {
+  const link = useProductLink()(product.serialNumber);
+  // Medium correction survives a scratch; four modules of white around are what readers need.
+  const { data, size } = useMemo(() => encode(link, { ecc: "M", border: 4 }), [link]);
+  const svg = qrSvg(data, link);
+  return (
+    <Dialog
+      isOpen
+      isDismissable
+      onClose={onClose}
+      title="QR code"
+      width="estimate"
+      footer={
+        <Button icon="download" variant="primary" onClick={() => saveSvg(svg, product.serialNumber)}>
+          Download SVG
+        </Button>
+      }
+    >
+      <div className={styles.content}>
+        <p className={styles.name}>
+          {product.name} <span className={styles.serialNumber}>{product.serialNumber}</span>
+        </p>
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+          width={size}
+          height={size}
+          alt={`QR code of ${link}`}
+          className={styles.code}
+        />
+        <p className={styles.link}>
+          <span>{link}</span>
+          <CopyButton text={link} label="Copy public link" />
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function saveSvg(svg: string, serialNumber: string): void {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = `qr-${serialNumber.replaceAll(/[^\w.-]+/g, "-")}.svg`;
+  anchor.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,72 @@
+/** A picture in the form of a product: kept by the server, on its way there, or refused. */
+export type Picture = {
+  /** Tells pictures apart while they have no id yet. */
+  key: string;
+  altText: string;
+  state:
+    | { kind: "kept"; imageId: number; uri: string; width: number; height: number }
+    | { kind: "waiting"; fileName: string }
+    | { kind: "sending"; fileName: string; share: number }
+    | { kind: "failed"; fileName: string; message: string; canRetry: boolean };
+};
+
+export type PictureChange =
+  | { type: "add"; pictures: readonly Picture[] }
+  | { type: "state"; key: string; state: Picture["state"] }
+  | { type: "altText"; key: string; altText: string }
+  | { type: "remove"; key: string }
+  | { type: "move"; key: string; to: number };
+
+/** The list after a change; a change of a picture that has been removed meanwhile changes nothing. */
+export function changedPictures(pictures: readonly Picture[], change: PictureChange): readonly Picture[] {
+  switch (change.type) {
+    case "add":
+      return [...pictures, ...change.pictures];
+    case "remove":
+      return pictures.filter(({ key }) => key !== change.key);
+    case "move":
+      return moved(pictures, change.key, change.to);
+    case "state":
+      return pictures.map((picture) =>
+        picture.key === change.key ? { ...picture, state: change.state } : picture,
+      );
+    case "altText":
+      return pictures.map((picture) =>
+        picture.key === change.key ? { ...picture, altText: change.altText } : picture,
+      );
+    default:
+      return change satisfies never;
+  }
+}
+
+function moved(pictures: readonly Picture[], key: string, to: number): readonly Picture[] {
+  const picture = pictures.find((known) => known.key === key);
+  if (picture === undefined) return pictures;
+  const others = pictures.filter((known) => known !== picture);
+  const place = Math.min(Math.max(0, to), others.length);
+  return [...others.slice(0, place), picture, ...others.slice(place)];
+}
+
+/** What a product is saved with: ids and alt texts of the kept pictures, in order. */
+export function savedPictures(pictures: readonly Picture[]): { imageIds: number[]; altTexts: string[] } {
+  const kept = pictures.flatMap(({ state, altText }) =>
+    state.kind === "kept" ? [{ imageId: state.imageId, altText }] : [],
+  );
+  return { imageIds: kept.map(({ imageId }) => imageId), altTexts: kept.map(({ altText }) => altText) };
+}
+
+/** Why the product cannot be saved yet because of its pictures; null where it can. */
+export function savingHindrance(pictures: readonly Picture[]): string | null {
+  const kinds = new Set(pictures.map(({ state }) => state.kind));
+  if (kinds.has("waiting") || kinds.has("sending")) return "Pictures are still being uploaded.";
+  return kinds.has("failed") ? "Retry or remove the pictures that failed." : null;
+}
+
+/** Whether saving would change the pictures or their texts, or pictures are under way. */
+export function havePicturesChanged(before: readonly Picture[], now: readonly Picture[]): boolean {
+  if (before.length !== now.length) return true;
+  return now.some(({ key, altText, state }, index) => {
+    const old = before[index];
+    return key !== old?.key || altText.trim() !== old.altText || state.kind !== "kept";
+  });
+}
