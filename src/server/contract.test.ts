@@ -277,6 +277,12 @@ const junkForms: [string, string][] = [
     part('Content-Disposition: form-data; name="file"; filename="../../etc/passwd\u0000.png"', "a") + end,
   ],
   ["two thousand parts", part('Content-Disposition: form-data; name="a"', "b").repeat(2_000) + end],
+  [
+    "fifty thousand fields",
+    Array.from({ length: 50_000 }, (_, index) =>
+      part(`Content-Disposition: form-data; name="a${index}"`, "b"),
+    ).join("") + end,
+  ],
   ["a part without headers", `--${boundary}\r\n\r\ntext\r\n${end}`],
 ];
 const brokenForms: [string, string, string][] = [

@@ -62,13 +62,17 @@ export async function readFormBody(request: Request): Promise<unknown> {
   if (body.byteLength === 0) return {};
   if (contentType === "") throw notAForm();
   const form = await parseForm(body, contentType);
-  const repeated = [...new Set(form.keys())].filter((name) => form.getAll(name).length > 1);
-  if (repeated.length > 0)
-    throw invalid(Object.fromEntries(repeated.map((name) => [name, ["Give this once."]])));
-  const fileBytes = [...form.values()].map((value) => (typeof value === "string" ? 0 : value.size));
+  const fields = new Map<string, FormDataEntryValue>();
+  const repeated = new Map<string, string[]>();
+  for (const [name, value] of form) {
+    if (fields.has(name)) repeated.set(name, ["Give this once."]);
+    fields.set(name, value);
+  }
+  if (repeated.size > 0) throw invalid(Object.fromEntries(repeated));
+  const fileBytes = [...fields.values()].map((value) => (typeof value === "string" ? 0 : value.size));
   if (fileBytes.reduce((sum, bytes) => sum + bytes, 0) > maxFormFileBytes)
     throw bodyTooLarge(maxFormFileBytes);
-  return Object.fromEntries(form);
+  return Object.fromEntries(fields);
 }
 
 async function parseForm(body: Buffer<ArrayBuffer>, contentType: string): Promise<FormData> {
