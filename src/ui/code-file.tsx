@@ -74,34 +74,36 @@ export function CodeFile(props: CodeFileProps) {
     tabSize,
   };
   return (
-    <div
-      ref={scroller}
-      className={classNames(styles.scroller, props.className)}
-      style={size}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
-      tabIndex={0}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <section> would make the code a landmark
-      role="group"
-      aria-label={`Code: ${props.label}`}
-    >
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- one listener for all line links; Enter on a link is a click */}
-      <pre className={styles.pre} onClick={handleClick}>
-        <code className={classNames(codeStyles.code, styles.code)}>
-          {chunkStarts(lines.length).map((start) => (
-            <Chunk
-              key={start}
-              start={start}
-              lines={lines}
-              coloured={coloured}
-              isNear={nearChunks.has(start) || start === targetChunk}
-              matchesByLine={matchesByLine}
-              current={current}
-              selectedLine={selectedLine !== null && chunkOf(selectedLine) === start ? selectedLine : null}
-              hrefForLine={props.hrefForLine}
-            />
-          ))}
-        </code>
-      </pre>
+    <div className={classNames(styles.frame, props.className)}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        style={size}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <section> would make the code a landmark
+        role="group"
+        aria-label={`Code: ${props.label}`}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- one listener for all line links; Enter on a link is a click */}
+        <pre className={styles.pre} onClick={handleClick}>
+          <code className={classNames(codeStyles.code, styles.code)}>
+            {chunkStarts(lines.length).map((start) => (
+              <Chunk
+                key={start}
+                start={start}
+                lines={lines}
+                coloured={coloured}
+                isNear={nearChunks.has(start) || start === targetChunk}
+                matchesByLine={matchesByLine}
+                current={current}
+                selectedLine={selectedLine !== null && chunkOf(selectedLine) === start ? selectedLine : null}
+                hrefForLine={props.hrefForLine}
+              />
+            ))}
+          </code>
+        </pre>
+      </div>
     </div>
   );
 }
