@@ -220,7 +220,10 @@ class ExplainingPool extends Pool {
         throw this.#explain(error);
       });
     }
-    super.connect((error, client, done) => callback(error && this.#explain(error), client, done));
+    super.connect((error, client, done) => {
+      if (client !== undefined) keepAfterRefusedStatement(client);
+      callback(error && this.#explain(error), client, done);
+    });
     return undefined;
   }
 
@@ -234,6 +237,20 @@ class ExplainingPool extends Pool {
       { cause: known },
     );
   }
+}
+
+/**
+ * `pool.query` throws a connection away after any error. A statement that Postgres refused says nothing against its
+ * connection, and the embedded database has only one: its successor would hear the answers that are still on their way.
+ */
+function keepAfterRefusedStatement(client: PoolClient): void {
+  const release = client.release.bind(client);
+  client.release = (error) => release(isRefusedStatement(error) ? undefined : error);
+}
+
+function isRefusedStatement(error: unknown): boolean {
+  // PGlite has an error class of its own; FATAL and PANIC do end a connection.
+  return error instanceof Error && "severity" in error && error.severity === "ERROR";
 }
 
 function withoutPassword(connectionString: string): string {
