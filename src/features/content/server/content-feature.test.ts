@@ -24,7 +24,13 @@ async function startApp(environment: Record<string, string>): Promise<TestApp> {
   const app = createTestApp(database(), { environment: { CONTENT_WEBHOOK_SECRET: secret, ...environment } });
   running.push(app);
   await app.start();
+  // A start does not wait long for the first reading; these tests are about what was read.
+  await vi.waitFor(() => expect(app.logged.some(isReading)).toBe(true), { timeout: 15_000 });
   return app;
+}
+
+function isReading({ msg }: Record<string, unknown>): boolean {
+  return msg === "content changed" || String(msg).startsWith("the content could not be read");
 }
 
 async function contentOf(app: TestApp): Promise<Content> {
