@@ -2,7 +2,6 @@ import { usePublicConfig } from "#client/app-context.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { LoadingRegion } from "#ui/skeleton.tsx";
@@ -109,13 +108,9 @@ function Repositories({ what, query, state, step, isOwn }: RepositoriesProps) {
   }
   if (list.items.length === 0) {
     return (
-      <EmptyState title={`No ${what} yet`} headingLevel={3} icon={isOwn ? "repository" : "star"}>
-        <p>
-          {isOwn
-            ? "What the owner publishes on GitHub shows here."
-            : "What the owner stars on GitHub shows here."}
-        </p>
-      </EmptyState>
+      <p className={styles.empty}>
+        No {what} yet: what the owner {isOwn ? "publishes" : "stars"} on GitHub shows here.
+      </p>
     );
   }
   return (

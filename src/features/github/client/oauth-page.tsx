@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
@@ -11,7 +11,6 @@ import { ApiError } from "#shared/envelope.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/skeleton.tsx";
-import { toastQueue } from "#ui/toast-queue.ts";
 import { linkOutcome, type LinkOutcome } from "../domain/link-outcome.ts";
 import { callbackQuery } from "./oauth-query.ts";
 import styles from "./oauth-page.module.css";
@@ -89,22 +88,21 @@ function Exchange({ code, state }: { code: string; state: string }) {
   );
 }
 
-/** Leads back to where the person was; what happened stands there as a toast. */
+/** Time to read what happened before the way back is taken. */
+const returnAfterMs = 5_000;
+
+/** Says so, and leads back to where the person was: at once by the link, by itself a little later. */
 function Linked() {
   const navigate = useNavigate();
-  const hasReturned = useRef(false);
   useEffect(() => {
-    if (hasReturned.current) return;
-    hasReturned.current = true;
-    toastQueue.add({
-      message: "GitHub is linked. Code searches count for your own account from now on.",
-      tone: "positive",
-    });
-    void navigate(gitHubLinkReturnPath(), { replace: true });
+    // In place of this page: Back must not lead to a code that has been used.
+    const timer = setTimeout(() => void navigate(gitHubLinkReturnPath(), { replace: true }), returnAfterMs);
+    return () => clearTimeout(timer);
   }, [navigate]);
   return (
     <Face title="GitHub is linked">
       <Callout tone="positive">Code searches count for your own GitHub account from now on.</Callout>
+      <p>You are taken back in a few seconds.</p>
       <Actions canStartAgain={false} />
     </Face>
   );
@@ -148,7 +146,7 @@ function Actions({ canStartAgain, onRetry, isRetrying }: ActionsProps) {
   const returnTo = gitHubLinkReturnPath();
   return (
     <div className={styles.actions}>
-      <Link to={returnTo} className={buttonClassName({ variant: "primary" })}>
+      <Link to={returnTo} replace className={buttonClassName({ variant: "primary" })}>
         Go back to where you were
       </Link>
       {onRetry === undefined ? null : (
