@@ -1,7 +1,8 @@
 import type { RowData } from "@tanstack/react-table";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import type { DataTableModel, TableRow } from "./data-table-model.ts";
 import type { DataTableProps } from "./data-table-types.ts";
+import type { MenuAction } from "./menu.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { TableCheckbox } from "./table-checkbox.tsx";
 import styles from "./data-table.module.css";
@@ -71,15 +72,27 @@ function BodyRow<Row extends RowData>({ props, row }: { props: DataTableProps<Ro
       {rowActions ? (
         <td className={styles.menuCell}>
           {actions.length > 0 ? (
-            <Suspense
-              fallback={<Skeleton width="var(--size-control-small)" height="var(--size-control-small)" />}
-            >
-              <ActionMenu label={`Actions for ${rowLabel(row.original)}`} actions={actions} size="small" />
-            </Suspense>
+            <RowMenu label={`Actions for ${rowLabel(row.original)}`} actions={actions} />
           ) : null}
         </td>
       ) : null}
     </tr>
+  );
+}
+
+/** The server cannot wait for a lazy part: there, and while the page is taken over, a stand-in of the same size. */
+function RowMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
+  const isInBrowser = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  const standIn = <Skeleton width="var(--size-control-small)" height="var(--size-control-small)" />;
+  if (!isInBrowser) return standIn;
+  return (
+    <Suspense fallback={standIn}>
+      <ActionMenu label={label} actions={actions} size="small" />
+    </Suspense>
   );
 }
 
