@@ -29,14 +29,20 @@ function districtNumber(district: string | undefined): number | null {
 /** A date of the service: a day, and the instant too where it gave one. */
 export type CongressDate = { day: string; instant: Date | null };
 
-/** Tells "2022-04-06" from "2022-09-29T03:27:05Z", which the service uses by turns; null for anything else. */
+/** Tells "2022-04-06" from "2022-09-29T03:27:05Z", which the service uses by turns; null for anything else, days that no calendar has included. */
 export function readCongressDate(value: string | null): CongressDate | null {
   const [, day, rest] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d.*)?$/.exec(value?.trim() ?? "") ?? [];
-  if (value === null || day === undefined || Number.isNaN(Date.parse(day))) return null;
+  if (day === undefined || !isDay(day)) return null;
   if (rest === undefined) return { day, instant: null };
   // Without a zone it is UTC, as everywhere in the service.
   const instant = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(rest) ? day + rest : `${day}${rest}Z`);
   return { day, instant: Number.isNaN(instant.getTime()) ? null : instant };
+}
+
+/** `Date` takes 30 February for 2 March, and a database knows no year 0. */
+function isDay(day: string): boolean {
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && !day.startsWith("0000");
 }
 
 /**
