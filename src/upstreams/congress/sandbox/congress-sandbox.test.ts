@@ -1,3 +1,4 @@
+import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { congressSandbox } from "../congress-sandbox-client.ts";
 import { createCongressSandbox, type CongressSandbox } from "./congress-sandbox.ts";
@@ -203,6 +204,24 @@ describe("the sandbox", () => {
   it("does not know the address with the type in upper case below a bill, as the service", async () => {
     const { status, json } = await ask(createCongressSandbox(), "bill/118/HR/4755/actions?format=json");
     expect([status, json.error]).toEqual([404, "Unknown resource: bill/118/HR/4755/actions"]);
+  });
+
+  it("tells a law from the list of laws also behind another service's addresses", async () => {
+    const site = new Hono();
+    // Such a pattern makes the router fall back to another one, which reads patterns otherwise.
+    site.get("/:file{.+\\.png}", (c) => c.text("a picture"));
+    site.route("/", createCongressSandbox().app);
+    async function shape(path: string): Promise<unknown> {
+      const response = await site.request(`${congressSandbox.path}/law/117/${path}?format=json`, {
+        headers: { "x-api-key": "folio-sandbox-test" },
+      });
+      const answer = (await response.json()) as Answer;
+      return [response.status, Object.keys(answer)[0]];
+    }
+    expect(await shape("pub")).toEqual([200, "bills"]);
+    expect(await shape("pub/169")).toEqual([200, "bill"]);
+    expect(await shape("pub/58")).toEqual([404, "error"]);
+    expect(await shape("priv/169")).toEqual([404, "error"]);
   });
 
   it("keeps only the latest of its calls", async () => {

@@ -87,8 +87,9 @@ export function createCongressSandbox(options: { now?: () => Date } = {}): Congr
   app.get("/bill/:congress{\\d+}/:type/:number", (c) => answerItem(c, sandbox));
   app.get("/bill/:congress{\\d+}/:type/:number/:list", (c) => answerSubList(c, sandbox));
   app.get("/law/:congress{\\d+}", (c) => answerLaws(c, sandbox));
-  app.get("/law/:congress{\\d+}/:lawType{pub|priv}", (c) => answerLaws(c, sandbox));
-  app.get("/law/:congress{\\d+}/:lawType{pub|priv}/:number", (c) => answerLaw(c, sandbox));
+  // In a group, because one of Hono's routers takes a bare alternation for the beginning of anything.
+  app.get("/law/:congress{\\d+}/:lawType{(?:pub|priv)}", (c) => answerLaws(c, sandbox));
+  app.get("/law/:congress{\\d+}/:lawType{(?:pub|priv)}/:number", (c) => answerLaw(c, sandbox));
   app.all("*", unknownResource);
   return sandbox;
 }
