@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { compress } from "hono/compress";
 import type { App, AppContext } from "#server/feature.ts";
 import { matchesEtag } from "#server/mount.ts";
-import { AppError } from "#shared/errors.ts";
+import { AppError, upstreamFailed } from "#shared/errors.ts";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { billsContract } from "../contract.ts";
 import type { BillListItem } from "../domain/bill.ts";
@@ -13,6 +13,7 @@ import type { BillDirectory, ListQuery } from "./bill-directory.ts";
 import type { BillReader } from "./bill-reader.ts";
 
 const mostEntries = 50;
+const retryAfterSeconds = 30;
 
 type FeedOptions = { site: SiteConfig; directory: BillDirectory; reader: Pick<BillReader, "read"> };
 type Entry = { id: string; title: string; url: string; updated: string; text: string };
@@ -93,6 +94,13 @@ function billEntry(site: SiteConfig, bill: BillListItem): Entry[] {
 
 async function billFeed({ site, reader }: FeedOptions, key: BillKey): Promise<Feed> {
   const { billDetails, billActions } = await reader.read(key);
+  // A feed without entries would say that nothing ever happened; after a 503 readers keep what they have.
+  if (billActions.failed) {
+    throw upstreamFailed("The actions of this bill cannot be had at the moment. Try again shortly.", {
+      statusCode: 503,
+      retryAfterSeconds,
+    });
+  }
   const path = canonicalBillPath(key);
   const citation = fullBillCitation(key);
   const events = billTimeline(billActions.actions).flatMap(({ day, events: ofDay }) =>

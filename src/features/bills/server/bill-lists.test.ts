@@ -288,6 +288,16 @@ describe("feeds", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it("of a bill fail rather than lose their actions: readers then keep what they have", async () => {
+    await index({ "117 hr 1": { title: "For the People Act of 2021" } });
+    sandbox.fail("error", 1_000);
+    const response = await app.request("/bill/117/hr/1/feed.xml");
+    expect([response.status, response.headers.get("cache-control")]).toEqual([503, "no-store"]);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    sandbox.mend();
+    expect(await (await app.request("/bill/117/hr/1/feed.xml")).text()).toContain("Received in the Senate.");
+  });
+
   it("of a bill redirect to the one address, and are 404 where there is no bill", async () => {
     const redirect = await app.request("/bill/117/H.R./01/feed.xml");
     expect([redirect.status, redirect.headers.get("location")]).toEqual([301, "/bill/117/hr/1/feed.xml"]);

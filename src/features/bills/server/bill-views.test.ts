@@ -108,6 +108,14 @@ describe.each(views)("what the site says of the upstream's %s", (name, read, pro
   });
 });
 
+it("a bill without a title is called by its citation", () => {
+  const key = { congress: 117, billType: "hr", billNumber: "1" } as const;
+  for (const title of [undefined, null, "", " \n", 7]) {
+    const bill = congressSchemas.bill.parse({ congress: 117, type: "HR", number: "1", title });
+    expect(viewBill(key, bill).title).toBe("H.R. 1");
+  }
+});
+
 describe("a row of the index", () => {
   const [row] = z.array(congressSchemas.bill).parse(sampleAnswers.bills);
   if (row === undefined) throw new Error("there is no sample of a row");

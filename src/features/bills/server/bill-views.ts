@@ -26,7 +26,7 @@ export function viewBill(key: BillKey, bill: UpstreamBill): Bill {
     congress: key.congress,
     type: key.billType.toUpperCase(),
     number: key.billNumber,
-    title: bill.title ?? billCitation(key),
+    title: titleOf(bill.title) ?? billCitation(key),
     introducedDate: dayOf(bill.introducedDate),
     originChamber: bill.originChamber ?? undefined,
     updateDate: bill.updateDate ?? undefined,
@@ -51,6 +51,12 @@ export function viewBill(key: BillKey, bill: UpstreamBill): Bill {
     policyArea: named(bill.policyArea),
     constitutionalAuthorityStatementText: lineOf(bill.constitutionalAuthorityStatementText),
   };
+}
+
+/** Null where the upstream gives none, or nothing but space. */
+function titleOf(title: string | null): string | null {
+  const trimmed = title?.trim() ?? "";
+  return trimmed === "" ? null : trimmed;
 }
 
 /** What the index alone knows of a bill, where the upstream cannot be asked. */
