@@ -36,13 +36,13 @@ export function ImageViewer({ productName, images, index, onIndexChange, onClose
   const view = zoom.index === index ? zoom.view : fitted;
   usePreloaded(images[index + 1], images[index - 1]);
 
-  function setView(next: View) {
-    setZoom({ index, view: next });
+  function changeView(change: (view: View) => View) {
+    setZoom((now) => ({ index, view: change(now.index === index ? now.view : fitted) }));
   }
 
   function zoomTo(scale: number) {
     const size = sizeOf(stage);
-    if (size !== null && image !== undefined) setView(zoomedTo(view, scale, middle, image, size));
+    if (size !== null && image !== undefined) changeView((now) => zoomedTo(now, scale, middle, image, size));
   }
 
   function go(next: number) {
@@ -53,7 +53,7 @@ export function ImageViewer({ productName, images, index, onIndexChange, onClose
     stage,
     image: image ?? { width: 1, height: 1 },
     view,
-    onViewChange: setView,
+    onViewChange: changeView,
     onSwipe: (step) => go(index + step),
   });
 
@@ -71,7 +71,7 @@ export function ImageViewer({ productName, images, index, onIndexChange, onClose
     const pan = pans[key];
     const size = sizeOf(stage);
     if (pan !== undefined && view.scale > 1 && image !== undefined && size !== null)
-      return () => setView(movedBy(view, pan, image, size));
+      return () => changeView((now) => movedBy(now, pan, image, size));
     if (key === "ArrowRight" || key === "PageDown") return () => go(index + 1);
     if (key === "ArrowLeft" || key === "PageUp") return () => go(index - 1);
     if (key === "Home") return () => go(0);

@@ -70,9 +70,7 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
           type="file"
           multiple
           accept={acceptedPictures}
-          aria-label="Add pictures"
-          className="visually-hidden"
-          tabIndex={-1}
+          hidden
           disabled={demo}
           onChange={(event) => {
             add([...(event.target.files ?? [])]);

@@ -5,7 +5,8 @@ type ViewerGestures = {
   stage: RefObject<HTMLElement | null>;
   image: Size;
   view: View;
-  onViewChange: (view: View) => void;
+  /** Two fingers move between two renderings: each change starts from the view as it is by then. */
+  onViewChange: (change: (view: View) => View) => void;
   /** 1: the next image, -1: the one before. */
   onSwipe: (step: 1 | -1) => void;
 };
@@ -28,9 +29,9 @@ export function useViewerGestures({ stage, image, view, onViewChange, onSwipe }:
     const size = sizeOf(stage);
     if (size === null) return;
     event.preventDefault();
-    onViewChange(
-      zoomedTo(view, view.scale * Math.exp(-event.deltaY / 400), fromMiddle(stage, event), image, size),
-    );
+    const growth = Math.exp(-event.deltaY / 400);
+    const at = fromMiddle(stage, event);
+    onViewChange((now) => zoomedTo(now, now.scale * growth, at, image, size));
   });
 
   function handlePointerDown(event: PointerEvent) {
@@ -52,9 +53,10 @@ export function useViewerGestures({ stage, image, view, onViewChange, onSwipe }:
     if (other !== undefined) {
       const growth = distance(at, other) / Math.max(1, distance(before, other));
       setPull(0);
-      onViewChange(zoomedTo(view, view.scale * growth, between(at, other), image, size));
+      onViewChange((now) => zoomedTo(now, now.scale * growth, between(at, other), image, size));
     } else if (view.scale > 1) {
-      onViewChange(movedBy(view, { x: at.x - before.x, y: at.y - before.y }, image, size));
+      const by = { x: at.x - before.x, y: at.y - before.y };
+      onViewChange((now) => movedBy(now, by, image, size));
     } else if (!start.current.wasPinch) {
       setPull(at.x - start.current.at.x);
     }
@@ -82,7 +84,7 @@ export function useViewerGestures({ stage, image, view, onViewChange, onSwipe }:
       distance(at, previous.at) < doubleTapSlop;
     lastTap.current = isDouble ? null : { at, timeMs };
     if (!isDouble || size === null) return;
-    onViewChange(view.scale > 1 ? fitted : zoomedTo(view, closeUpScale, at, image, size));
+    onViewChange((now) => (now.scale > 1 ? fitted : zoomedTo(now, closeUpScale, at, image, size)));
   }
 
   return {
