@@ -30,7 +30,7 @@ export default defineConfig(({ command }) => ({
                 { name: "shell", test: /[\\/]src[\\/]/, tags: ["$initial"], priority: 2 },
                 {
                   name: "content",
-                  test: /[\\/]src[\\/](?:features[\\/]content[\\/]|ui[\\/](?:breadcrumb|callout|chip|clipboard|code-block|code-languages|copy-button|html-segments|prose|use-highlighted-code)\.|client[\\/]document-head)/,
+                  test: /[\\/]src[\\/](?:features[\\/]content[\\/]|ui[\\/](?:chip|clipboard|code-block|code-languages|copy-button|html-segments|prose|use-highlighted-code)\.|client[\\/]document-head)/,
                   minShareCount: 2,
                   priority: 1,
                 },
