@@ -27,16 +27,29 @@ export function createProductsFeature(kernel: Kernel): ServerFeature {
   const misses = createMissGuard(Math.ceil(settings.SEARCHES_PER_MINUTE / 2), now);
   const decoding = createWorkSlots(decodingSlots);
   const sweep = createPictureSweep(kernel, pictures);
+
+  async function find(serialNumber: string, clientAddress: string): Promise<Product | null> {
+    let isMiss = false;
+    try {
+      const product = await store.find(serialNumber);
+      isMiss = product === null;
+      return product;
+    } finally {
+      if (!isMiss) misses.forgive(clientAddress);
+    }
+  }
+
   return defineFeature({
     name: "products",
     contract: productsContract,
     handlers: {
       async getProductBySerialNumber({ serialNumber }, { clientAddress }) {
         misses.check(clientAddress);
-        const product = await store.find(serialNumber);
-        if (product !== null) return foundProduct(product);
+        // Counted before it is known, so that guesses sent all at once are no way around.
         misses.count(clientAddress);
-        throw bareFailure(404, noProduct(serialNumber));
+        const product = await find(serialNumber, clientAddress);
+        if (product === null) throw bareFailure(404, noProduct(serialNumber));
+        return foundProduct(product);
       },
       getProducts: () => store.list(),
       saveProduct: (input) => store.save(input),

@@ -23,6 +23,20 @@ describe("the guard against trying serial numbers out", () => {
     expect(() => guard.check("203.0.113.10")).not.toThrow();
   });
 
+  it("forgives a miss that was none", () => {
+    const { clock, guard, miss } = createGuard();
+    miss("203.0.113.9");
+    guard.forgive("203.0.113.9");
+    expect(() => guard.check("203.0.113.9")).not.toThrow();
+    miss("203.0.113.9", 1);
+    expect(() => guard.check("203.0.113.9")).toThrow();
+    clock.ms += 60_000;
+    // What was counted in a minute that is over gives nobody a guess more.
+    guard.forgive("203.0.113.9");
+    miss("203.0.113.9", 3);
+    expect(() => guard.check("203.0.113.9")).toThrow();
+  });
+
   it("forgets after a minute", () => {
     const { clock, guard, miss } = createGuard();
     miss("203.0.113.9");

@@ -6,6 +6,8 @@ export type MissGuard = {
   /** @throws AppError 429 with `Retry-After` where the address has missed too often in this minute */
   check(address: string): void;
   count(address: string): void;
+  /** Takes one back that was counted in advance and turned out to be none. */
+  forgive(address: string): void;
 };
 
 const windowMs = 60_000;
@@ -37,6 +39,10 @@ export function createMissGuard(missesPerMinute: number, now: () => Date): MissG
       if (windows.size <= mostAddresses) return;
       const oldest = windows.keys().next();
       if (oldest.done !== true) windows.delete(oldest.value);
+    },
+    forgive(address) {
+      const window = current(neighbourhood(address));
+      if (window !== undefined && window.misses > 0) window.misses -= 1;
     },
   };
 }

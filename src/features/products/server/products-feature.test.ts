@@ -229,6 +229,18 @@ describe("looking a product up", () => {
     expect((await ask("LMP-1", "203.0.113.9")).status).toBe(200);
   });
 
+  it("holds back as many where they are asked for all at once, and never a hit", async () => {
+    const small = createTestApp(database(), { now, environment: { SEARCHES_PER_MINUTE: "40" } });
+    await createTestProduct(database(), { serialNumber: "LMP-1" });
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, guess) => find(`guess-${guess}`, small)),
+    );
+    expect(guesses.filter(({ status }) => status === 404)).toHaveLength(20);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
+    clockMs += 60_000;
+    for (let hit = 0; hit < 30; hit += 1) expect((await find("LMP-1", small)).status).toBe(200);
+  });
+
   it("draws on the budget of searches", async () => {
     const small = createTestApp(database(), { now, environment: { SEARCHES_PER_MINUTE: "2" } });
     await createTestProduct(database(), { serialNumber: "LMP-1" });
