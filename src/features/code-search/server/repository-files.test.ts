@@ -198,4 +198,45 @@ describe("GET /api/GitHubRepoContents", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.at(-1)).toBe(429);
   });
+
+  describe("with a linked account and no calls left for files", () => {
+    const visitor = "gho_visitor";
+    let cookie: string;
+
+    beforeEach(async () => {
+      const user = await createTestUser(database(), { now: () => new Date(clock.ms) });
+      ({ cookie } = user);
+      app = createApp({});
+      await createTestGitHubLink(app.kernel, user.userId, { accessToken: visitor });
+      const tide = github.repositories.find(({ name }) => name === "Tide");
+      if (tide)
+        tide.files = Object.fromEntries(
+          Array.from({ length: 30 }, (_, index) => [`${index}.md`, { text: `${index}` }]),
+        );
+      for (let index = 0; index < 20; index += 1) await ask("Tide", `${index}.md`);
+    });
+
+    it("goes on with the visitor's calls", async () => {
+      github.tokens.set(visitor, "juniper-vale");
+      expect((await ask("Tide", "20.md")).status).toBe(429);
+      expect(await htmlOf("Tide", "20.md", cookie)).toBe("<pre>20</pre>");
+    });
+
+    it("says that they are used up where GitHub no longer accepts the account", async () => {
+      const response = await ask("Tide", "20.md", cookie);
+      expect([response.status, response.headers.get("retry-after")]).toEqual([429, "3600"]);
+    });
+
+    it("does not take the visitor's limit for the site's", async () => {
+      github.tokens.set(visitor, "juniper-vale");
+      github.answerWith(/\/contents\//, ({ token }) =>
+        token === visitor ? problem(429, "You have exceeded a secondary rate limit.") : null,
+      );
+      for (let index = 20; index < 25; index += 1)
+        expect((await ask("Tide", `${index}.md`, cookie)).status).toBe(429);
+      // Nothing of this is kept yet: the site asks GitHub.
+      const readme = await app.request("/api/GitHubReadme?repo=Tide");
+      expect(readme.status).toBe(200);
+    });
+  });
 });

@@ -8,7 +8,7 @@ import {
 } from "#features/github/server/index.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Session } from "#server/session.ts";
-import { invalid, notFound, rateLimited } from "#shared/errors.ts";
+import { invalid, notFound } from "#shared/errors.ts";
 import {
   GitHubError,
   type GitHubContents,
@@ -67,16 +67,23 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
     }
   }
 
-  /** One call on the site's account; on the visitor's where the site has none left for files. */
+  /** One call of those on the site's account for files; where none is left, `ask` goes on to the visitor's. */
   function contents(name: string, path: string, visitorToken: string | null) {
+    return async (read: GitHubRead): GitHubReading<GitHubContents> => {
+      if (visitorToken === null || read.token !== visitorToken) takeOfSite();
+      return access.client.contents(access.owner, name, path, read);
+    };
+  }
+
+  /** Our own limit in the words of GitHub's, but without its time: it says nothing about the site's other calls. */
+  function takeOfSite(): void {
     const waitSeconds = window.take(
       access.serverToken() === null ? allowance.anonymous : allowance.withToken,
     );
-    if (waitSeconds === 0)
-      return (read: GitHubRead) => access.client.contents(access.owner, name, path, read);
-    if (visitorToken === null) throw rateLimited(waitSeconds);
-    return (read: GitHubRead): GitHubReading<GitHubContents> =>
-      access.client.contents(access.owner, name, path, { ...read, token: visitorToken, etag: null });
+    if (waitSeconds === 0) return;
+    throw new GitHubError("primary-limit", "The site's calls for files are used up.", {
+      retryAfterSeconds: waitSeconds,
+    });
   }
 
   async function readNow(name: string, path: string, visitorToken: string | null): Promise<FileText> {
@@ -90,7 +97,7 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
       key: `file ${name.toLowerCase()} ${entry.sha} ${entry.path}`,
       schema: fileTextSchema,
       visitorToken,
-      ask: async (read) => contents(name, entry.path, visitorToken)(read),
+      ask: contents(name, entry.path, visitorToken),
       shape: textOf,
     });
     if (value === null) throw notFound();

@@ -136,7 +136,7 @@ function createAsk(token: ServerToken, now: () => Date): GitHubAccess["ask"] {
     try {
       return await askNoting(call, { token: current, etag });
     } catch (error) {
-      if (!(error instanceof GitHubError) || error.kind !== "bad-credentials") throw error;
+      if (!isBadCredentials(error)) throw error;
       token.refuse();
       return askNoting(call, { token: null });
     }
@@ -147,9 +147,16 @@ function createAsk(token: ServerToken, now: () => Date): GitHubAccess["ask"] {
       return await askAsSite(call, etag);
     } catch (error) {
       if (visitorToken === null || !isLimit(error)) throw error;
-      const answer = await call({ token: visitorToken });
+      const answer = await call({ token: visitorToken }).catch((refusal: unknown) => {
+        // An account that GitHub no longer accepts is as good as none: what stays is the site's limit.
+        throw isBadCredentials(refusal) ? error : refusal;
+      });
       // The ETag of another token is of no use to the site's.
       return answer === "not-modified" ? answer : { ...answer, etag: null };
     }
   };
+}
+
+function isBadCredentials(error: unknown): boolean {
+  return error instanceof GitHubError && error.kind === "bad-credentials";
 }
