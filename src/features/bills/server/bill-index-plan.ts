@@ -14,18 +14,26 @@ const allEveryMs = { sitting: dayMs, ended: 14 * dayMs };
 /** A change may show in the lists some time after the instant that it carries. */
 const overlapMs = 6 * hourMs;
 
+type PlanOptions = {
+  sitting: number;
+  fromCongress: number;
+  now: Date;
+  isSetAside: (congress: number) => boolean;
+};
+
 /** The Congresses to keep, newest first. */
 export function keptCongresses(sitting: number, fromCongress: number): number[] {
   const length = Math.max(0, sitting - fromCongress + 1);
   return Array.from({ length }, (_unused, index) => sitting - index);
 }
 
-/** What is due now, newest Congress first; null where nothing is. */
+/** What is due now, newest Congress first, without those that are set aside; null where nothing is. */
 export function nextPass(
   states: readonly CongressState[],
-  { sitting, fromCongress, now }: { sitting: number; fromCongress: number; now: Date },
+  { sitting, fromCongress, now, isSetAside }: PlanOptions,
 ): PlannedPass | null {
   for (const congress of keptCongresses(sitting, fromCongress)) {
+    if (isSetAside(congress)) continue;
     const state = states.find((known) => known.congress === congress) ?? unreadCongress(congress);
     const pass = passOf(state, congress === sitting ? "sitting" : "ended", now);
     if (pass !== null) return pass;

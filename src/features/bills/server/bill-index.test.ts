@@ -311,6 +311,16 @@ describe("when the upstream refuses", () => {
     expect(JSON.stringify(app.logged)).not.toContain("a-key-of-somebody-else");
   });
 
+  it("reads the other Congresses where one alone fails, and that one when it can be read again", async () => {
+    sandbox.fail("error", 1_000, /^bill\/119\?/);
+    const job = makeJob({ fromCongress: 117 });
+    for (let time = 0; time < 4; time += 1) clockMs += await job.runDue(new AbortController().signal);
+    expect(await indexed()).toEqual(upstream(117).filter((bill) => !bill.startsWith("119 ")));
+    sandbox.mend();
+    for (let time = 0; time < 20; time += 1) clockMs += await job.runDue(new AbortController().signal);
+    expect(await indexed()).toEqual(upstream(117));
+  });
+
   it("waits longer each time, a quarter of an hour at most", async () => {
     sandbox.fail("error", 1_000);
     const job = makeJob();

@@ -38,6 +38,7 @@ const limitPauseMs = 10 * minuteMs;
 /** Of the key's hourly limit, this much stays for visitors. */
 const shareForVisitors = 0.2;
 const lowLimitPauseMs = 5 * minuteMs;
+const triesInARow = 3;
 
 /** Keeps the index of bills up: SPEC section 2's feed has no other way to search titles (UPSTREAMS 1.2). */
 export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
@@ -52,6 +53,7 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
     onChange: options.onChange,
     pageSize: options.pageSize ?? 250,
   };
+  const setAside = createSetAside(() => kernel.now().getTime());
   let failures = 0;
 
   async function pace(signal: AbortSignal): Promise<void> {
@@ -67,11 +69,17 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
   async function runDue(signal: AbortSignal): Promise<number> {
     while (!signal.aborted) {
       const sitting = sittingCongress(kernel);
-      const pass = nextPass(await store.states(), { sitting, fromCongress, now: kernel.now() });
+      const pass = nextPass(await store.states(), {
+        sitting,
+        fromCongress,
+        now: kernel.now(),
+        isSetAside: setAside.has,
+      });
       if (pass === null) return idleMs;
       try {
         await readCongress(tools, pass, signal);
         failures = 0;
+        setAside.forget(pass.state.congress);
       } catch (error) {
         if (signal.aborted) return 0;
         return await failed(pass, error);
@@ -82,6 +90,7 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
 
   async function failed({ state: { congress } }: PlannedPass, error: unknown): Promise<number> {
     failures += 1;
+    if (isOfOneCongress(error)) setAside.noteFailure(congress);
     const waitMs = pauseMs(error, failures);
     const about = { error, congress, nextTrySeconds: Math.round(waitMs / 1000) };
     if (error instanceof CongressError && (error.kind === "bad-key" || error.kind === "no-key")) {
@@ -102,6 +111,24 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
   }
 
   return { runDue, ...createLeasedLoop({ kernel, name: `bill index ${source}`, work, sleep }) };
+}
+
+/** The key and the limit are the same for all lists; anything else may be one list's own. */
+function isOfOneCongress(error: unknown): boolean {
+  return !(error instanceof CongressError) || error.kind === "unavailable" || error.kind === "not-found";
+}
+
+/** Congresses that have failed several times in a row: for a while the others go first, so that one bad page of one list does not keep all of them from being read. */
+function createSetAside(nowMs: () => number) {
+  const failures = new Map<number, { inARow: number; untilMs: number }>();
+  return {
+    has: (congress: number): boolean => (failures.get(congress)?.untilMs ?? 0) > nowMs(),
+    noteFailure(congress: number): void {
+      const inARow = (failures.get(congress)?.inARow ?? 0) + 1;
+      failures.set(congress, { inARow, untilMs: inARow < triesInARow ? 0 : nowMs() + longestPauseMs });
+    },
+    forget: (congress: number): void => void failures.delete(congress),
+  };
 }
 
 function isLimitLow(client: Pick<CongressClient, "rateLimit">): boolean {
