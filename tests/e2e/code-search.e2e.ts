@@ -244,6 +244,7 @@ test("the page says what it is, and is rendered on the server", async ({ page, r
   expect(html).toContain('<h1 class="');
   expect(html).toMatch(/<link rel="canonical" href="[^"]+\/code"/);
   expect(html).toContain('value="HttpClient"');
+  expect(await (await request.get("/sitemap.xml")).text()).toMatch(/<loc>[^<]+\/code<\/loc>/);
   await page.goto("/code");
   await hydrated(page);
   await expect(page).toHaveTitle(/^Search Code · /);

@@ -17,5 +17,6 @@ export function createCodeSearchFeature(kernel: Kernel, options: { github: GitHu
       getRepoContents: async ({ repo, path }, { session }) =>
         fileTextToHtml(await files.read(repo, path, session)),
     },
+    sitemap: () => [{ path: "/code" }],
   });
 }
