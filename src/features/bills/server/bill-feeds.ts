@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { compress } from "hono/compress";
 import type { App, AppContext } from "#server/feature.ts";
 import { matchesEtag } from "#server/mount.ts";
+import type { RateLimiter } from "#server/rate-limit.ts";
 import { AppError, upstreamFailed } from "#shared/errors.ts";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { billsContract } from "../contract.ts";
@@ -15,7 +16,13 @@ import type { BillReader } from "./bill-reader.ts";
 const mostEntries = 50;
 const retryAfterSeconds = 30;
 
-type FeedOptions = { site: SiteConfig; directory: BillDirectory; reader: Pick<BillReader, "read"> };
+type FeedOptions = {
+  site: SiteConfig;
+  directory: BillDirectory;
+  reader: Pick<BillReader, "read">;
+  /** A feed is no call of the API, but as much work: it has a budget of the same size. */
+  limiter: RateLimiter;
+};
 type Entry = { id: string; title: string; url: string; updated: string; text: string };
 type Feed = { path: string; page: string; title: string; updated: string; entries: Entry[] };
 
@@ -30,12 +37,14 @@ export function mountBillFeeds(app: App, options: FeedOptions): void {
   app.get("/congress/feed.xml", async (c) => {
     const query = readQuery(c);
     if (query === null) return c.text("Not found", 404);
+    options.limiter.take(query.q === undefined ? "read" : "search", c.get("clientAddress"));
     return answer(c, options, await listFeed(options, query));
   });
   app.get("/bill/:congress/:billType/:billNumber/feed.xml", async (c) => {
     const address = readBillAddress(c.req.param());
     if (!address.isValid) return c.text(Object.values(address.errors).flat().join("\n"), 404);
     if (!address.isCanonical) return c.redirect(`${canonicalBillPath(address.key)}/feed.xml`, 301);
+    options.limiter.take("read", c.get("clientAddress"));
     try {
       return answer(c, options, await billFeed(options, address.key));
     } catch (error) {

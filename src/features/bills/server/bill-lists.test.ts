@@ -298,6 +298,23 @@ describe("feeds", () => {
     expect(await (await app.request("/bill/117/hr/1/feed.xml")).text()).toContain("Received in the Senate.");
   });
 
+  it("are held back like calls where one address asks for very many", async () => {
+    const small = createTestApp(database(), {
+      now: () => now,
+      environment: { SEARCHES_PER_MINUTE: "2", READS_PER_MINUTE: "3" },
+    });
+    async function statuses(path: string): Promise<number[]> {
+      const all: number[] = [];
+      for (let time = 0; time < 4; time += 1) all.push((await small.request(path)).status);
+      return all;
+    }
+    expect(await statuses("/congress/feed.xml?q=water")).toEqual([200, 200, 429, 429]);
+    expect(await statuses("/congress/feed.xml")).toEqual([200, 200, 200, 429]);
+    const refused = await small.request("/bill/117/hr/1/feed.xml");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
   it("of a bill redirect to the one address, and are 404 where there is no bill", async () => {
     const redirect = await app.request("/bill/117/H.R./01/feed.xml");
     expect([redirect.status, redirect.headers.get("location")]).toEqual([301, "/bill/117/hr/1/feed.xml"]);

@@ -1,5 +1,6 @@
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { createHttpClient } from "#server/http-client.ts";
+import { createRateLimiter } from "#server/rate-limit.ts";
 import { createUpstreamCopies } from "#server/upstream-copies.ts";
 import { AppError } from "#shared/errors.ts";
 import { congressAccess, createCongressClient } from "#upstreams/congress/index.ts";
@@ -56,6 +57,7 @@ export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feat
       sitemap.renewSoon();
     },
   });
+  const limiter = createRateLimiter(kernel.settings, () => kernel.now().getTime());
   measureBillIndex({ kernel, indexState: directory.indexState, indexStore });
 
   const feature = defineFeature({
@@ -71,7 +73,7 @@ export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feat
       getBills: (input) => directory.list(input),
       findBill: ({ citation }) => finder.find(citation),
     },
-    routes: (app) => mountBillFeeds(app, { site: kernel.site, directory, reader }),
+    routes: (app) => mountBillFeeds(app, { site: kernel.site, directory, reader, limiter }),
     sitemap: sitemap.entries,
     start: async () => {
       job.start();
