@@ -49,7 +49,7 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
     maxCopies: mostFilesKept,
     freshMs: keptForMs,
   });
-  const window = createCallWindow(kernel.now);
+  const contents = createFileCalls(kernel, access);
 
   /** The list of files; null where it cannot be had, and the file has to be asked for without it. */
   async function treeOf(name: string, visitorToken: string | null): Promise<RepositoryTree | null> {
@@ -65,25 +65,6 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
       kernel.log.warn({ error, repository: name }, "the files of a repository could not be listed");
       return null;
     }
-  }
-
-  /** One call of those on the site's account for files; where none is left, `ask` goes on to the visitor's. */
-  function contents(name: string, path: string, visitorToken: string | null) {
-    return async (read: GitHubRead): GitHubReading<GitHubContents> => {
-      if (visitorToken === null || read.token !== visitorToken) takeOfSite();
-      return access.client.contents(access.owner, name, path, read);
-    };
-  }
-
-  /** Our own limit in the words of GitHub's, but without its time: it says nothing about the site's other calls. */
-  function takeOfSite(): void {
-    const waitSeconds = window.take(
-      access.serverToken() === null ? allowance.anonymous : allowance.withToken,
-    );
-    if (waitSeconds === 0) return;
-    throw new GitHubError("primary-limit", "The site's calls for files are used up.", {
-      retryAfterSeconds: waitSeconds,
-    });
   }
 
   async function readNow(name: string, path: string, visitorToken: string | null): Promise<FileText> {
@@ -132,6 +113,33 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
         throw answerToFailure(error);
       }
     },
+  };
+}
+
+type Contents = (
+  name: string,
+  path: string,
+  visitorToken: string | null,
+) => (read: GitHubRead) => GitHubReading<GitHubContents>;
+
+/** Calls for files, of those that the site has for them; where none is left, `ask` goes on to the visitor's account. */
+function createFileCalls({ now }: Pick<Kernel, "now">, access: GitHubService["access"]): Contents {
+  const window = createCallWindow(now);
+
+  /** Our own limit as if it were GitHub's, but without its time: it says nothing about the site's other calls. */
+  function takeOfSite(): void {
+    const waitSeconds = window.take(
+      access.serverToken() === null ? allowance.anonymous : allowance.withToken,
+    );
+    if (waitSeconds === 0) return;
+    throw new GitHubError("primary-limit", "The site's calls for files are used up.", {
+      retryAfterSeconds: waitSeconds,
+    });
+  }
+
+  return (name, path, visitorToken) => async (read) => {
+    if (visitorToken === null || read.token !== visitorToken) takeOfSite();
+    return access.client.contents(access.owner, name, path, read);
   };
 }
 
