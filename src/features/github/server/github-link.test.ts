@@ -271,6 +271,32 @@ describe("POST /api/GitHubUnlink", () => {
     expect(await isLinked()).toEqual(notLinked);
   });
 
+  it("leaves an account that is linked in another tab while GitHub revokes the first", async () => {
+    await comeBack(github.authorize(await authorizeUrl(), "first-account"));
+    const asked = Promise.withResolvers<undefined>();
+    const mayAnswer = Promise.withResolvers<undefined>();
+    github.answerWith(/^\/applications\//, async () => {
+      asked.resolve(undefined);
+      await mayAnswer.promise;
+      return new Response(null, { status: 204 });
+    });
+    const unlinking = unlink();
+    await asked.promise;
+    github.answerWith(/^\/applications\//, () => null);
+    expect(await comeBack(github.authorize(await authorizeUrl(), "second-account"))).toEqual(linked);
+    mayAnswer.resolve(undefined);
+    expect((await unlinking).status).toBe(200);
+    expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "second-account" });
+    expect([...github.tokens.values()]).toContain("second-account");
+  });
+
+  it("forgets an account whose token can no longer be read", async () => {
+    await comeBack(github.authorize(await authorizeUrl()));
+    await database().unsafeDb.update(githubAccounts).set({ sealedToken: "v1.AAAA" });
+    expect((await unlink()).status).toBe(200);
+    expect(await database().unsafeDb.select().from(githubAccounts)).toEqual([]);
+  });
+
   it("leaves other people's links alone", async () => {
     const other = await createTestUser(database(), { now });
     await createTestGitHubLink(app.kernel, other.userId, { accessToken: "gho_x", login: "theirs" });

@@ -14,7 +14,7 @@ export type GitHubLinks = {
   begin: (session: Session) => Promise<string>;
   /** @throws AppError 400 for a state or code that is not (any more) good */
   complete: (session: Session, answer: { code: string; state: string }) => Promise<void>;
-  /** Forgets the account here whatever GitHub says, and revokes its token there. */
+  /** Forgets the account here whatever GitHub says, and revokes its token there; one linked meanwhile stays. */
   unlink: (session: Session) => Promise<void>;
   /** Forgets a token that GitHub has refused, unless it has been replaced meanwhile. */
   forgetRefused: (session: Session, accessToken: string) => Promise<void>;
@@ -79,8 +79,10 @@ export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubL
 
     async unlink({ userId }) {
       const account = await store.find(userId, source);
-      if (account !== null) await revoke(account);
-      await store.remove(userId, source);
+      if (account === null) return store.removeUnreadable(userId, source);
+      // First there, then here: a server that dies between the two leaves a token that is of no use to anybody.
+      await revoke(account);
+      await store.removeToken(userId, source, account.accessToken);
     },
 
     async forgetRefused({ userId }, accessToken) {

@@ -110,12 +110,13 @@ class LinkStore {
     return row === undefined ? null : this.#opened(row);
   }
 
-  /** Forgets the account and answers what it was. */
-  async remove(userId: string, source: string): Promise<LinkedAccount | null> {
-    const [row] = await this.#database.asUser(userId, (tx) =>
-      tx.delete(githubAccounts).where(isAccount(userId, source)).returning(),
-    );
-    return row === undefined ? null : this.#opened(row);
+  /** Forgets an account whose token can no longer be read. */
+  async removeUnreadable(userId: string, source: string): Promise<void> {
+    await this.#database.asUser(userId, async (tx) => {
+      const [row] = await tx.select().from(githubAccounts).where(isAccount(userId, source)).for("update");
+      if (row !== undefined && this.#opened(row) === null)
+        await tx.delete(githubAccounts).where(isAccount(userId, source));
+    });
   }
 
   /** Forgets the account only if it still has this token: a newer link stays. */
