@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { useTestDatabase } from "../../tests/support/test-database.ts";
 import { withLease } from "./lease.ts";
 import { createLogger } from "./log.ts";
@@ -55,6 +55,24 @@ describe("a lease", () => {
     expect(await withLease(kernel(), "index", 300, async () => undefined)).toBe(false);
     work.finish();
     expect(await running).toBe(true);
+  });
+
+  it("is given back for good also where a renewal is under way when the work ends", async () => {
+    const { pool } = database();
+    const query = pool.query.bind(pool);
+    const renewal = Promise.withResolvers<undefined>();
+    const running = withLease(kernel(), "index", 300, async () => {
+      // Of the statements on their way, the renewal reaches the database last.
+      vi.spyOn(pool, "query").mockImplementationOnce(async (...statement: unknown[]) => {
+        renewal.resolve(undefined);
+        await sleep(150);
+        return Reflect.apply(query, pool, statement) as unknown;
+      });
+      await renewal.promise;
+    });
+    expect(await running).toBe(true);
+    await sleep(300);
+    expect(await rows()).toEqual([]);
   });
 
   it("aborts the work when somebody else has taken it", async () => {

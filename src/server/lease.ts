@@ -27,7 +27,7 @@ export async function withLease(
   try {
     await work(lost.signal);
   } finally {
-    stopRenewing();
+    await stopRenewing();
     await giveBack(kernel, lease);
   }
   return true;
@@ -48,8 +48,10 @@ async function take({ database }: LeaseKernel, { name, holder, ttlMs }: Lease): 
   return rows.length > 0;
 }
 
-function keepRenewing(kernel: LeaseKernel, lease: Lease, lost: AbortController): () => void {
+/** What it answers stops it, and waits for a renewal under way: behind the giving back, it would take the lease anew. */
+function keepRenewing(kernel: LeaseKernel, lease: Lease, lost: AbortController): () => Promise<void> {
   let expiry = abortLater(lost, lease);
+  let renewal: Promise<void> | null = null;
 
   async function renew(): Promise<void> {
     const renewed = abortLater(lost, lease);
@@ -63,10 +65,14 @@ function keepRenewing(kernel: LeaseKernel, lease: Lease, lost: AbortController):
     }
   }
 
-  const timer = setInterval(() => void renew(), lease.ttlMs / renewalsPerTtl);
+  const timer = setInterval(() => {
+    // A slow database is not asked again before it has answered.
+    renewal ??= renew().finally(() => (renewal = null));
+  }, lease.ttlMs / renewalsPerTtl);
   timer.unref();
-  return () => {
+  return async () => {
     clearInterval(timer);
+    await renewal;
     clearTimeout(expiry);
   };
 }
