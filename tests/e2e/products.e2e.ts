@@ -282,9 +282,9 @@ test("the command palette finds products, for members only", async ({ page, cont
   await page.reload();
   await expect(rowOf(page, "Quill Pen")).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(page.getByRole("combobox")).toBeFocused();
+  await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
   await page.keyboard.type("QP-7");
-  await page.getByRole("option", { name: /Quill Pen/ }).click();
+  await page.getByRole("menuitem", { name: /Quill Pen/ }).click();
   await expect(page).toHaveURL(/\/search\/QP-7$/);
 
   await context.clearCookies();
@@ -294,9 +294,9 @@ test("the command palette finds products, for members only", async ({ page, cont
   });
   await open(page, "/about");
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(page.getByRole("combobox")).toBeFocused();
+  await expect(page.getByRole("searchbox", { name: "Go to" })).toBeFocused();
   await page.keyboard.type("quill");
-  await expect(page.getByRole("option", { name: /Quill Pen/ })).toHaveCount(0);
+  await expect(page.getByRole("menuitem", { name: /Quill Pen/ })).toHaveCount(0);
   expect(calls).toBe(0);
 });
 

@@ -9,7 +9,7 @@ export const productPaletteSource: PaletteSource = {
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];
-    const products = await queryClient.ensureQueryData(productsQuery(api));
+    const products = await queryClient.fetchQuery(productsQuery(api));
     return products.map(({ productId, name, serialNumber, grade }) => ({
       id: `product ${productId}`,
       label: name,

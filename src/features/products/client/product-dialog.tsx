@@ -19,6 +19,7 @@ import type { Product } from "../contract.ts";
 import { savedPictures, savingHindrance } from "../domain/picture-list.ts";
 import { PicturesField } from "./pictures-field.tsx";
 import { productFormSchema, type ProductFields } from "./product-form-schema.ts";
+import { forgetProducts } from "./product-queries.ts";
 import { usePictures } from "./use-pictures.ts";
 
 type ProductDialogProps = {
@@ -54,7 +55,7 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
       });
       toastQueue.add({ message: `Saved ${saved.name}.`, tone: "positive" });
       onClose();
-      await queryClient.invalidateQueries({ queryKey: ["products"] });
+      await forgetProducts(queryClient);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { onPictures, onForm } = splitErrors(error);

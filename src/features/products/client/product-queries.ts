@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/api.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { FoundProduct } from "../contract.ts";
@@ -59,4 +59,12 @@ function serverSentence(error: ApiError, retryAfterSeconds: number | null): stri
 /** Every product, by name; for members only. */
 export function productsQuery(api: Api) {
   return queryOptions({ queryKey: ["products", "list"], queryFn: () => api.get("/api/GetProducts") });
+}
+
+/** After a change: the list, what was looked up, and the palette are asked for anew. */
+export async function forgetProducts(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ["products"] }),
+    queryClient.invalidateQueries({ queryKey: ["palette", "products"] }),
+  ]);
 }

@@ -4,7 +4,7 @@ import { useApi } from "#client/app-context.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import type { Product } from "../contract.ts";
-import { productsQuery } from "./product-queries.ts";
+import { forgetProducts, productsQuery } from "./product-queries.ts";
 
 /** A delete or its undo that failed, for the 'Request Failed' dialog. */
 export type FailedRequest = { text: string; retry: () => void; close: () => void };
@@ -25,7 +25,7 @@ export function useProductRemoval(onRemoved: () => void) {
       setFailed(null);
       if (act.kind === "delete") handleDeleted(act.product);
       else toastQueue.add({ message: `Restored ${act.product.name}.`, tone: "positive" });
-      await queryClient.invalidateQueries({ queryKey: ["products"] });
+      await forgetProducts(queryClient);
     },
     onError: (error, act) => setFailed({ ...act, error }),
   });
