@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import { createEntraSandbox } from "#upstreams/entra/sandbox/entra-sandbox.ts";
 import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
@@ -12,6 +13,9 @@ type SandboxOptions = {
 /** A request of the site's app; its context fits. */
 type SandboxRequest = { req: { raw: Request }; env: object };
 
+/** Forms and tokens are small, and a public demo is open to everybody. */
+const maxBodyBytes = 100_000;
+
 /**
  * Every sandbox that is in use, each under its own `/sandbox/<name>`. The server loads this file only when at least
  * one upstream is not live; the next sandbox joins with a line of its own.
@@ -20,6 +24,9 @@ export function createSandbox({ origin, settings }: SandboxOptions): {
   fetch: (c: SandboxRequest) => Response | Promise<Response>;
 } {
   const app = new Hono();
+  const limit = bodyLimit({ maxSize: maxBodyBytes, onError: (c) => c.text("The body is too large.", 413) });
+  // What else Entra's takes is read by its library, from the socket and with a limit of its own.
+  for (const path of ["/sandbox/github/*", "/sandbox/entra/choose/*"]) app.use(path, limit);
   if (settings.modes.entra === "sandbox")
     app.route("/", createEntraSandbox({ origin, isDemo: settings.FOLIO_DEMO }));
   if (settings.modes.github === "sandbox") {
