@@ -1,4 +1,4 @@
-import { htmlToText, sanitizeHtml } from "#server/sanitize-html.ts";
+import { htmlToText } from "#server/sanitize-html.ts";
 import { readCongressDate, type Bill as UpstreamBill } from "#upstreams/congress/index.ts";
 import type * as upstream from "#upstreams/congress/index.ts";
 import type {
@@ -18,6 +18,9 @@ import type {
 import { billCitation, congressGovUrl } from "../domain/bill-citation.ts";
 import type { BillKey } from "../domain/bill-types.ts";
 import type { IndexedBill } from "./bill-store.ts";
+import { createSummaryCleaner } from "./summary-cleaner.ts";
+
+const cleanSummary = createSummaryCleaner();
 
 /** What the upstream says of a bill, as the contract has it: without nulls, HTML clean, rows without their essentials left out. */
 
@@ -184,10 +187,7 @@ export function viewSummaries(summaries: readonly upstream.BillSummary[]): BillS
         ? []
         : [
             {
-              text: sanitizeHtml(summary.text, {
-                topHeadingLevel: 3,
-                baseUrl: "https://www.congress.gov/",
-              }).trim(),
+              text: cleanSummary(summary.text),
               versionCode: summary.versionCode ?? undefined,
               actionDate: dayOf(summary.actionDate),
               actionDesc: lineOf(summary.actionDesc),
