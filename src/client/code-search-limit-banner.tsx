@@ -21,7 +21,7 @@ const texts: Record<CodeSearchLimit["kind"], string> = {
  * then authorizing on GitHub (SPEC section 6). Both lead back to the present address.
  */
 export function CodeSearchLimitBanner({ limit }: { limit: CodeSearchLimit }) {
-  useForgottenLink(limit.kind);
+  useForgottenLink(limit.kind === "link");
   const { signedIn } = useAuthState();
   const { state } = useGitHubLink();
   const isLinked = limit.kind !== "link" && state?.hasGitHubAccessToken === true;
@@ -42,13 +42,24 @@ export function CodeSearchLimitBanner({ limit }: { limit: CodeSearchLimit }) {
   );
 }
 
+/** Stands above results that were found without the person's own account, because GitHub no longer accepts the link. */
+export function LostLinkNote() {
+  useForgottenLink(true);
+  return (
+    <Callout tone="warning" isLive action={<Authorize />}>
+      GitHub no longer accepts the link to your account, so it is forgotten here. This search counted for all
+      visitors; authorize again, and searches count for you.
+    </Callout>
+  );
+}
+
 /** The server has just said that there is no valid link: what was known of it is out of date. */
-function useForgottenLink(kind: CodeSearchLimit["kind"]) {
+function useForgottenLink(isForgotten: boolean) {
   const queryClient = useQueryClient();
   const api = useApi();
   useEffect(() => {
-    if (kind === "link") void queryClient.invalidateQueries(gitHubLinkQuery(api));
-  }, [kind, queryClient, api]);
+    if (isForgotten) void queryClient.invalidateQueries(gitHubLinkQuery(api));
+  }, [isForgotten, queryClient, api]);
 }
 
 function SignIn() {

@@ -1,6 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
 import { dropRefusals } from "../support/code-site.ts";
-import { expect, expectNoAxeViolations, hydrated, open, startE2eServer, test } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  open,
+  signIn,
+  startE2eServer,
+  test,
+} from "../support/e2e.ts";
 import { startOtherGitHub } from "../support/other-github.ts";
 
 /** Code search at its limit, and the linked account that lifts it: with GitHub's sandbox, and with another server. */
@@ -155,3 +163,24 @@ test("the field comes back with what was typed when the limit ends, and the sear
   await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
   dropRefusals(complaints);
 });
+
+test("a person whose link GitHub no longer accepts is told beside the results", async ({ page }) => {
+  await page.route("**/api/githubSearch*", async (route) => {
+    const response = await route.fetch();
+    const answer: unknown = await response.json();
+    const lost = { ...asRecord(answer), data: { ...asRecord(asRecord(answer)["data"]), link_lost: true } };
+    await route.fulfill({ response, json: lost });
+  });
+  await open(page, "/code");
+  await signIn(page, "/code?q=congress");
+  const note = page.getByText("GitHub no longer accepts the link to your account");
+  await expect(note).toBeVisible();
+  await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: "Authorize" }).click();
+  await expect(page).toHaveURL(/\/login\/oauth\/authorize/);
+});
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

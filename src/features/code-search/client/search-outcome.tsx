@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useApi } from "#client/app-context.tsx";
+import { LostLinkNote } from "#client/code-search-limit-banner.tsx";
 import { useCodeSearchLimit } from "#client/code-search-limit.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
@@ -43,6 +44,7 @@ export function SearchOutcome({ term, emptyAction, children }: SearchOutcomeProp
   if (data.items.length === 0)
     return (
       <>
+        {data.link_lost ? <LostLinkNote /> : null}
         <IncompleteHint results={data} isRetrying={isFetching} onRetry={() => void refetch()} />
         <output className="visually-hidden">The search found nothing.</output>
         <EmptyState title="No results found" icon="search" action={emptyAction}>
@@ -52,6 +54,7 @@ export function SearchOutcome({ term, emptyAction, children }: SearchOutcomeProp
     );
   return (
     <>
+      {data.link_lost ? <LostLinkNote /> : null}
       <IncompleteHint results={data} isRetrying={isFetching} onRetry={() => void refetch()} />
       {children(data)}
     </>

@@ -20,4 +20,6 @@ export type SearchResults = {
   total_count: number;
   /** GitHub ran out of time: there may be more. */
   incomplete_results: boolean;
+  /** GitHub has just refused the person's linked account, which is forgotten: the site's own was asked. */
+  link_lost?: true | undefined;
 };
