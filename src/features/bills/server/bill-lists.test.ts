@@ -168,6 +168,13 @@ describe("GET /api/CongressGetBills", () => {
     expect(await named({ q: "vaccine" })).toEqual(["119 hr 1"]);
   });
 
+  it("takes in a title of nonsense length, and finds it by its beginning", async () => {
+    const title = Array.from({ length: 200_000 }, (_, word) => `w${word.toString(36)}x`).join(" ");
+    await index({ "119 hr 1": { title }, "119 hr 2": { title: "Another" } });
+    expect(await named({ q: "w1x" })).toEqual(["119 hr 1"]);
+    expect(await named({ q: "another" })).toEqual(["119 hr 2"]);
+  });
+
   it("takes empty fields of a form as unset", async () => {
     await index({ "119 hr 1": {} });
     expect(await named({ congress: "", billType: "", q: "", page: "", pageSize: "" })).toEqual(["119 hr 1"]);

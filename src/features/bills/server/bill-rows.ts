@@ -4,6 +4,9 @@ import { readBillType } from "../domain/bill-types.ts";
 import { wordsOf } from "../domain/bill-words.ts";
 import type { bills } from "./bill-tables.ts";
 
+/** The longest title of a bill has some two thousand; Postgres cannot search a megabyte. */
+const mostCharacters = 10_000;
+
 /** A bill as the index keeps it, but for what the index itself adds. */
 export type IndexRow = Omit<
   typeof bills.$inferInsert,
@@ -47,8 +50,8 @@ export function lawOf(
   return { lawType: isPrivate ? "priv" : "pub", lawNumber };
 }
 
-/** Text that a database takes, without spaces around it; null where nothing is left. */
+/** Text that a database takes and can search, without spaces around it; null where nothing is left. */
 function clean(text: string | null): string | null {
-  const cleaned = (text ?? "").replaceAll("\u0000", "").trim();
+  const cleaned = (text ?? "").replaceAll("\u0000", "").trim().slice(0, mostCharacters).toWellFormed();
   return cleaned === "" ? null : cleaned;
 }
