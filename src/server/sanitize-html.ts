@@ -215,6 +215,8 @@ function normaliseCode(clean: string): string {
 
 function addHeadingIds(clean: string): string {
   const used = new Set([...clean.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]));
+  // Where the numbers of a text have got to: ten thousand headings of one text must not count from 1 each.
+  const copies = new Map<string, number>();
   return clean.replace(/<h([1-6])>([\s\S]*?)<\/h\1>/g, (whole, level: string, inner: string) => {
     const words = htmlToText(inner)
       .toLowerCase()
@@ -222,7 +224,9 @@ function addHeadingIds(clean: string): string {
       .replace(/^-+|-+$/g, "");
     if (words === "") return whole;
     let id = idPrefix + words;
-    for (let copy = 1; used.has(id); copy += 1) id = `${idPrefix}${words}-${copy}`;
+    let copy = copies.get(words) ?? 0;
+    while (used.has(id)) id = `${idPrefix}${words}-${(copy += 1)}`;
+    copies.set(words, copy);
     used.add(id);
     return `<h${level} id="${id}">${inner}</h${level}>`;
   });
