@@ -55,6 +55,16 @@ const matrix: [string, Listener, Partial<GitHubError>][] = [
     json(primaryBody, 403, usedUp),
     { kind: "primary-limit", resetAt: new Date(resetSeconds * 1000), retryAfterSeconds: 600 },
   ],
+  [
+    "403 with calls used up for years",
+    json(primaryBody, 403, { ...usedUp, "x-ratelimit-reset": "99999999999" }),
+    { kind: "primary-limit", resetAt: new Date(now.getTime() + 3_600_000), retryAfterSeconds: 3_600 },
+  ],
+  [
+    "429 with a Retry-After of years",
+    json(secondaryBody, 429, { "retry-after": "999999999" }),
+    { kind: "secondary-limit", retryAfterSeconds: 3_600 },
+  ],
   ["429 with the hour's calls used up", json(primaryBody, 429, usedUp), { kind: "primary-limit" }],
   [
     "429 for too much at once, with Retry-After",

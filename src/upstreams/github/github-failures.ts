@@ -5,6 +5,8 @@ import { rateOf } from "./github-transform.ts";
 
 /** GitHub asks for at least this long where it does not say how long (UPSTREAMS 2.3). */
 const secondaryWaitSeconds = 60;
+/** GitHub's longest window. Whoever says more is not GitHub, or our clock is wrong: that must not shut us out for years. */
+const longestWaitSeconds = 3_600;
 
 type Refusal = { message: string; codes: string[]; details: string[] };
 
@@ -78,7 +80,8 @@ function limitOf(error: HttpFailure, refusal: Refusal | null, nowMs: number): Gi
   const isSecondary = /secondary rate limit|abuse detection/i.test(message);
   if (!isSecondary && isUsedUp) {
     const fallbackMs = nowMs + (error.retryAfterSeconds ?? secondaryWaitSeconds) * 1000;
-    const resetAt = rate?.resetAt ?? new Date(fallbackMs);
+    const saidMs = rate?.resetAt.getTime() ?? fallbackMs;
+    const resetAt = new Date(Math.min(saidMs, nowMs + longestWaitSeconds * 1000));
     return new GitHubError("primary-limit", `${error.message}: its calls are used up`, {
       statusCode,
       resetAt,
@@ -88,7 +91,8 @@ function limitOf(error: HttpFailure, refusal: Refusal | null, nowMs: number): Gi
     });
   }
   if (!isSecondary && statusCode === 403 && error.retryAfterSeconds === null) return null;
-  const retryAfterSeconds = Math.max(1, error.retryAfterSeconds ?? secondaryWaitSeconds);
+  const saidSeconds = error.retryAfterSeconds ?? secondaryWaitSeconds;
+  const retryAfterSeconds = Math.min(longestWaitSeconds, Math.max(1, saidSeconds));
   return new GitHubError("secondary-limit", `${error.message}: too many calls at once`, {
     statusCode,
     resetAt: new Date(nowMs + retryAfterSeconds * 1000),

@@ -49,6 +49,15 @@ describe("the budget of searches", () => {
     expect(wait("server")).toBe("30");
   });
 
+  it("waits a minute at most where GitHub's clock is far ahead of ours", () => {
+    const { clock, wait, budget } = createClockedBudget();
+    expect(wait("server")).toBeNull();
+    budget.note("server", rate(0, 7_200));
+    expect(wait("server")).toBe("60");
+    clock.ms += 60_000;
+    expect(wait("server")).toBeNull();
+  });
+
   it("does not let GitHub's older answers give anything back, nor other buckets take anything", () => {
     const { wait, take, budget } = createClockedBudget();
     take("server", 9);

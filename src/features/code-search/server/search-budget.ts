@@ -48,7 +48,10 @@ export function createSearchBudget(nowMs: () => number): SearchBudget {
       const window = windowOf(who);
       // A GitHub with other limits than the known one: what counts is how many are left.
       const used = Math.max(0, mostAMinute - rate.remaining);
-      if (used > window.used) Object.assign(window, { used, endsAtMs: rate.resetAt.getTime() });
+      if (used <= window.used) return;
+      // No window is longer than a minute, whatever the two clocks say.
+      const endsAtMs = Math.min(rate.resetAt.getTime(), nowMs() + windowMs);
+      Object.assign(window, { used, endsAtMs });
     },
     block(who, seconds) {
       const window = windowOf(who);
