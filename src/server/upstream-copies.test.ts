@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
@@ -58,6 +59,19 @@ describe("copies of an upstream's answers", () => {
     const { read, etags } = setUp();
     await Promise.all([read(), read(), read()]);
     expect(etags).toHaveLength(1);
+  });
+
+  it.each([
+    ["a NUL", "tree a\u0000b"],
+    ["as many characters as a path can have", `file ${randomBytes(2_048).toString("hex")}`],
+  ])("are kept and forgotten under a key with %s too", async (_case, key) => {
+    const { read, etags, copies } = setUp();
+    await read({ key });
+    await read({ key });
+    expect(etags).toHaveLength(1);
+    expect(await copies.peek(key, schema)).toMatchObject({ value: { stars: 1 } });
+    await copies.forget([key]);
+    expect(await copies.peek(key, schema)).toBeNull();
   });
 
   it("are served old, at once, while a new one is on its way", async () => {
