@@ -109,6 +109,7 @@ function openSite(database: Database) {
     secretKey: Buffer.alloc(32, 1),
     fetch: async (input, init) =>
       sandbox.app.request(input instanceof Request ? input : input.toString(), init),
+    publicPagesChanged: () => undefined,
   };
   const origin = "http://localhost";
   const address = { selfOrigin: () => origin, internalOrigin: () => origin };

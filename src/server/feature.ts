@@ -22,6 +22,8 @@ export type Kernel = {
   secretKey: Buffer;
   /** `fetch` to the outside; tests and sandboxes replace it. */
   fetch: typeof fetch;
+  /** To be called when something that public pages show has changed: those kept so far are made anew. */
+  publicPagesChanged: () => void;
 };
 
 /** Per-request variables that the kernel's middleware sets. */

@@ -84,6 +84,7 @@ async function startWithDatabase(
 ): Promise<RunningServer> {
   const { settings, log } = options;
   await recordUpstreamModes(database, settings.modes);
+  let clearPages = () => {};
   const kernel: Kernel = {
     settings,
     site: options.site,
@@ -93,6 +94,7 @@ async function startWithDatabase(
     metrics: createMetrics({ processMetrics: true }),
     now: options.now ?? (() => new Date()),
     fetch: globalThis.fetch,
+    publicPagesChanged: () => clearPages(),
   };
   let port = settings.PORT;
   const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
@@ -118,7 +120,8 @@ async function startWithDatabase(
   });
   const site = getRequestListener(app.fetch);
   server.on("request", live === undefined ? site : live(site));
-  content.onChange(() => pages.clear());
+  clearPages = () => pages.clear();
+  content.onChange(clearPages);
   port = await listen(server, settings);
   for (const feature of features) await feature.start?.();
 

@@ -56,6 +56,7 @@ export async function startSignInSite(options: {
       internalOrigin: () => `http://127.0.0.1:${port}`,
       selfOrigin,
     }),
+    publicPagesChanged: () => undefined,
   };
   const identityProvider = createIdentityProvider(kernel, {
     selfOrigin,

@@ -45,6 +45,7 @@ export function createTestApp(
 ): TestApp {
   const logged: Record<string, unknown>[] = [];
   const own = options.origin ?? origin;
+  let clearPages = () => {};
   const kernel: Kernel = {
     settings: readSettings({
       LOG_LEVEL: "debug",
@@ -63,10 +64,11 @@ export function createTestApp(
     now: options.now ?? (() => new Date()),
     secretKey: Buffer.alloc(32, 7),
     fetch: options.fetch ?? globalThis.fetch,
+    publicPagesChanged: () => clearPages(),
   };
   const site = createFeatures(kernel, { selfOrigin: () => own, internalOrigin: () => own });
   const features = [...site.features, ...(options.features ?? [])];
-  const { app } = createApp({
+  const { app, pages } = createApp({
     kernel,
     features,
     resolveSession: site.resolveSession,
@@ -77,6 +79,7 @@ export function createTestApp(
     development: false,
     staleContentAsOf: () => null,
   });
+  clearPages = () => pages.clear();
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (!headers.has("host")) headers.set("host", new URL(own).host);

@@ -69,7 +69,8 @@ export function createGitHubFeature(
     },
     sitemap: () => listed,
     start: async () => {
-      void refresh();
+      // Pages made before GitHub was first heard of are without its panels.
+      void refresh().then(kernel.publicPagesChanged);
       refreshing = setInterval(() => void refresh(), refreshEveryMs).unref();
     },
     stop: async () => {

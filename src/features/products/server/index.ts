@@ -52,7 +52,11 @@ export function createProductsFeature(kernel: Kernel): ServerFeature {
         return foundProduct(product);
       },
       getProducts: () => store.list(),
-      saveProduct: (input) => store.save(input),
+      async saveProduct(input) {
+        const product = await store.save(input);
+        kernel.publicPagesChanged();
+        return product;
+      },
       async uploadProductImage({ file }, { signal }) {
         if (settings.FOLIO_DEMO) throw new AppError(403, { file: ["A demo takes no uploads."] });
         const bytes = Buffer.from(await file.arrayBuffer());
@@ -61,9 +65,14 @@ export function createProductsFeature(kernel: Kernel): ServerFeature {
       },
       async deleteProduct({ productId }) {
         await store.remove(productId);
+        kernel.publicPagesChanged();
         return {};
       },
-      restoreProduct: ({ productId }) => store.restore(productId),
+      async restoreProduct({ productId }) {
+        const product = await store.restore(productId);
+        kernel.publicPagesChanged();
+        return product;
+      },
     },
     routes: (app) => mountPictures(app, pictures),
     start: sweep.start,
