@@ -35,3 +35,20 @@ describe("a picture in a README", () => {
     expect(html).not.toMatch(/onerror=alert\(1\)[^"]*"?\s*>.*<|" onerror/);
   });
 });
+
+describe("a task list in a README", () => {
+  const item = (attributes: string) =>
+    `<li class="task-list-item"><input type="checkbox" ${attributes}> Ship it</li>`;
+
+  it("still says what is done and what is not", () => {
+    const boxClass = 'id="" disabled="" class="task-list-item-checkbox"';
+    expect(readmeToHtml(`<ul>${item(`${boxClass} checked=""`)}${item(boxClass)}</ul>`, place)).toBe(
+      "<ul><li>☑ Ship it</li><li>☐ Ship it</li></ul>",
+    );
+    expect(readmeToHtml(`<ul>${item("checked")}</ul>`, place)).toContain("☑ Ship it");
+  });
+
+  it("brings in no other field", () => {
+    expect(readmeToHtml('<p>a<input type="text" value="checkbox">b</p>', place)).toBe("<p>ab</p>");
+  });
+});

@@ -8,16 +8,21 @@ export type ReadmePlace = {
   imageOrigins: readonly string[];
 };
 
+/** A step of a task list, as GitHub writes it: a box that nobody can tick. */
+const box = /<input\b(?=[^>]*\btype=["']?checkbox\b)([^>]*)>/gi;
+const ticked = /\schecked(?=[\s=/]|$)/i;
 const image = /<img ([^>]*)>/g;
 /** GitHub's own marks beside headings, and links whose only content was a picture that is gone. */
 const emptyLink = /<a [^>]*href="[^"]*"[^>]*>\s*<\/a>/g;
 
 /**
  * A README for our page: GitHub's HTML through our own sanitiser, headings from h3 down, relative links leading to
- * GitHub. A picture that the browser would not load anyway gives way to its description.
+ * GitHub. A picture that the browser would not load anyway gives way to its description, a ticked or empty box to ☑ or ☐.
  */
 export function readmeToHtml(html: string, { htmlUrl, imageOrigins }: ReadmePlace): string {
-  const clean = sanitizeHtml(html, {
+  // Before the sanitiser, which knows no form fields: without their mark, done and not done would look the same.
+  const withMarks = html.replace(box, (_whole, attributes: string) => (ticked.test(attributes) ? "☑" : "☐"));
+  const clean = sanitizeHtml(withMarks, {
     topHeadingLevel: 3,
     // Tables of contents lead to headings.
     headingIds: true,

@@ -310,6 +310,13 @@ describe("odd files", () => {
     const readme = await get(`${own}/edge-of-text/readme`, { accept: "application/vnd.github.html+json" });
     expect(await readme.text()).toContain("<script>document.title");
   });
+
+  it("show the boxes of a task list in GitHub's html as fields", async () => {
+    const readme = await get(`${own}/ledger-kit/readme`, { accept: "application/vnd.github.html+json" });
+    const html = await readme.text();
+    expect(html).toMatch(/<li class="task-list-item"><input type="checkbox"[^>]* checked=""> whole cents/);
+    expect(html).toMatch(/<input type="checkbox"(?![^>]* checked)[^>]*> currencies with three decimals/);
+  });
 });
 
 describe("the web site", () => {

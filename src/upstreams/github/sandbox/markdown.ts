@@ -1,6 +1,9 @@
 import MarkdownIt from "markdown-it";
 import { baseName, type GitFile } from "./git-objects.ts";
 
+/** `- [x] done` and `- [ ] to do`, as Markdown without GitHub's extension renders them. */
+const taskItem = /<li>(\n<p>|)\[([ xX])\] /g;
+
 /** HTML in Markdown passes through: GitHub cleans it, and whoever shows it must not rely on that. */
 const markdown = new MarkdownIt({ html: true, linkify: true });
 
@@ -11,7 +14,10 @@ export function renderFile(file: GitFile): string {
   if (!/\.(?:md|markdown)$/i.test(file.path)) {
     return `<div id="file" data-path="${escapeHtml(file.path)}"><div class="plain"><pre style="white-space: pre-wrap">${escapeHtml(text)}</pre></div></div>`;
   }
-  const body = markdown.render(text);
+  const body = markdown.render(text).replaceAll(taskItem, (_whole, paragraph: string, mark: string) => {
+    const checked = mark === " " ? "" : ' checked=""';
+    return `<li class="task-list-item">${paragraph}<input type="checkbox" id="" disabled="" class="task-list-item-checkbox"${checked}> `;
+  });
   return `<div id="file" class="md" data-path="${name}"><article class="markdown-body entry-content container-lg" itemprop="text">${body}</article></div>`;
 }
 
