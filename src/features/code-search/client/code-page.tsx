@@ -47,7 +47,9 @@ export function Component() {
       />
       <header className={styles.head}>
         <h1 className={styles.title}>Search Code</h1>
-        <p className={styles.intro}>Words, phrases and qualifiers, over all public repositories.</p>
+        <p className={styles.intro}>
+          Words, phrases and qualifiers, in all of {ownerName}’s public repositories.
+        </p>
       </header>
       <div className={styles.search}>
         <SearchForm
