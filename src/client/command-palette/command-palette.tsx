@@ -67,7 +67,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened in order to type */}
       <SearchField aria-label="Go to" autoFocus className={styles.search ?? ""}>
         <Icon name="search" />
-        <Input className={styles.input ?? ""} placeholder="Go to a page or post…" />
+        <Input className={styles.input ?? ""} placeholder="Page, post, repository, bill…" />
         <kbd className={styles.key}>Esc</kbd>
       </SearchField>
       <Menu
