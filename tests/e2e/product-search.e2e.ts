@@ -118,6 +118,36 @@ test("a number that no product has is told in a dialog, which gives the focus ba
   complaints.length = 0;
 });
 
+test("a page that the server kept for a while is taken over as it is, and renewed", async ({
+  page,
+  complaints,
+}) => {
+  await page.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 120_000;
+  });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const renewal = page.waitForRequest("**/api/GetProductBySerialNumber?*");
+  await page.route("**/api/GetProductBySerialNumber?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, "/search/kept-a-while");
+  await renewal;
+  await expect(notFound(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  const renewed = page.waitForResponse("**/api/GetProductBySerialNumber?*");
+  release();
+  await (await renewed).finished();
+  // What was told and closed is not told again.
+  await expect(onPage(page, "No product has the serial number kept-a-while.")).toBeVisible();
+  await expect(notFound(page)).toBeHidden();
+  expect(complaints.splice(0).filter((line) => !line.includes("404"))).toEqual([]);
+});
+
 const oddNumbers = [
   ["65 characters", "x".repeat(65), /at most 64 characters/],
   ["a path", "../../etc/passwd", /No product has the serial number \.\.\/\.\.\/etc\/passwd\./],

@@ -42,7 +42,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const lookup = await queryClient.fetchQuery(query);
     return data(null, { status: lookup.kind === "found" ? 200 : lookup.statusCode });
   }
-  await Promise.race([queryClient.prefetchQuery(query), pause(patienceMs)]);
+  // What the page carries stands until the browser has taken it over, however old it is; the screen renews it then.
+  await Promise.race([queryClient.ensureQueryData(query), pause(patienceMs)]);
   return null;
 }
 
@@ -104,12 +105,13 @@ function SerialNumberField({ serialNumber, field }: FieldProps) {
     const wanted = typedSerialNumber(typed);
     const query = productLookupQuery(api, wanted);
     setDraft({ serialNumber: wanted, text: wanted });
+    // What failed is asked for anew; what was found may be shown again.
+    const hasFailed = queryClient.getQueryData(query.queryKey)?.kind === "failed";
     if (wanted === serialNumber) {
-      await queryClient.refetchQueries(query);
+      await (hasFailed ? queryClient.resetQueries(query) : queryClient.refetchQueries(query));
       return;
     }
-    // What failed is asked for anew; what was found may be shown again.
-    if (queryClient.getQueryData(query.queryKey)?.kind === "failed") queryClient.removeQueries(query);
+    if (hasFailed) queryClient.removeQueries(query);
     keepFocus();
     await navigate(paths.productSearch(wanted), { preventScrollReset: true });
   }
@@ -154,13 +156,10 @@ function useFocusKeptThroughNavigation(field: FieldProps["field"]): () => void {
 }
 
 function LookupResult({ serialNumber, field }: FieldProps & { serialNumber: string }) {
-  const {
-    data: lookup,
-    isFetching,
-    dataUpdatedAt,
-    refetch,
-  } = useQuery(productLookupQuery(useApi(), serialNumber));
-  const isSearching = lookup === undefined || (lookup.kind === "failed" && isFetching);
+  const queryClient = useQueryClient();
+  const query = productLookupQuery(useApi(), serialNumber);
+  // A page that was kept for a while is renewed in silence: what it says stands until the answer is another.
+  const { data: lookup } = useQuery(query);
   const found = lookup?.kind === "found" ? lookup.found : null;
   return (
     <>
@@ -168,14 +167,14 @@ function LookupResult({ serialNumber, field }: FieldProps & { serialNumber: stri
       <p className="visually-hidden" aria-live="polite">
         {found === null ? "" : `Found ${found.product.name}`}
       </p>
-      {isSearching ? <LookupSkeleton /> : null}
+      {lookup === undefined ? <LookupSkeleton /> : null}
       {found === null ? null : <ProductDetails found={found} />}
-      {!isSearching && lookup.kind === "failed" ? (
+      {lookup?.kind === "failed" ? (
         <LookupFailed
-          key={`${serialNumber} ${dataUpdatedAt}`}
+          key={serialNumber}
           failure={lookup}
           field={field}
-          onRetry={() => void refetch()}
+          onRetry={() => void queryClient.resetQueries(query)}
         />
       ) : null}
     </>
