@@ -152,7 +152,7 @@ const columns: DataTableColumn<Product>[] = [
     cell: (product) => (
       <span className={styles.product}>
         <Thumbnail product={product} />
-        {product.name}
+        <span className={styles.name}>{product.name}</span>
       </span>
     ),
   },
