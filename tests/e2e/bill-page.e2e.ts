@@ -149,7 +149,7 @@ test.describe("an address of a bill", () => {
     for (const [path, words] of [
       ["/bill/117/act/1", "Use one of hr, s, hjres, sjres, hconres, sconres, hres, sres."],
       ["/bill/117/hr/one", "Use a whole number from 1"],
-      ["/bill/117/hr/9404", "There is no such bill"],
+      ["/bill/117/hr/9404", "Congress.gov knows no H.R. 9404 of the 117th Congress."],
     ] as const) {
       const response = await page.goto(path);
       await hydrated(page);

@@ -18,7 +18,7 @@ export function BillNotFound({ message }: { message: string }) {
     <>
       <DocumentHead title="Bill not found" description="There is no bill at this address." isPrivate />
       <StatusPage code="404" title="There is no such bill">
-        <p>{message === "" ? "Congress.gov knows no bill of this type and number." : message}</p>
+        <p>{message}</p>
         <p className={styles.ways}>
           <Link className={buttonClassName({ variant: "primary" })} to={paths.billLookUp()}>
             Look up a bill

@@ -66,7 +66,7 @@ function IndexAge({ index, now }: { index: BillsAnswer["index"]; now: Date }) {
   if (!index.isComplete) {
     return (
       <output className={styles.age}>
-        The index is still being built: {count} {index.indexed === 1 ? "bill" : "bills"} so far.
+        Bills are still being read: {count} {index.indexed === 1 ? "bill" : "bills"} so far.
       </output>
     );
   }
@@ -74,7 +74,7 @@ function IndexAge({ index, now }: { index: BillsAnswer["index"]; now: Date }) {
   return (
     <p className={styles.age}>
       Congress.gov, as of <time dateTime={index.asOf}>{relativeTime(new Date(index.asOf), now)}</time> ·{" "}
-      {count} bills indexed
+      {count} bills in all
     </p>
   );
 }
@@ -147,7 +147,7 @@ function NoBills({ answer, q, allPath, everywherePath }: BillListProps) {
     >
       {parseBillCitation(q) === null
         ? "Use fewer words, or take a filter away."
-        : "The index knows no bill of this number."}
+        : "This site knows no bill of this number."}
     </EmptyState>
   );
 }

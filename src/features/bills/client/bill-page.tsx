@@ -3,9 +3,15 @@ import { useMemo } from "react";
 import { redirect, useLoaderData, useParams, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { loadingOf } from "#client/loading-context.ts";
-import { canonicalBillPath, readBillAddress, type BillAddress } from "../domain/bill-citation.ts";
+import {
+  billCitation,
+  canonicalBillPath,
+  readBillAddress,
+  type BillAddress,
+} from "../domain/bill-citation.ts";
 import { dayAt } from "../domain/bill-dates.ts";
 import type { BillKey } from "../domain/bill-types.ts";
+import { ordinal } from "../domain/congresses.ts";
 import { BillContent } from "./bill-content.tsx";
 import { BillFailure, BillNotFound, BillSkeleton } from "./bill-faces.tsx";
 import { billPageQuery } from "./bill-queries.ts";
@@ -24,6 +30,11 @@ function addressOf(params: Readonly<Record<string, string | undefined>>): BillAd
 /** What is wrong with an address, and what is accepted. */
 function refusal(address: BillAddress & { isValid: false }): string {
   return Object.values(address.errors).flat().join(" ");
+}
+
+/** What is told of an address that is right but has no bill: the call only says "Not found" (SPEC section 8). */
+function unknownText(key: BillKey): string {
+  return `Congress.gov knows no ${billCitation(key)} of the ${ordinal(key.congress)} Congress.`;
 }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -60,7 +71,7 @@ function BillScreen({ billKey }: { billKey: BillKey }) {
   }
   const failure = loaded.failure ?? (query.error === null ? null : failureOf(query.error));
   if (failure === null) return <BillSkeleton billKey={billKey} />;
-  if (failure.statusCode === 404) return <BillNotFound message={failure.message} />;
+  if (failure.statusCode === 404) return <BillNotFound message={unknownText(billKey)} />;
   return (
     <BillFailure
       billKey={billKey}

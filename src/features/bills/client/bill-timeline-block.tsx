@@ -66,7 +66,7 @@ function Event({ event }: { event: TimelineEvent }) {
       {event.milestone === null || isNamedByText ? null : (
         <strong className={styles.milestone}>{event.milestone}</strong>
       )}
-      <span>{isNamedByText ? <strong>{event.text}</strong> : event.text}</span>
+      <span>{isNamedByText ? <strong>{event.text}</strong> : event.text}</span>{" "}
       {withUniqueKeys(event.votes, voteName).map(({ key, item }) => (
         <Vote key={key} vote={item} />
       ))}
