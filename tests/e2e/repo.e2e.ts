@@ -346,3 +346,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     forgiveMissingPicture(complaints);
   });
 }
+
+test("a picture that does not come gives way to the person's letter", async ({ page, complaints }) => {
+  await page.route("**/sandbox/github/avatars/**", (route) => route.abort());
+  await open(page, "/repo/ledger-kit");
+  const newest = page.getByRole("listitem").filter({ hasText: "Round half to even" }).last();
+  await expect(newest.getByText("R", { exact: true })).toBeVisible();
+  await expect(newest.locator("img")).toHaveCount(0);
+  complaints.length = 0;
+});

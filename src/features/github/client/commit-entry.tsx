@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
-import { Avatar } from "#ui/avatar.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { commitInstant, messageParts } from "../domain/commit-days.ts";
 import type { Commit } from "../domain/github-data.ts";
-import { avatarSource } from "./avatar-source.ts";
+import { AccountPicture } from "./account-picture.tsx";
 import { CommitChanges } from "./commit-changes.tsx";
 import styles from "./commit-entry.module.css";
 
@@ -16,7 +15,7 @@ export function CommitEntry({ name, commit }: { name: string; commit: Commit }) 
   const instant = commitInstant(commit);
   return (
     <li className={styles.commit}>
-      <Picture commit={commit} />
+      <AccountPicture name={authorName(commit)} url={commit.author?.avatar_url} />
       <div className={styles.text}>
         <p className={styles.subject}>{subject === "" ? "No message" : subject}</p>
         <p className={styles.facts}>
@@ -34,13 +33,6 @@ export function CommitEntry({ name, commit }: { name: string; commit: Commit }) 
       </div>
     </li>
   );
-}
-
-function Picture({ commit }: { commit: Commit }) {
-  const { publicUrl } = usePublicConfig();
-  const picture = commit.author === null ? null : avatarSource(commit.author.avatar_url, publicUrl, 70);
-  if (picture === null) return <Avatar text={authorName(commit)} />;
-  return <img src={picture} alt="" width={35} height={35} loading="lazy" className={styles.picture} />;
 }
 
 function Author({ commit }: { commit: Commit }) {

@@ -1,12 +1,11 @@
 import { usePublicConfig } from "#client/app-context.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
-import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { LoadingRegion } from "#ui/skeleton.tsx";
 import type { GitHubUser, Repository } from "../domain/github-data.ts";
-import { avatarSource } from "./avatar-source.ts";
+import { AccountPicture } from "./account-picture.tsx";
 import { failureText } from "./failure-text.ts";
 import { GitHubAge } from "./github-age.tsx";
 import { pickRepositories } from "./github-guards.ts";
@@ -57,15 +56,9 @@ export function HomeGitHub() {
 }
 
 function Profile({ user }: { user: GitHubUser }) {
-  const { publicUrl } = usePublicConfig();
-  const picture = avatarSource(user.avatar_url, publicUrl, 70);
   return (
     <p className={styles.profile}>
-      {picture === null ? (
-        <Avatar text={user.login} />
-      ) : (
-        <img src={picture} alt="" width={35} height={35} loading="lazy" className={styles.picture} />
-      )}
+      <AccountPicture name={user.login} url={user.avatar_url} />
       <span>
         <ExternalLink href={user.html_url}>{user.login}</ExternalLink>
         <br />

@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { usePublicConfig } from "#client/app-context.tsx";
+import { Avatar } from "#ui/avatar.tsx";
+import { avatarSource } from "./avatar-source.ts";
+import styles from "./account-picture.module.css";
+
+/** A GitHub account's picture, 35 px wide; its first letter where there is none or it does not come. */
+export function AccountPicture({ name, url = "" }: { name: string; url?: string | undefined }) {
+  const [isMissing, setIsMissing] = useState(false);
+  const source = avatarSource(url, usePublicConfig().publicUrl, 70);
+  if (source === null || isMissing) return <Avatar text={name} />;
+  return (
+    <img
+      // It may have failed before the page came alive, when nobody listened.
+      ref={(image) => {
+        if (image?.complete === true && image.naturalWidth === 0) setIsMissing(true);
+      }}
+      onError={() => setIsMissing(true)}
+      src={source}
+      alt=""
+      width={35}
+      height={35}
+      loading="lazy"
+      className={styles.picture}
+    />
+  );
+}
