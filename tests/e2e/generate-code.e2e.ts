@@ -215,3 +215,26 @@ test("Generate Code loads at most 170 KB of scripts beside the worker, and the w
   expect(total(generator), "the generator's worker").toBeLessThanOrEqual(300_000);
   expect(total(others), JSON.stringify(others)).toBeLessThanOrEqual(170_000);
 });
+
+test("the kind of input is told apart in forced colours", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await open(page, "/generate-code");
+  const ground = (name: string) =>
+    page
+      .locator("label")
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .first()
+      .evaluate((label) => getComputedStyle(label).backgroundColor);
+  expect(await ground("JSON")).not.toBe(await ground("JSON Schema"));
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("Generate Code says what it needs", async ({ page }) => {
+    await page.goto("/generate-code");
+    const notice = page.getByRole("main").locator("noscript");
+    await expect(notice).toBeVisible();
+    await expect(notice).toHaveText("Generating code needs JavaScript.");
+  });
+});
