@@ -1,5 +1,12 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, expectNoAxeViolations, hydrated, open, test } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  test,
+} from "../support/e2e.ts";
 
 /** A bill's page, on the real bills of the sandbox. */
 
@@ -244,6 +251,23 @@ test("the page prints with everything opened, and without what is for the screen
   await expect(page.getByText("All 222 as one list")).toBeHidden();
   const last = region(page, "Timeline").getByText("Introduced in House");
   expect((await last.boundingBox())?.height).toBeGreaterThan(0);
+});
+
+test("text of twice the size leaves the steps of a bill inside the page", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await open(page, "/bill/118/hjres/30");
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  await expectNoSidewaysScroll(page);
+});
+
+test("the steps of a bill stand below one another on a phone, none over the next", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/bill/117/hr/1");
+  const here = await page.getByText("Ended here", { exact: true }).boundingBox();
+  const next = await page.getByText("Passed Senate").boundingBox();
+  expect((next?.y ?? 0) - (here?.y ?? 0) - (here?.height ?? 0)).toBeGreaterThanOrEqual(8);
 });
 
 test("a bill's page stays within its budget of bytes", async ({ page }) => {
