@@ -36,7 +36,7 @@ test.describe("a file", () => {
   for (const [path, reason] of [
     ["binary/pixel.png", "not text"],
     ["generated/large.csv", "larger than 1 MB"],
-    ["no/such/file.txt", "Not found"],
+    ["no/such/file.txt", "Not found. The file may have been moved, renamed or removed."],
   ] as const) {
     test(`${path} is refused with the reason`, async ({ page, complaints }) => {
       await open(page, oddFilePath(path));

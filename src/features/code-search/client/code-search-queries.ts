@@ -63,6 +63,13 @@ export function failureText(error: Error): string {
   return messages.length === 0 ? error.message : messages.join(" ");
 }
 
+/** Why a file is not shown. "Not found" (SPEC section 8) alone would leave who followed an old link guessing. */
+export function fileFailureText(error: Error): string {
+  const text = failureText(error);
+  if (!(error instanceof ApiError) || error.statusCode !== 404) return text;
+  return `${text}. The file may have been moved, renamed or removed.`;
+}
+
 /** The request id as ErrorPanel takes it. */
 export function requestIdOf(error: Error): { requestId?: string } {
   return error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {};

@@ -14,7 +14,7 @@ import { matchesIn, mostMatches, wordsToMark } from "../domain/file-matches.ts";
 import { gitHubFileAddress, gitHubRepoAddress } from "../domain/github-addresses.ts";
 import type { FileRef } from "../domain/search-place.ts";
 import type { SearchItem } from "../domain/search-results.ts";
-import { failureText, fileQuery, requestIdOf, type FileText } from "./code-search-queries.ts";
+import { fileFailureText, fileQuery, requestIdOf, type FileText } from "./code-search-queries.ts";
 import { GoToLine } from "./go-to-line.tsx";
 import { useKeys } from "./keyboard.ts";
 import styles from "./file-view.module.css";
@@ -72,7 +72,7 @@ export function FileView(props: FileViewProps) {
             <ErrorPanel
               title="This file cannot be shown"
               headingLevel={props.headingLevel === 2 ? 3 : 4}
-              message={failureText(error)}
+              message={fileFailureText(error)}
               onRetry={() => void refetch()}
               {...requestIdOf(error)}
             />
