@@ -24,6 +24,7 @@ export function FieldsGallery() {
   return (
     <div className={galleryStyles.gallery}>
       <TextFields />
+      <SearchBoxes />
       <MoneyAndNumbers />
       <Dates />
       <Choices />
@@ -40,8 +41,6 @@ function TextFields() {
   const [query, setQuery] = useState("ledger");
   const [searched, setSearched] = useState("Nothing searched yet.");
   const [filter, setFilter] = useState("");
-  const [publicQuery, setPublicQuery] = useState("ledger");
-  const [publicSearched, setPublicSearched] = useState("Nothing searched yet.");
   return (
     <GallerySection title="Text fields">
       <div className={styles.sheet}>
@@ -66,6 +65,19 @@ function TextFields() {
             onChange={setFilter}
             placeholder="Type to filter"
           />
+        </div>
+      </div>
+    </GallerySection>
+  );
+}
+
+function SearchBoxes() {
+  const [publicQuery, setPublicQuery] = useState("ledger");
+  const [publicSearched, setPublicSearched] = useState("Nothing searched yet.");
+  return (
+    <GallerySection title="Search box" note="The search field of public pages: native elements only.">
+      <div className={styles.sheet}>
+        <div className={styles.grid}>
           <SearchBox
             label="Search a public page"
             value={publicQuery}
