@@ -4,7 +4,6 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  openAsBlob,
   readFileSync,
   renameSync,
   rmSync,
@@ -156,7 +155,8 @@ async function cachedSnapshot(sources: string[], make: () => Promise<Blob>): Pro
     writeFileSync(own, Buffer.from(await snapshot.arrayBuffer()));
     renameSync(own, path);
   }
-  return openAsBlob(path);
+  // Not `openAsBlob`: it refuses to read on when another worker's rename comes in between.
+  return new Blob([readFileSync(path)]);
 }
 
 function keyOf(sources: string[]): string {
