@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { useTestDatabase } from "../../tests/support/test-database.ts";
+import type { Database } from "./db.ts";
 import { createLogger } from "./log.ts";
 import { createUpstreamCopies, type FetchedCopy } from "./upstream-copies.ts";
 
@@ -11,11 +12,11 @@ const schema = z.object({ stars: z.number() });
 type Value = z.output<typeof schema>;
 const minuteMs = 60_000;
 
-function setUp(options: { source?: string; maxCopies?: number } = {}) {
+function setUp(options: { source?: string; maxCopies?: number; database?: Database } = {}) {
   const clock = { at: new Date("2026-11-21T12:00:00Z") };
   const logged: string[] = [];
   const log = createLogger({ level: "warn", destination: { write: (line) => void logged.push(line) } });
-  const kernel = { database: database(), log, now: () => clock.at };
+  const kernel = { database: options.database ?? database(), log, now: () => clock.at };
   const copies = createUpstreamCopies(kernel, {
     source: options.source ?? "https://api.example",
     maxCopies: options.maxCopies ?? 1_000,
@@ -72,6 +73,27 @@ describe("copies of an upstream's answers", () => {
     expect(await copies.peek(key, schema)).toMatchObject({ value: { stars: 1 } });
     await copies.forget([key]);
     expect(await copies.peek(key, schema)).toBeNull();
+  });
+
+  it("are not fetched again by a reader who looked just before they were kept", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    let looks = 0;
+    const unsafeDb = new Proxy(database().unsafeDb, {
+      get(target, name) {
+        looks += name === "select" ? 1 : 0;
+        // The first look finds nothing, and its reader is held up until another one has kept a copy.
+        if (name === "select" && looks === 1)
+          return () => ({ from: () => ({ where: () => gate.promise.then(() => []) }) });
+        const found: unknown = Reflect.get(target, name);
+        return typeof found === "function" ? found.bind(target) : found;
+      },
+    });
+    const late = setUp({ database: { ...database(), unsafeDb } });
+    const reading = late.read();
+    await setUp().read();
+    gate.resolve(undefined);
+    expect(await reading).toMatchObject({ value: { stars: 1 } });
+    expect(late.etags).toEqual([]);
   });
 
   it("are served old, at once, while a new one is on its way", async () => {

@@ -67,6 +67,10 @@ export function createUpstreamCopies(
   }
 
   async function fetchAndKeep<Value>(wanted: WantedCopy<Value>, known: KeptCopy | null): Promise<KeptCopy> {
+    const meanwhile = known === null ? await store.load(wanted.key) : null;
+    // Somebody else, here or on another server, has asked between our look and now.
+    if (meanwhile !== null && isFresh(wanted, meanwhile) && parseKept(meanwhile, wanted.schema) !== undefined)
+      return meanwhile;
     const fetched = await wanted.fetch(known?.etag ?? null);
     const asOf = kernel.now();
     if (fetched !== "not-modified")
