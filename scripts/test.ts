@@ -21,7 +21,7 @@ import {
  */
 
 const reports = join(repoRoot, ".cache/test-reports");
-const playwrightTimeoutMs = 20 * 60_000;
+const playwrightTimeoutMs = 35 * 60_000;
 
 const results: StepResult[] = [];
 const counted: { name: string; totals: Totals }[] = [];
