@@ -5,6 +5,9 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { defaultTargetLanguages } from "quicktype-core";
 import { describe, expect, it } from "vitest";
+import { congressSandbox } from "#upstreams/congress/congress-sandbox-client.ts";
+import { startCongressSandbox } from "#upstreams/congress/sandbox/index.ts";
+import { startGitHubSandbox } from "#upstreams/github/sandbox/index.ts";
 import { defaultDetections, type GenerateRequest } from "../domain/codegen.ts";
 import { targetLanguages } from "../domain/target-languages.ts";
 import { describeLanguage, generateCode } from "./generate.ts";
@@ -133,41 +136,78 @@ describe("generated code", () => {
         if (option.type === "choice")
           expect(option.values, `${name} ${option.name}`).toContain(option.defaultValue);
   });
+});
 
-  it("of TypeScript and Zod compiles under strict rules and takes the sample back", async () => {
+/** The page's examples as their services answer them; the rest of the shapes is theirs. */
+async function siteSamples(): Promise<{ bill: string; repository: string }> {
+  const github = await startGitHubSandbox();
+  const congress = await startCongressSandbox();
+  try {
+    const repositories = await readJson(`${github.url}/users/robin-ashgrove/repos?sort=pushed&per_page=1`);
+    const item = await readJson(
+      `${congress.url}/bill/117/hr/5376?format=json&api_key=${congressSandbox.key}`,
+    );
+    const samples = { bill: (item as { bill: unknown }).bill, repository: (repositories as unknown[])[0] };
+    return { bill: JSON.stringify(samples.bill), repository: JSON.stringify(samples.repository) };
+  } finally {
+    await Promise.all([github.close(), congress.close()]);
+  }
+}
+
+async function readJson(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  expect(response.status, url).toBe(200);
+  return response.json();
+}
+
+describe("code of the site's own examples", () => {
+  it("compiles under strict rules, in TypeScript and Zod, and takes the example back", async () => {
+    const samples = await siteSamples();
     // Inside the project, so that `zod` is found.
     const cache = resolve(import.meta.dirname, "../../../../.cache");
     await mkdir(cache, { recursive: true });
     const folder = await mkdtemp(join(cache, "codegen-"));
+    const place = (name: string) => join(folder, name);
     try {
-      const plain = (await filesOf())[0];
-      const zod = (await filesOf({ language: "typescript-zod", typeName: "ZodBill" }))[0];
-      for (const file of [plain, zod]) await writeFile(join(folder, file?.name ?? ""), file?.text ?? "");
-      const paths = ["bill.ts", "zod-bill.ts"].map((name) => join(folder, name));
-      await promisify(execFile)(process.execPath, [
-        resolve(import.meta.dirname, "../../../../node_modules/typescript/bin/tsc"),
-        "--noEmit",
-        "--strict",
-        "--target",
-        "es2022",
-        "--module",
-        "preserve",
-        "--skipLibCheck",
-        "--ignoreConfig",
-        ...paths,
-      ]);
-      const { Convert } = (await import(pathToFileURL(join(folder, "bill.ts")).href)) as {
-        Convert: { toBill: (json: string) => unknown };
-      };
-      expect(Convert.toBill(bill)).toEqual(JSON.parse(bill));
-      expect(() => Convert.toBill('{"congress":"x"}')).toThrow();
-      const { ZodBillSchema } = (await import(pathToFileURL(join(folder, "zod-bill.ts")).href)) as {
-        ZodBillSchema: { parse: (value: unknown) => unknown };
-      };
-      expect(ZodBillSchema.parse(JSON.parse(bill))).toEqual(JSON.parse(bill));
-      expect(() => ZodBillSchema.parse({})).toThrow();
+      for (const [name, sample] of [
+        ["Bill", samples.bill] as const,
+        ["Repository", samples.repository] as const,
+      ])
+        for (const [language, typeName] of [
+          ["typescript", name] as const,
+          ["typescript-zod", `Zod${name}`] as const,
+        ]) {
+          const [file] = await filesOf({ samples: [sample], language, typeName });
+          await writeFile(place(file?.name ?? ""), file?.text ?? "");
+        }
+      const files = ["bill.ts", "repository.ts", "zod-bill.ts", "zod-repository.ts"].map(place);
+      const compiler = resolve(import.meta.dirname, "../../../../node_modules/typescript/bin/tsc");
+      const rules = "--noEmit --strict --target es2022 --module preserve --skipLibCheck --ignoreConfig".split(
+        " ",
+      );
+      await promisify(execFile)(process.execPath, [compiler, ...rules, ...files]);
+
+      const { Convert } = await generated<{ Convert: Record<string, (json: string) => unknown> }>(
+        place("bill.ts"),
+      );
+      expect(Convert["toBill"]?.(samples.bill)).toEqual(JSON.parse(samples.bill));
+      expect(() => Convert["toBill"]?.('{"congress":"x"}')).toThrow("Invalid value");
+      const repository = await generated<{ Convert: typeof Convert }>(place("repository.ts"));
+      expect(repository.Convert["toRepository"]?.(samples.repository)).toEqual(
+        JSON.parse(samples.repository),
+      );
+      type Schemas = Record<string, { parse: (value: unknown) => unknown }>;
+      const zodBill = (await generated<Schemas>(place("zod-bill.ts")))["ZodBillSchema"];
+      expect(zodBill?.parse(JSON.parse(samples.bill))).toEqual(JSON.parse(samples.bill));
+      expect(() => zodBill?.parse({})).toThrow();
+      const zodRepository = (await generated<Schemas>(place("zod-repository.ts")))["ZodRepositorySchema"];
+      expect(zodRepository?.parse(JSON.parse(samples.repository))).toEqual(JSON.parse(samples.repository));
     } finally {
       await rm(folder, { recursive: true });
     }
   });
 });
+
+async function generated<Module>(path: string): Promise<Module> {
+  return (await import(pathToFileURL(path).href)) as Module;
+}
