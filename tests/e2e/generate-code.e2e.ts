@@ -233,7 +233,7 @@ test.describe("without JavaScript", () => {
 
   test("Generate Code says what it needs", async ({ page }) => {
     await page.goto("/generate-code");
-    const notice = page.getByRole("main").locator("noscript");
+    const notice = page.getByRole("main").locator("noscript p");
     await expect(notice).toBeVisible();
     await expect(notice).toHaveText("Generating code needs JavaScript.");
   });

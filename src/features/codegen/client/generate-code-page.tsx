@@ -51,7 +51,9 @@ export function Component() {
           Types, readers and writers from JSON or a JSON Schema, in {targetLanguages.length} languages. It
           happens in this browser: nothing that you paste is sent anywhere.
         </p>
-        <noscript>Generating code needs JavaScript.</noscript>
+        <noscript>
+          <p>Generating code needs JavaScript.</p>
+        </noscript>
       </header>
       <PageControls view={view} store={store} onShare={share} />
       <output className={styles.notice}>
