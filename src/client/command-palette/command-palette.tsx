@@ -71,6 +71,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         <kbd className={styles.key}>Esc</kbd>
       </SearchField>
       <Menu
+        ref={makeReachable}
         aria-label="Places"
         className={styles.list ?? ""}
         items={found}
@@ -83,6 +84,11 @@ function Palette({ onClose }: { onClose: () => void }) {
       </Menu>
     </Autocomplete>
   );
+}
+
+/** What scrolls must be reachable by keyboard (WCAG 2.1.1): React Aria keeps the focus in the field and the list out of the order. */
+function makeReachable(list: HTMLElement | null): void {
+  list?.setAttribute("tabindex", "0");
 }
 
 function Entry({ entry }: { entry: PaletteEntry }) {
