@@ -70,25 +70,22 @@ function Palette({ onClose }: { onClose: () => void }) {
         <Input className={styles.input ?? ""} placeholder="Page, post, repository, bill…" />
         <kbd className={styles.key}>Esc</kbd>
       </SearchField>
-      <Menu
-        ref={makeReachable}
-        aria-label="Places"
-        className={styles.list ?? ""}
-        items={found}
-        onAction={(key) => open(String(key))}
-        renderEmptyState={() => (
-          <p className={styles.empty}>{isLoading ? "Loading…" : `Nothing here is called “${text}”.`}</p>
-        )}
-      >
-        {(entry) => <Entry entry={entry} />}
-      </Menu>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard (WCAG 2.1.1), and a fieldset is no list */}
+      <div className={styles.list} tabIndex={0} role="group" aria-label="Found">
+        <Menu
+          aria-label="Places"
+          className={styles.menu ?? ""}
+          items={found}
+          onAction={(key) => open(String(key))}
+          renderEmptyState={() => (
+            <p className={styles.empty}>{isLoading ? "Loading…" : `Nothing here is called “${text}”.`}</p>
+          )}
+        >
+          {(entry) => <Entry entry={entry} />}
+        </Menu>
+      </div>
     </Autocomplete>
   );
-}
-
-/** What scrolls must be reachable by keyboard (WCAG 2.1.1): React Aria keeps the focus in the field and the list out of the order. */
-function makeReachable(list: HTMLElement | null): void {
-  list?.setAttribute("tabindex", "0");
 }
 
 function Entry({ entry }: { entry: PaletteEntry }) {
