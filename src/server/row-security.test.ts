@@ -13,6 +13,8 @@ const kernelTables: Record<string, string> = {
   used_sign_ins: "a sign-in answer that was used, kept against replay before there is a user",
   upstream_copies: "public answers of upstreams, the same for everybody",
   leases: "which server does work that only one may do",
+  jobs: "which work is due; any server takes any of it",
+  webhook_inbox: "verified deliveries, kept before anybody knows whose item they name",
   bills: "the public index of bills, the same for everybody",
   bill_index_states: "how far that index has been read",
   products: "products belong to the site: every member edits them, anybody may look one up",

@@ -1,17 +1,6 @@
-import { sql } from "drizzle-orm";
-import { index, pgPolicy, pgRole, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { sessions, users } from "#features/auth/server/auth-tables.ts";
-
-const isOwn = sql`user_id::text = current_setting('app.user_id', true)`;
-
-function policyOfOwner(name: string) {
-  return pgPolicy(name, {
-    for: "all",
-    to: pgRole("app_user").existing(),
-    using: isOwn,
-    withCheck: isOwn,
-  });
-}
+import { policyOfOwner } from "#server/owner-policy.ts";
 
 /** The GitHub account that a person has linked: one for each GitHub that the site has been used with. */
 export const githubAccounts = pgTable(
@@ -22,7 +11,7 @@ export const githubAccounts = pgTable(
       .references(() => users.userId, { onDelete: "cascade" }),
     /** `sandbox`, or the address of GitHub's API: a token is never sent to another GitHub than its own. */
     source: text("source").notNull(),
-    /** The access token, encrypted for this person (`token-seal.ts`). */
+    /** The access token, encrypted for this person (`src/server/seal.ts`). */
     sealedToken: text("sealed_token").notNull(),
     /** The account's name at GitHub when it was linked; null where GitHub did not say. */
     login: text("login"),

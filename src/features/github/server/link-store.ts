@@ -3,7 +3,7 @@ import type { Database } from "#server/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { deriveKey } from "#server/secret-key.ts";
 import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
-import { createSeal, type Seal } from "./token-seal.ts";
+import { createSeal, type Seal } from "#server/seal.ts";
 
 export type LinkedAccount = { accessToken: string; login: string | null };
 

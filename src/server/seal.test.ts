@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createSeal } from "./token-seal.ts";
+import { createSeal } from "./seal.ts";
 
 const seal = createSeal(Buffer.alloc(32, 1));
 

@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "#features/auth/server/auth-tables.ts";
+import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { policyOfOwner } from "#server/owner-policy.ts";
+
+const owner = () =>
+  uuid("user_id")
+    .notNull()
+    .references(() => users.userId, { onDelete: "cascade" });
+
+const ofBudget = () =>
+  integer("budget_id")
+    .notNull()
+    .references(() => budgets.budgetId, { onDelete: "cascade" });
+
+/** A range of days, both ends included, over some institutions (FINANCE section 3). */
+export const budgets = pgTable(
+  "budgets",
+  {
+    budgetId: integer("budget_id").primaryKey().generatedAlwaysAsIdentity(),
+    userId: owner(),
+    /** Sandbox and live never mix (DECISIONS, "Product"). */
+    mode: text({ enum: ["sandbox", "live"] }).notNull(),
+    name: text().notNull(),
+    startDate: date("start_date", { mode: "string" }).notNull(),
+    endDate: date("end_date", { mode: "string" }).notNull(),
+    isoCurrencyCode: text("iso_currency_code").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    /** Deleted, and can be restored for a day; null for a budget that is there. */
+    deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  },
+  (table) => [
+    index("budgets_user").on(table.userId, table.mode),
+    index("budgets_deleted")
+      .on(table.deletedAt)
+      .where(sql`deleted_at is not null`),
+    check("budgets_range", sql`${table.startDate} <= ${table.endDate}`),
+    policyOfOwner("budgets_of_the_user"),
+  ],
+).enableRLS();
+
+export const budgetCategories = pgTable(
+  "budget_categories",
+  {
+    budgetId: ofBudget(),
+    financialCategoryId: integer("financial_category_id")
+      .notNull()
+      .references(() => financialCategories.financialCategoryId, { onDelete: "cascade" }),
+    userId: owner(),
+    /** Minor units of the budget's currency, never negative. */
+    estimate: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "budget_categories_key", columns: [table.budgetId, table.financialCategoryId] }),
+    index("budget_categories_category").on(table.financialCategoryId),
+    check("budget_categories_estimate", sql`${table.estimate} >= 0`),
+    policyOfOwner("budget_categories_of_the_user"),
+  ],
+).enableRLS();
+
+export const budgetAccessItems = pgTable(
+  "budget_access_items",
+  {
+    budgetId: ofBudget(),
+    institutionAccessItemId: integer("institution_access_item_id")
+      .notNull()
+      .references(() => institutionAccessItems.institutionAccessItemId, { onDelete: "cascade" }),
+    userId: owner(),
+  },
+  (table) => [
+    primaryKey({ name: "budget_access_items_key", columns: [table.budgetId, table.institutionAccessItemId] }),
+    index("budget_access_items_item").on(table.institutionAccessItemId),
+    policyOfOwner("budget_access_items_of_the_user"),
+  ],
+).enableRLS();
+
+/**
+ * What a person decided about a row in one budget: exempt or not. Without a row here, a transfer between linked
+ * accounts (`transactions.transfer_pair_id`) is exempt and everything else is not (FINANCE section 3).
+ */
+export const budgetExemptions = pgTable(
+  "budget_exemptions",
+  {
+    budgetId: ofBudget(),
+    transactionId: integer("transaction_id")
+      .notNull()
+      .references(() => transactions.transactionId, { onDelete: "cascade" }),
+    userId: owner(),
+    isExempt: boolean("is_exempt").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "budget_exemptions_key", columns: [table.budgetId, table.transactionId] }),
+    index("budget_exemptions_transaction").on(table.transactionId),
+    policyOfOwner("budget_exemptions_of_the_user"),
+  ],
+).enableRLS();

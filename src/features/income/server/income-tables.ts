@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "#features/auth/server/auth-tables.ts";
+import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { policyOfOwner } from "#server/owner-policy.ts";
+
+const owner = () =>
+  uuid("user_id")
+    .notNull()
+    .references(() => users.userId, { onDelete: "cascade" });
+
+const ofSource = () =>
+  integer("income_source_id")
+    .notNull()
+    .references(() => incomeSources.incomeSourceId, { onDelete: "cascade" });
+
+/** Money that is expected each month at one institution (FINANCE section 4). */
+export const incomeSources = pgTable(
+  "income_sources",
+  {
+    incomeSourceId: integer("income_source_id").primaryKey().generatedAlwaysAsIdentity(),
+    userId: owner(),
+    institutionAccessItemId: integer("institution_access_item_id")
+      .notNull()
+      .references(() => institutionAccessItems.institutionAccessItemId, { onDelete: "cascade" }),
+    name: text().notNull(),
+    description: text().notNull(),
+    incomeSourceType: text("income_source_type", { enum: ["Rent", "Loan", "Other"] }).notNull(),
+    isoCurrencyCode: text("iso_currency_code").notNull(),
+    startDate: date("start_date", { mode: "string" }).notNull(),
+    endDate: date("end_date", { mode: "string" }),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    /** Deleted, and can be restored for a day with its payments; null for a source that is there. */
+    deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  },
+  (table) => [
+    index("income_sources_item").on(table.userId, table.institutionAccessItemId),
+    index("income_sources_deleted")
+      .on(table.deletedAt)
+      .where(sql`deleted_at is not null`),
+    check("income_sources_type", sql`${table.incomeSourceType} in ('Rent', 'Loan', 'Other')`),
+    check("income_sources_range", sql`${table.endDate} is null or ${table.startDate} <= ${table.endDate}`),
+    policyOfOwner("income_sources_of_the_user"),
+  ],
+).enableRLS();
+
+/** What is due and on which day, from a month on; the first term holds for the months before it as well. */
+export const incomeTerms = pgTable(
+  "income_terms",
+  {
+    incomeSourceId: ofSource(),
+    /** `YYYY-MM`. */
+    effectiveFrom: text("effective_from").notNull(),
+    userId: owner(),
+    /** Minor units of the source's currency, never negative. */
+    amountDue: bigint("amount_due", { mode: "number" }).notNull(),
+    /** 1 to 28. */
+    dayOfMonthDue: integer("day_of_month_due").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "income_terms_key", columns: [table.incomeSourceId, table.effectiveFrom] }),
+    check("income_terms_day", sql`${table.dayOfMonthDue} between 1 and 28`),
+    check("income_terms_amount", sql`${table.amountDue} >= 0`),
+    policyOfOwner("income_terms_of_the_user"),
+  ],
+).enableRLS();
+
+/** Money that came for a source: a row of the ledger, or cash that the person entered. */
+export const incomePayments = pgTable(
+  "income_payments",
+  {
+    incomePaymentId: integer("income_payment_id").primaryKey().generatedAlwaysAsIdentity(),
+    userId: owner(),
+    incomeSourceId: ofSource(),
+    /** Null for a manual adjustment. */
+    transactionId: integer("transaction_id").references(() => transactions.transactionId, {
+      onDelete: "cascade",
+    }),
+    paymentDate: date("payment_date", { mode: "string" }).notNull(),
+    /** `YYYY-MM`: the month it pays; the payment date's unless the person moved it. */
+    creditedMonth: text("credited_month").notNull(),
+    /** For manual adjustments, minor units of the source's currency; a linked payment's amount is its transaction's, whatever it was. */
+    manualAmount: bigint("manual_amount", { mode: "number" }),
+    paymentMemo: text("payment_memo").notNull(),
+    isManualAdjustment: boolean("is_manual_adjustment").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    // A transaction pays at most one source, once.
+    uniqueIndex("income_payments_transaction").on(table.transactionId),
+    index("income_payments_source").on(table.incomeSourceId, table.creditedMonth),
+    check(
+      "income_payments_kind",
+      sql`${table.isManualAdjustment} = (${table.transactionId} is null) and (${table.transactionId} is null) = (${table.manualAmount} is not null)`,
+    ),
+    policyOfOwner("income_payments_of_the_user"),
+  ],
+).enableRLS();
+
+/** Suggested payments that the person has refused. */
+export const incomeDismissals = pgTable(
+  "income_dismissals",
+  {
+    incomeSourceId: ofSource(),
+    transactionId: integer("transaction_id")
+      .notNull()
+      .references(() => transactions.transactionId, { onDelete: "cascade" }),
+    userId: owner(),
+    dismissedAt: timestamp("dismissed_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "income_dismissals_key", columns: [table.incomeSourceId, table.transactionId] }),
+    index("income_dismissals_transaction").on(table.transactionId),
+    policyOfOwner("income_dismissals_of_the_user"),
+  ],
+).enableRLS();
+
+/** A person's calendar feed: whoever has the address reads it, until it is revoked. */
+export const calendarFeeds = pgTable(
+  "calendar_feeds",
+  {
+    userId: owner().primaryKey(),
+    /** SHA-256 of the secret in the address. */
+    tokenHash: text("token_hash").notNull().unique("calendar_feeds_token"),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  },
+  () => [policyOfOwner("calendar_feeds_of_the_user")],
+).enableRLS();

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { integer, pgPolicy, pgRole, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "#features/auth/server/auth-tables.ts";
+
+const appUser = pgRole("app_user").existing();
+const isOwn = sql`user_id::text = current_setting('app.user_id', true)`;
+
+/** Categories of spending: the built-in ones belong to nobody and can be read by everybody; a person's own are theirs. */
+export const financialCategories = pgTable(
+  "financial_categories",
+  {
+    financialCategoryId: integer("financial_category_id").primaryKey().generatedAlwaysAsIdentity(),
+    /** Null for a built-in one. */
+    userId: uuid("user_id").references(() => users.userId, { onDelete: "cascade" }),
+    name: text().notNull(),
+    /** As names are compared: trimmed, lower case. */
+    nameKey: text("name_key").notNull(),
+  },
+  (table) => [
+    uniqueIndex("financial_categories_name").on(table.userId, table.nameKey),
+    uniqueIndex("financial_categories_built_in")
+      .on(table.nameKey)
+      .where(sql`user_id is null`),
+    pgPolicy("financial_categories_of_the_user", { for: "all", to: appUser, using: isOwn, withCheck: isOwn }),
+    pgPolicy("financial_categories_built_in", {
+      for: "select",
+      to: appUser,
+      using: sql`user_id is null and current_setting('app.user_id', true) <> ''`,
+    }),
+  ],
+).enableRLS();

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addDays,
+  addMonths,
+  dateInZone,
+  dateRangeText,
+  dateWords,
+  dayOfMonth,
+  daysBetween,
+  daysInMonth,
+  firstDayOf,
+  isPlainDate,
+  isPlainMonth,
+  lastDayOf,
+  monthOf,
+  monthWords,
+  monthsBetween,
+  monthsFrom,
+} from "./plain-dates.ts";
+
+const anyDate = fc
+  .date({ min: new Date("1900-01-01"), max: new Date("2200-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const anyMonth = anyDate.map(monthOf);
+
+describe("plain dates", () => {
+  it.each(["2024-02-29", "2026-12-31", "0001-01-01", "2000-02-29"])("takes %s for a day", (text) => {
+    expect(isPlainDate(text)).toBe(true);
+  });
+
+  it.each([
+    "2023-02-29",
+    "1900-02-29",
+    "2026-13-01",
+    "2026-00-10",
+    "2026-04-31",
+    "2026-4-1",
+    "0000-01-01",
+    "2026-01-01T00:00",
+    "",
+  ])("takes %j for none", (text) => {
+    expect(isPlainDate(text)).toBe(false);
+  });
+
+  it("tells months from text that is none", () => {
+    expect(isPlainMonth("2026-11")).toBe(true);
+    for (const text of ["2026-13", "2026-00", "2026-1", "202611", "2026-11-01", "0000-05"])
+      expect(isPlainMonth(text)).toBe(false);
+  });
+
+  it("counts days as the calendar does, whatever the clocks do", () => {
+    expect(addDays("2026-03-07", 2)).toBe("2026-03-09");
+    expect(daysBetween("2026-10-31", "2026-11-02")).toBe(2);
+    expect(addDays("2024-02-28", 1)).toBe("2024-02-29");
+    fc.assert(
+      fc.property(anyDate, fc.integer({ min: -40_000, max: 40_000 }), (date, days) => {
+        expect(daysBetween(date, addDays(date, days))).toBe(days);
+        expect(isPlainDate(addDays(date, days))).toBe(true);
+      }),
+    );
+  });
+
+  it("counts months over the ends of years", () => {
+    expect(addMonths("2026-11", 2)).toBe("2027-01");
+    expect(addMonths("2026-01", -1)).toBe("2025-12");
+    fc.assert(
+      fc.property(anyMonth, fc.integer({ min: -900, max: 900 }), (month, months) => {
+        expect(monthsBetween(month, addMonths(month, months))).toBe(months);
+        expect(addDays(lastDayOf(month), 1)).toBe(firstDayOf(addMonths(month, 1)));
+      }),
+    );
+  });
+
+  it("knows the length of each month", () => {
+    expect(["2023-02", "2024-02", "2100-02", "2026-04", "2026-12"].map(daysInMonth)).toEqual([
+      28, 29, 28, 30, 31,
+    ]);
+    expect(dayOfMonth("2026-02", 31)).toBe("2026-02-28");
+  });
+
+  it("lists months, none where the end is before the start", () => {
+    expect(monthsFrom("2025-11", "2026-02")).toEqual(["2025-11", "2025-12", "2026-01", "2026-02"]);
+    expect(monthsFrom("2026-02", "2026-01")).toEqual([]);
+  });
+
+  it("cuts days in the zone that it is told, not in the machine's", () => {
+    const instant = new Date("2026-11-01T03:30:00Z");
+    expect(dateInZone(instant, "America/New_York")).toBe("2026-10-31");
+    expect(dateInZone(instant, "Asia/Tokyo")).toBe("2026-11-01");
+  });
+
+  it("writes days and months in US English", () => {
+    expect(monthWords("2026-11")).toBe("November 2026");
+    expect(dateWords("2026-11-05")).toBe("Nov 5, 2026");
+    expect(dateRangeText("2026-11-01", "2026-11-30")).toBe("11/01/2026 – 11/30/2026");
+  });
+});
