@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
-import { isPlainLine, isPlainText, tidyText } from "./domain/plain-text.ts";
+import { isPlainLine, isPlainText, tidyText } from "#shared/plain-text.ts";
 import { maxImageBytes, mostImages } from "./domain/product-images.ts";
 import { isVisible, longestSerialNumber, tidySerialNumber } from "./domain/serial-number.ts";
 
