@@ -3,7 +3,9 @@ import type { billsContract } from "#features/bills/contract.ts";
 import type { codeSearchContract } from "#features/code-search/contract.ts";
 import type { contentContract } from "#features/content/contract.ts";
 import type { githubContract } from "#features/github/contract.ts";
+import type { institutionsContract } from "#features/institutions/contract.ts";
 import type { productsContract } from "#features/products/contract.ts";
+import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
 import type { z } from "zod";
 
@@ -13,7 +15,9 @@ type Contracts = typeof contentContract &
   typeof githubContract &
   typeof codeSearchContract &
   typeof billsContract &
-  typeof productsContract;
+  typeof productsContract &
+  typeof institutionsContract &
+  typeof transactionsContract;
 type Endpoints = Contracts[keyof Contracts];
 
 type PathOf<Method> = Extract<Endpoints, { method: Method }>["path"];
