@@ -1,0 +1,43 @@
+import { useId, useRef, type MouseEvent } from "react";
+import { IconButton } from "#ui/button.tsx";
+import { useOnNavigation } from "../layouts/on-navigation.ts";
+import { AreaIcon } from "./area-icon.tsx";
+import type { AreaTool } from "./area-shell.tsx";
+import styles from "./area-shell.module.css";
+
+/** On phones: a button of the bar that opens the area's tool as a sheet; a native dialog keeps the focus and Escape. */
+export function AreaSheet({ tool }: { tool: AreaTool }) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useOnNavigation(() => sheet.current?.close());
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.link}
+        aria-haspopup="dialog"
+        onClick={() => sheet.current?.showModal()}
+      >
+        <AreaIcon name={tool.icon} />
+        <span className={styles.name}>{tool.label}</span>
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the click closes from the backdrop; Escape, the keyboard's way, is the dialog's own */}
+      <dialog ref={sheet} className={styles.sheet} aria-labelledby={titleId} onClick={closeOnBackdrop}>
+        <div className={styles.sheetPanel}>
+          <header className={styles.sheetHead}>
+            <h2 id={titleId} className={styles.sheetTitle}>
+              {tool.label}
+            </h2>
+            <IconButton icon="close" label="Close" onClick={() => sheet.current?.close()} />
+          </header>
+          {tool.content}
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+/** A click on the backdrop lands on the dialog element itself. */
+function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
+  if (event.target === event.currentTarget) event.currentTarget.close();
+}
