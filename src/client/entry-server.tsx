@@ -16,6 +16,7 @@ import type { PublicConfig } from "#shared/site-config.ts";
 import { createApi, type ApiFetch } from "./api.ts";
 import { App } from "./app.tsx";
 import { provideLoading } from "./loading-context.ts";
+import { createMemberRoutes } from "./member-routes.ts";
 import type { PageData } from "./page-data.ts";
 import { createQueryClient } from "./query-client.ts";
 import { routeHandle, type RouteHandle } from "./route-handle.ts";
@@ -33,7 +34,7 @@ const routesByMode = new Map<boolean, RouteObject[]>();
 
 /** The route tree is the same for every request; building it anew would be waste. */
 function routesFor({ development }: { development: boolean }): RouteObject[] {
-  const routes = routesByMode.get(development) ?? createRoutes({ development });
+  const routes = routesByMode.get(development) ?? createRoutes({ development }, createMemberRoutes());
   routesByMode.set(development, routes);
   return routes;
 }

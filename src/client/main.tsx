@@ -8,7 +8,7 @@ import { App } from "./app.tsx";
 import { provideLoading } from "./loading-context.ts";
 import { readConfig, readPageData } from "./page-data.ts";
 import { createQueryClient } from "./query-client.ts";
-import { createRoutes } from "./router.tsx";
+import { createRoutes, isMemberPath, rootRouteId } from "./router.tsx";
 
 // Contracts never reach the browser, but a form's own zod schema may: without this, zod probes eval and the CSP reports it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -25,6 +25,9 @@ function start(element: HTMLElement): void {
   if (pageData !== null) hydrate(queryClient, pageData.queries);
   const router = createBrowserRouter(createRoutes(config), {
     getContext: () => provideLoading(new RouterContextProvider(), loading),
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      if (isMemberPath(path)) patch(rootRouteId, (await import("./member-routes.ts")).createMemberRoutes());
+    },
     ...(pageData === null ? {} : { hydrationData: pageData.router }),
   });
   const tree = (

@@ -1,9 +1,11 @@
 import { matchRoutes, type RouteObject } from "react-router";
 import { describe, expect, it } from "vitest";
 import { authPaths, paths } from "./paths.ts";
-import { createRoutes } from "./router.tsx";
+import { createMemberRoutes } from "./member-routes.ts";
+import { createRoutes, isMemberPath } from "./router.tsx";
 
-const routes = createRoutes({ development: true });
+const memberRoutes = createMemberRoutes();
+const routes = createRoutes({ development: true }, memberRoutes);
 
 function patternOf(href: string): string | undefined {
   return matchRoutes(routes, href)?.at(-1)?.route.path;
@@ -72,6 +74,16 @@ describe("paths", () => {
     expect(authPaths.login("/posts?tag=a&x")).toBe(
       "/.auth/login/aad?post_login_redirect_uri=%2Fposts%3Ftag%3Da%26x",
     );
+  });
+
+  it("are claimed for the signed-in part of the tree exactly where they lead into it", () => {
+    const memberPaths = new Set(memberRoutes.map(({ path }) => path));
+    for (const [href, pattern] of Object.values(links)) {
+      if (pattern === "*") continue;
+      const isInside =
+        matchRoutes(routes, href)?.some(({ route }) => memberPaths.has(route.path ?? "")) === true;
+      expect(isMemberPath(new URL(href, "http://localhost").pathname), href).toBe(isInside);
+    }
   });
 
   it("leave /design out of production", () => {

@@ -1,37 +1,30 @@
-import type { ComponentType } from "react";
-import type { LoaderFunction, RouteObject } from "react-router";
+import type { RouteObject } from "react-router";
 import { RootLayout } from "./layouts/root-layout.tsx";
 import { RouteError } from "./pages/route-error.tsx";
-import type { RouteHandle } from "./route-handle.ts";
+import { page } from "./route-page.ts";
 import { ShellFallback } from "./layouts/shell-fallback.tsx";
 
-type PageModule = { Component: ComponentType; loader?: LoaderFunction };
+/** The route that holds all screens: the signed-in ones join it in the browser when they are needed. */
+export const rootRouteId = "root";
 
-function page(
-  path: string,
-  module: string,
-  lazy: () => Promise<PageModule>,
-  handle: RouteHandle = {},
-): RouteObject {
-  return {
-    path,
-    lazy,
-    handle: { ...handle, module } satisfies RouteHandle,
-    ErrorBoundary: RouteError,
-  };
+/** Whether an address belongs to the signed-in part of the tree (`member-routes.ts`). */
+export function isMemberPath(pathname: string): boolean {
+  return /^\/(?:users|products|accounts?|spending|budget)(?:\/|$)/.test(pathname);
 }
 
-/**
- * The whole route tree (SPEC section 2). Screens that a later feature brings are not listed: their paths fall to the
- * not-found page, as every unknown path does.
- */
-export function createRoutes(options: { development: boolean }): RouteObject[] {
+/** The route tree (SPEC section 2) around the signed-in screens, which a browser does not have yet. */
+export function createRoutes(
+  options: { development: boolean },
+  memberRoutes: readonly RouteObject[] = [],
+): RouteObject[] {
   return [
     {
+      id: rootRouteId,
       Component: RootLayout,
       ErrorBoundary: RouteError,
       HydrateFallback: ShellFallback,
       children: [
+        ...memberRoutes,
         page(
           "/",
           "src/features/content/client/home-page.tsx",
@@ -90,24 +83,6 @@ export function createRoutes(options: { development: boolean }): RouteObject[] {
           "/bill/:congress/:billType/:billNumber",
           "src/features/bills/client/bill-page.tsx",
           () => import("#features/bills/client/bill-page.tsx"),
-        ),
-        page(
-          "/users",
-          "src/features/auth/client/users-page.tsx",
-          () => import("#features/auth/client/users-page.tsx"),
-          {
-            signedIn: true,
-            isPrivate: true,
-          },
-        ),
-        page(
-          "/products",
-          "src/features/products/client/products-page.tsx",
-          () => import("#features/products/client/products-page.tsx"),
-          {
-            signedIn: true,
-            isPrivate: true,
-          },
         ),
         page(
           "/search/:serialNumber?",

@@ -20,7 +20,8 @@ const rows: Row[] = Object.entries(contracts).flatMap(([feature, contract]) =>
   Object.entries(contract).map(([name, endpoint]) => ({ name: `${feature}.${name}`, endpoint })),
 );
 const guarded = rows.filter(({ endpoint }) => endpoint.auth !== "public");
-const members = rows.filter(({ endpoint }) => endpoint.auth === "member");
+const members = rows.filter(({ endpoint }) => endpoint.auth === "member" || endpoint.auth === "finance");
+const finance = rows.filter(({ endpoint }) => endpoint.auth === "finance");
 const gets = rows.filter(({ endpoint }) => endpoint.method === "GET");
 const posts = rows.filter(({ endpoint }) => endpoint.method === "POST");
 const jsonPosts = posts.filter(({ endpoint }) => endpoint.body === "json");
@@ -146,6 +147,16 @@ describe.each(members)("$name", (row) => {
 
   it("lets a member in", async () => {
     expect([401, 403]).not.toContain((await call(row)).status);
+  });
+});
+
+describe.each(finance)("$name", (row) => {
+  it("asks somebody who was away for 12 hours to sign in again", async () => {
+    const halfADayAgo = () => new Date(Date.now() - 12 * 60 * 60_000);
+    const { cookie } = await createTestUser(database(), { mode: "live", now: halfADayAgo });
+    expect(await expectFailure(await call(row, { cookie }), 401)).toEqual({
+      SIGN_IN_REQUIRED: ["You have been away for a while. Sign in again to continue."],
+    });
   });
 });
 

@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
-import { AppError, accessDenied, invalid, signInRequired, upstreamFailed } from "#shared/errors.ts";
+import {
+  AppError,
+  accessDenied,
+  invalid,
+  signInAgainRequired,
+  signInRequired,
+  upstreamFailed,
+} from "#shared/errors.ts";
 import { isDatabaseAway } from "./db.ts";
 import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "./feature.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -103,7 +110,9 @@ function checkSession(c: AppContext, endpoint: Endpoint): void {
     });
   }
   if (session === null) throw signInRequired();
-  if (endpoint.auth === "member" && !session.isMember) throw accessDenied();
+  if (endpoint.auth === "user") return;
+  if (!session.isMember) throw accessDenied();
+  if (endpoint.auth === "finance" && session.isIdle) throw signInAgainRequired();
 }
 
 async function readInput(request: Request, endpoint: Endpoint): Promise<unknown> {

@@ -116,7 +116,9 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
       ...(endpoint.etag ? { "304": { description: "Not modified" } } : {}),
       "400": failure("What was wrong with each field"),
       ...(endpoint.auth === "public" ? {} : { "401": failure("No session") }),
-      ...(endpoint.auth === "member" ? { "403": failure("Not on the owner's list") } : {}),
+      ...(endpoint.auth === "member" || endpoint.auth === "finance"
+        ? { "403": failure("Not on the owner's list") }
+        : {}),
       ...bareFailures(endpoint),
       "429": failure("Too many calls; Retry-After says how long to wait"),
       "500": failure("Our fault; the message carries the request id"),

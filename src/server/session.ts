@@ -9,6 +9,8 @@ export type Session = {
   isMember: boolean;
   /** When the person signed in, ISO 8601. */
   signedInAt: string;
-  /** When the session was last used before this request, ISO 8601: the finance area asks anew after 12 idle hours. */
+  /** When the session was last used before this request, ISO 8601. */
   lastSeenAt: string;
+  /** Not used for 12 hours before this request: the finance area asks to sign in again (DECISIONS, "Sessions"). */
+  isIdle: boolean;
 };

@@ -1,7 +1,10 @@
 import type { z } from "zod";
 
-/** Who may call: anybody, anybody with a session, or members only (DECISIONS, "Roles"). */
-export type EndpointAuth = "public" | "user" | "member";
+/**
+ * Who may call: anybody, anybody with a session, members only (DECISIONS, "Roles"), or members whose session has not
+ * been idle for 12 hours (DECISIONS, "Sessions").
+ */
+export type EndpointAuth = "public" | "user" | "member" | "finance";
 
 /** Which budget of calls a minute the endpoint draws on (API.md, "Limits"). */
 export type EndpointLimit = "search" | "read" | "write";

@@ -53,6 +53,13 @@ export function signInRequired(): AppError {
   return new AppError(401, { SIGN_IN_REQUIRED: ["Sign in to continue."] });
 }
 
+/** 401: there is a session, but it lay unused for too long to show money (DECISIONS, "Sessions"). */
+export function signInAgainRequired(): AppError {
+  return new AppError(401, {
+    SIGN_IN_REQUIRED: ["You have been away for a while. Sign in again to continue."],
+  });
+}
+
 /** 403: there is a session, but it may not do this. */
 export function accessDenied(): AppError {
   return new AppError(403, { ACCESS_DENIED: ["Access Denied"] });

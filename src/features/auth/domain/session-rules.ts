@@ -8,7 +8,12 @@ export const sessionMaxAgeMs = 30 * 24 * hourMs;
 export const signInMaxAgeMs = 10 * minuteMs;
 
 /** After so long without use the finance area asks to sign in again (DECISIONS, "Sessions"). */
-export const sessionIdleMs = 12 * hourMs;
+const sessionIdleMs = 12 * hourMs;
+
+/** Whether a session has been without use for so long. */
+export function isIdle(lastSeenMs: number, nowMs: number): boolean {
+  return nowMs - lastSeenMs >= sessionIdleMs;
+}
 
 /** A demonstration forgets its visitors after a day (DECISIONS, "Product"). */
 export const demoMaxAgeMs = 24 * hourMs;
@@ -18,6 +23,5 @@ export const demoMaxAgeMs = 24 * hourMs;
  * the time of its last use: otherwise any page that asks who is signed in would wipe the idle hours out.
  */
 export function isTouchDue(lastSeenMs: number, nowMs: number): boolean {
-  const idleMs = nowMs - lastSeenMs;
-  return idleMs >= minuteMs && idleMs < sessionIdleMs;
+  return nowMs - lastSeenMs >= minuteMs && !isIdle(lastSeenMs, nowMs);
 }

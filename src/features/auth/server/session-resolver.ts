@@ -2,13 +2,14 @@ import type { Kernel } from "#server/feature.ts";
 import type { ResolveSession } from "#server/request-context.ts";
 import type { Session } from "#server/session.ts";
 import { isAllowed } from "../domain/allow-list.ts";
+import { isIdle } from "../domain/session-rules.ts";
 import { sessionTokenOf } from "./auth-routes.ts";
 import type { SessionStore } from "./session-store.ts";
 import { hashToken } from "./session-token.ts";
 
 /** `realm` is that of the identity provider in use: sessions of another one do not count. */
 export function createSessionResolver(kernel: Kernel, store: SessionStore, realm: string): ResolveSession {
-  const { settings, log } = kernel;
+  const { settings, log, now } = kernel;
   const fixedTenant = hasFixedTenant(settings);
 
   async function resolve(token: string): Promise<Session | null> {
@@ -24,6 +25,7 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
       isMember: isAllowed(user, settings.ALLOWED_USERS, { fixedTenant }),
       signedInAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
+      isIdle: isIdle(lastSeenAt.getTime(), now().getTime()),
     };
   }
 

@@ -1,0 +1,16 @@
+import { exactTime, relativeDay } from "#shared/relative-day.ts";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { usePublicConfig } from "./app-context.tsx";
+
+/** Which day something was, in words; the exact moment on hover, and for people who listen. `at` is ISO 8601. */
+export function DayAgo({ at, now }: { at: string; now: Date }) {
+  const { timeZone } = usePublicConfig();
+  const moment = new Date(at);
+  const exact = exactTime(moment, timeZone);
+  return (
+    <time dateTime={at} title={exact}>
+      {relativeDay(moment, now, timeZone)}
+      <VisuallyHidden>, {exact}</VisuallyHidden>
+    </time>
+  );
+}
