@@ -1,0 +1,31 @@
+import { dateInZone } from "./plain-dates.ts";
+import { relativeTime } from "./relative-time.ts";
+
+/**
+ * How many calendar days ago something was, counted from the start of its day in a zone (SPEC section 2, "relative time
+ * from start of day"): "today", "yesterday", "3 days ago", "2 weeks ago". What lies ahead by a clock that differs is "today".
+ */
+export function relativeDay(at: Date, now: Date, timeZone: string): string {
+  const day = dateInZone(at, timeZone);
+  const today = dateInZone(now, timeZone);
+  if (day >= today) return "today";
+  return relativeTime(startOfDay(day), startOfDay(today));
+}
+
+/** Days are compared in UTC, where each has 24 hours. */
+function startOfDay(date: string): Date {
+  return new Date(`${date}T00:00:00Z`);
+}
+
+/** A moment by the clock of a zone: `Nov 21, 2026, 3:14 PM EST`. */
+export function exactTime(at: Date, timeZone: string): string {
+  return at.toLocaleString("en-US", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+    timeZone,
+  });
+}
