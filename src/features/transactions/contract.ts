@@ -27,17 +27,13 @@ export const transactionsContract = {
         startDate: plainDateSchema.optional().meta({ description: "The first day, included." }),
         endDate: plainDateSchema.optional().meta({ description: "The last day, included." }),
         incomeSourceId: idSchema.optional().meta({ description: "Only rows that pay this income source." }),
-        linked: yesOrNo
-          .optional()
-          .meta({
-            description: "`true`: only rows that pay an income source; `false`: only rows that pay none.",
-          }),
-        removed: yesOrNo
-          .optional()
-          .meta({
-            description:
-              "`true`: only rows that the bank took back and that stay for their marks; `false`: none of them.",
-          }),
+        linked: yesOrNo.optional().meta({
+          description: "`true`: only rows that pay an income source; `false`: only rows that pay none.",
+        }),
+        removed: yesOrNo.optional().meta({
+          description:
+            "`true`: only rows that the bank took back and that stay for their marks; `false`: none of them.",
+        }),
         ...pagingShape,
       })
       .refine(({ startDate = "", endDate = "9999-12-31" }) => startDate <= endDate, {

@@ -1,0 +1,24 @@
+/** What the bank itself says a row is: Plaid's `INCOME` and, in detail, `INCOME_WAGES`; null where it says nothing. */
+export type BankCategories = { bankCategory: string | null; bankCategoryDetailed: string | null };
+
+/*
+ * The queries say the same in SQL (`server/row-kinds.ts`); a test holds both against each other.
+ */
+
+/** Income by the bank's own category (FINANCE section 3, `INCOME_*`). */
+export function isIncomeByBank({ bankCategory, bankCategoryDetailed }: BankCategories): boolean {
+  return bankCategory === "INCOME" || startsWith(bankCategoryDetailed, "INCOME_");
+}
+
+/** What looks like a transfer between accounts or the payment of a card (FINANCE section 3). */
+export function looksLikeTransfer({ bankCategory, bankCategoryDetailed }: BankCategories): boolean {
+  return (
+    startsWith(bankCategory, "TRANSFER_") ||
+    startsWith(bankCategoryDetailed, "TRANSFER_") ||
+    bankCategoryDetailed === "LOAN_PAYMENTS_CREDIT_CARD_PAYMENT"
+  );
+}
+
+function startsWith(text: string | null, start: string): boolean {
+  return text?.startsWith(start) ?? false;
+}
