@@ -71,6 +71,9 @@ describe("paths", () => {
     expect(paths.congress({ congress: "all", billType: "hr", q: "a&b", page: 1, jump: true })).toBe(
       "/congress?congress=all&billType=hr&q=a%26b&jump=1",
     );
+    expect(paths.budgetTransactions(7, { category: -1, q: "a&b", from: "2026-11-05", page: 1 })).toBe(
+      "/budget/7/transactions?category=-1&q=a%26b&from=2026-11-05",
+    );
     expect(authPaths.login("/posts?tag=a&x")).toBe(
       "/.auth/login/aad?post_login_redirect_uri=%2Fposts%3Ftag%3Da%26x",
     );

@@ -23,9 +23,12 @@ export const paths = {
   budgetToday: () => "/budget",
   budget: (budgetId: number | string) => `/budget/${segment(budgetId)}`,
   budgetEstimate: (budgetId: number | string) => `/budget/${segment(budgetId)}/edit`,
-  budgetTransactions: (budgetId: number | string) => `/budget/${segment(budgetId)}/transactions`,
+  /** The rows behind any number of a budget: `view` cuts the list to them. */
+  budgetTransactions: (budgetId: number | string, view: BudgetRowsView = {}) =>
+    withQuery(`/budget/${segment(budgetId)}/transactions`, rowsQuery(view)),
   budgetAccounts: (budgetId: number | string) => `/budget/${segment(budgetId)}/accounts`,
-  budgetExemptions: (budgetId: number | string) => `/budget/${segment(budgetId)}/exemptions`,
+  budgetExemptions: (budgetId: number | string, view: Omit<BudgetRowsView, "category" | "show"> = {}) =>
+    withQuery(`/budget/${segment(budgetId)}/exemptions`, rowsQuery(view)),
   account: (institutionAccessItemId: number | string) => `/account/${segment(institutionAccessItemId)}`,
   accountIncome: (institutionAccessItemId: number | string) =>
     `/account/${segment(institutionAccessItemId)}/income`,
@@ -67,6 +70,27 @@ type BillsView = {
 
 function billsQuery({ page, jump, ...filter }: BillsView): Record<string, string | number | undefined> {
   return { ...filter, page: page === 1 ? undefined : page, jump: jump === true ? "1" : undefined };
+}
+
+/**
+ * Which of a budget's rows a list shows. `category` −1: those without one. `show` names a part of the budget (the list
+ * itself says what each means), `from` and `to` are days, both included. Absent and undefined are the same.
+ */
+export type BudgetRowsView = {
+  q?: string | undefined;
+  category?: number | undefined;
+  show?: "counted" | "income" | "transfers" | "other-currencies" | "removed" | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  sort?: string | undefined;
+  direction?: "asc" | "desc" | undefined;
+  /** Counted from 1. */
+  page?: number | undefined;
+  pageSize?: number | undefined;
+};
+
+function rowsQuery({ page, ...view }: BudgetRowsView): Record<string, string | number | undefined> {
+  return { ...view, page: page === 1 ? undefined : page };
 }
 
 /** What lies over a repository's page; absent and undefined are the same. */
