@@ -19,11 +19,11 @@ import { provideLoading } from "./loading-context.ts";
 import { createMemberRoutes } from "./member-routes.ts";
 import type { PageData } from "./page-data.ts";
 import { createQueryClient } from "./query-client.ts";
-import { routeHandle, type RouteHandle } from "./route-handle.ts";
+import { routeHandle, routeModules, type RouteHandle } from "./route-handle.ts";
 import { createRoutes } from "./router.tsx";
 
 /** What the server learns of an address before it renders anything. */
-export type PageRoute = { handle: RouteHandle; isUnknown: boolean };
+export type PageRoute = { handle: RouteHandle; modules: string[]; isUnknown: boolean };
 
 /** A rendered page in parts, or where it redirects to. */
 export type RenderedPage =
@@ -39,6 +39,9 @@ function routesFor({ development }: { development: boolean }): RouteObject[] {
   return routes;
 }
 
+/** The browser loads the signed-in part of the route tree with the first screen of it. */
+const memberRoutesModule = "src/client/member-routes.ts";
+
 /** What recent addresses led to: React Router compiles its whole route tree anew for every match. */
 const foundRoutes = new Map<string, PageRoute>();
 const mostFoundRoutes = 1000;
@@ -50,8 +53,11 @@ export function findRoute(pathname: string, options: { development: boolean }): 
   if (known !== undefined) return known;
   const matches = matchRoutes(routesFor(options), pathname) ?? [];
   const last = matches.at(-1);
+  const handles = matches.map(({ route }) => ({ handle: route.handle as unknown }));
+  const handle = routeHandle(handles);
   const found = {
-    handle: routeHandle(matches.map(({ route }) => ({ handle: route.handle as unknown }))),
+    handle,
+    modules: [...(handle.signedIn === true ? [memberRoutesModule] : []), ...routeModules(handles)],
     isUnknown: last === undefined || last.route.path === "*",
   };
   // Addresses that strangers invent must not fill the memory.

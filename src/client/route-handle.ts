@@ -16,6 +16,11 @@ export type RouteHandle = {
 
 /** What the matched routes say of themselves, the innermost last; React Router keeps handles untyped. */
 export function routeHandle(matches: { handle: unknown }[]): RouteHandle {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `page` in router.tsx is the only maker of handles
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `page` in route-page.ts is the only maker of handles
   return Object.assign({}, ...matches.map(({ handle }) => handle)) as RouteHandle;
+}
+
+/** The source files of the matched screens: a shell's and that of the screen inside it. */
+export function routeModules(matches: { handle: unknown }[]): string[] {
+  return matches.flatMap((match) => routeHandle([match]).module ?? []);
 }

@@ -7,7 +7,7 @@ const database = useTestDatabase();
 
 /** One page at /about, and the not-found page everywhere else. */
 const renderer: PageRenderer = {
-  findRoute: async (pathname) => ({ handle: {}, isUnknown: pathname !== "/about" }),
+  findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/about" }),
   render: async ({ request }) => {
     const isKnown = new URL(request.url).pathname === "/about";
     const data = { queries: { mutations: [], queries: [] }, router: {} };

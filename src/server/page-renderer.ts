@@ -10,8 +10,8 @@ type ApiFetch = (path: string, init: RequestInit) => Response | Promise<Response
 export type PageRenderer = {
   findRoute: (pathname: string, options: { development: boolean }) => Promise<PageRoute>;
   render: (options: { request: Request; config: PublicConfig; apiFetch: ApiFetch }) => Promise<RenderedPage>;
-  /** Scripts and styles of a page whose screen is the source file `module`. */
-  assetsOf: (module: string | undefined) => PageAssets;
+  /** Scripts and styles of a page whose screens are these source files. */
+  assetsOf: (modules: readonly string[]) => PageAssets;
 };
 
 export type PageAssets = { scripts: string[]; styles: string[]; preloads: string[] };
@@ -29,20 +29,21 @@ export async function loadBuiltRenderer(distDir: string): Promise<PageRenderer> 
   const manifestText = await readFile(join(distDir, "client/.vite/manifest.json"), "utf8");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Vite's own file beside it
   const manifest = JSON.parse(manifestText) as Manifest;
-  const assetsByModule = new Map<string | undefined, PageAssets>();
+  const assetsByModules = new Map<string, PageAssets>();
   return {
     findRoute: async (pathname, options) => entry.findRoute(pathname, options),
     render: (options) => entry.renderPage(options),
-    assetsOf: (module) => {
-      const known = assetsByModule.get(module) ?? collectAssets(manifest, module);
-      assetsByModule.set(module, known);
+    assetsOf: (modules) => {
+      const key = modules.join(" ");
+      const known = assetsByModules.get(key) ?? collectAssets(manifest, modules);
+      assetsByModules.set(key, known);
       return known;
     },
   };
 }
 
-/** Exactly the chunks that this page runs: its entry, its screen, and what they import (not what they may import later). */
-function collectAssets(manifest: Manifest, module: string | undefined): PageAssets {
+/** Exactly the chunks that this page runs: its entry, its screens, and what they import (not what they may import later). */
+function collectAssets(manifest: Manifest, modules: readonly string[]): PageAssets {
   const files = new Set<string>();
   const styles = new Set<string>();
   const seen = new Set<string>();
@@ -55,7 +56,7 @@ function collectAssets(manifest: Manifest, module: string | undefined): PageAsse
     files.add(`/${chunk.file}`);
   }
   walk(entryModule);
-  if (module !== undefined) walk(module);
+  for (const module of modules) walk(module);
   const entryFile = manifest[entryModule]?.file;
   if (entryFile === undefined) throw new Error("the build's manifest has no client entry: run npm run build");
   const entry = `/${entryFile}`;

@@ -35,7 +35,7 @@ export function createPageHandler(options: {
     return publicConfig(kernel, { origin, development, staleContentAsOf: options.staleContentAsOf() });
   }
 
-  async function renderHtml(c: AppContext, url: URL, module: string | undefined) {
+  async function renderHtml(c: AppContext, url: URL, modules: readonly string[]) {
     const config = configFor(c);
     const rendered = await renderer.render({
       request: new Request(url),
@@ -48,30 +48,30 @@ export function createPageHandler(options: {
       c.get("log").error({ error: rendered.failure, path: url.pathname }, "page failed");
     return {
       status: rendered.status,
-      html: pageDocument({ config, assets: renderer.assetsOf(module), ...rendered }),
+      html: pageDocument({ config, assets: renderer.assetsOf(modules), ...rendered }),
     };
   }
 
   /** The same for every signed-in page of one screen, so it is made and compressed once. */
-  async function shellPage(c: AppContext, module: string | undefined): Promise<CachedPage> {
+  async function shellPage(c: AppContext, modules: readonly string[]): Promise<CachedPage> {
     async function render() {
-      const assets = renderer.assetsOf(module);
+      const assets = renderer.assetsOf(modules);
       const html = pageDocument({ config: configFor(c), assets, head: shellHead, body: "", data: null });
       return { status: 200, html };
     }
     if (!usesCache) return compressPage(await render(), 0);
-    return (await cache.get(`${c.get("origin")} shell ${module ?? ""}`, render)).page;
+    return (await cache.get(`${c.get("origin")} shell ${modules.join(" ")}`, render)).page;
   }
 
   return async (c) => {
     const asked = new URL(c.req.url);
     const pathname = isReadable(asked.pathname) ? asked.pathname : unreadablePath;
-    const { handle, isUnknown } = await renderer.findRoute(pathname, { development });
-    if (handle.signedIn === true) return sendPage(c, await shellPage(c, handle.module));
+    const { handle, modules, isUnknown } = await renderer.findRoute(pathname, { development });
+    if (handle.signedIn === true) return sendPage(c, await shellPage(c, modules));
     const url = relevantUrl(asked, pathname, c.get("origin"), handle.query ?? []);
     // Unknown addresses share one entry, or a stranger could fill the cache with them.
     const key = `${c.get("origin")} ${isUnknown ? "404" : `${url.pathname}${url.search}`}`;
-    const render = () => renderHtml(c, url, handle.module);
+    const render = () => renderHtml(c, url, modules);
     if (!usesCache) return sendPage(c, await compressPage(await render(), 0));
     // Rendering costs a hundred times what an answer from memory does, and strangers can invent addresses.
     if (!cache.has(key)) options.takeFromBudget(c);
