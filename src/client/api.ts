@@ -1,8 +1,10 @@
 import type { authContract } from "#features/auth/contract.ts";
 import type { billsContract } from "#features/bills/contract.ts";
+import type { budgetsContract } from "#features/budgets/contract.ts";
 import type { codeSearchContract } from "#features/code-search/contract.ts";
 import type { contentContract } from "#features/content/contract.ts";
 import type { githubContract } from "#features/github/contract.ts";
+import type { incomeContract } from "#features/income/contract.ts";
 import type { institutionsContract } from "#features/institutions/contract.ts";
 import type { productsContract } from "#features/products/contract.ts";
 import type { transactionsContract } from "#features/transactions/contract.ts";
@@ -17,7 +19,9 @@ type Contracts = typeof contentContract &
   typeof billsContract &
   typeof productsContract &
   typeof institutionsContract &
-  typeof transactionsContract;
+  typeof transactionsContract &
+  typeof incomeContract &
+  typeof budgetsContract;
 type Endpoints = Contracts[keyof Contracts];
 
 type PathOf<Method> = Extract<Endpoints, { method: Method }>["path"];

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { plainDateSchema, plainMonthSchema } from "#shared/finance-shapes.ts";
+import { isPlainLine, isPlainText, tidyText } from "#shared/plain-text.ts";
+import { paymentProblems } from "./income-payment.ts";
+import { incomeSourceTypes, incomeStatuses } from "./income-source.ts";
+
+/*
+ * What the calls of income take and give (API.md, "Income"; FINANCE section 4). Amounts are JSON numbers of currency
+ * units; what is due and what was paid is never negative. Months are `YYYY-MM`, but for `month` and `year` of
+ * GetIncomeSources.
+ */
+
+const invisible = "Use only characters that can be seen.";
+/** The years that calendars of people and banks have; beyond them, a month's neighbours may not exist. */
+export const firstYear = 1900;
+export const lastYear = 2199;
+export const yearWords = `Choose a year from ${firstYear} to ${lastYear}.`;
+const hasKnownYear = (text: string) =>
+  Number(text.slice(0, 4)) >= firstYear && Number(text.slice(0, 4)) <= lastYear;
+
+export const daySchema = plainDateSchema.refine(hasKnownYear, yearWords);
+export const monthSchema = plainMonthSchema.refine(hasKnownYear, yearWords);
+export const dayOfMonthSchema = z
+  .int("Choose a day from 1 to 28.")
+  .min(1, "Choose a day from 1 to 28.")
+  .max(28, "Choose a day from 1 to 28.");
+
+/** Text of one line, at most 200 characters (API.md, "Limits"). */
+export function lineSchema(message: string) {
+  return z
+    .string(message)
+    .overwrite(tidyText)
+    .max(200, "Use at most 200 characters.")
+    .refine(isPlainLine, invisible);
+}
+
+export const descriptionSchema = z
+  .string("Enter a description.")
+  .overwrite(tidyText)
+  .max(5_000, "Use at most 5,000 characters.")
+  .refine(isPlainText, invisible);
+
+/** An amount at the border (API.md, "Limits"); how many decimals it may have, the handler knows with the currency. */
+export const unitsSchema = z
+  .number("Enter an amount.")
+  .min(0, "Enter 0 or more.")
+  .max(999_999_999.999_9, "Enter at most 999,999,999.99.");
+
+export const incomeSourceTypeSchema = z.enum(incomeSourceTypes, "Choose Rent, Loan or Other.");
+export const statusSchema = z.enum(incomeStatuses);
+
+export const incomeSourceSchema = z.object({
+  incomeSourceId: z.int(),
+  name: z.string(),
+  description: z.string(),
+  startDate: z.string(),
+  endDate: z.string().nullable(),
+  institutionAccessItemId: z.int(),
+  /** Of the term that holds in the month asked for; without one, in the current month. */
+  amountDue: z.number(),
+  dayOfMonthDue: z.int(),
+  incomeSourceType: incomeSourceTypeSchema,
+  expectedPaymentMemos: z.array(z.string()),
+  isExisting: z.literal(true),
+  isoCurrencyCode: z.string(),
+  /** What is due from a month on, earliest first; the first holds for the months before it as well. */
+  terms: z.array(z.object({ effectiveFrom: z.string(), amountDue: z.number(), dayOfMonthDue: z.int() })),
+});
+
+/** What a source came to in one month. `paid` + `outstanding` = `due` + `overpaid`. */
+export const monthFiguresShape = {
+  /** Its due date lies within the source's dates; otherwise nothing is due. */
+  isActive: z.boolean(),
+  status: statusSchema,
+  dueDate: z.string(),
+  due: z.number(),
+  paid: z.number(),
+  outstanding: z.number(),
+  overpaid: z.number(),
+  overdue: z.number(),
+};
+
+export const paymentSchema = z.object({
+  incomePaymentId: z.int(),
+  incomeSourceId: z.int(),
+  paymentDate: z.string(),
+  /** `YYYY-MM`: the month that it pays. */
+  creditedMonth: z.string(),
+  /** It pays another month than that of its date. */
+  isMoved: z.boolean(),
+  /** Of a linked payment, what its transaction says today. */
+  amount: z.number(),
+  isoCurrencyCode: z.string(),
+  paymentMemo: z.string(),
+  isManualAdjustment: z.boolean(),
+  /** False where `problem` says why it is in no total. */
+  counts: z.boolean(),
+  problem: z.enum(paymentProblems).nullable().meta({
+    description:
+      "`removed`: the bank took the transaction back; `outflow`, `currency`: the bank changed it to what cannot pay this source.",
+  }),
+  /** The row of the ledger; null for a manual adjustment. */
+  transaction: z
+    .object({
+      transactionId: z.int(),
+      date: z.string(),
+      name: z.string(),
+      pending: z.boolean(),
+      account: z.object({ accountId: z.int(), official_name: z.string() }),
+    })
+    .nullable(),
+});
+
+export const monthEntrySchema = z.object({
+  text: z.string().meta({ description: "Such as `November 2026`." }),
+  month: z.int(),
+  year: z.int(),
+});
+
+export const totalsShape = { due: z.number(), paid: z.number(), overdue: z.number() };
+
+export const incomeSourceListItemSchema = z.object({
+  incomeSource: incomeSourceSchema,
+  isActive: z.boolean(),
+  status: statusSchema,
+  /** 0 where the source is not active in the month. */
+  currentMonthDue: z.number(),
+  currentMonthPaid: z.boolean(),
+  currentMonthPaymentTotal: z.number(),
+  currentMonthPastDue: z.boolean(),
+  currentMonthOverdue: z.number(),
+  dueDate: z.string(),
+  /** Months with payments, newest first. */
+  paymentHistory: z.array(z.object({ month: z.int(), year: z.int(), paidAmount: z.number() })),
+});
+
+export const suggestionSchema = z.object({
+  transactionId: z.int(),
+  date: z.string(),
+  name: z.string(),
+  merchantName: z.string().nullable(),
+  amount: z.number(),
+  pending: z.boolean(),
+  account: z.object({ accountId: z.int(), official_name: z.string() }),
+  /** 0 to 100; only its order means something. */
+  score: z.int(),
+  /** Why, in words, the strongest first. */
+  reasons: z.array(z.string()),
+});
+
+export const rentRollCellSchema = z.object({
+  month: z.string(),
+  ...monthFiguresShape,
+  payments: z.array(paymentSchema),
+});
+
+export const reminderSchema = z.object({
+  kind: z.enum(["overdue", "dueSoon"]),
+  incomeSourceId: z.int(),
+  name: z.string(),
+  institutionAccessItemId: z.int(),
+  institutionName: z.string(),
+  /** The month to look at: of several overdue ones, the oldest. */
+  month: z.string(),
+  /** That month's. */
+  dueDate: z.string(),
+  /** From today to the due date; negative where it has passed. */
+  daysUntilDue: z.int(),
+  /** How many months are meant: 1, or of an overdue source all that are. */
+  monthCount: z.int(),
+  /** What is still to come for those months. */
+  outstanding: z.number(),
+  isoCurrencyCode: z.string(),
+});
+
+export type IncomeSourceView = z.infer<typeof incomeSourceSchema>;
+export type IncomeSourceListItem = z.infer<typeof incomeSourceListItemSchema>;
+export type IncomeMonthEntry = z.infer<typeof monthEntrySchema>;
+export type IncomePaymentView = z.infer<typeof paymentSchema>;
+export type IncomeSuggestion = z.infer<typeof suggestionSchema>;
+export type RentRollCell = z.infer<typeof rentRollCellSchema>;
+export type IncomeReminder = z.infer<typeof reminderSchema>;
