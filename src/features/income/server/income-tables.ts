@@ -43,12 +43,20 @@ export const incomeSources = pgTable(
     isoCurrencyCode: text("iso_currency_code").notNull(),
     startDate: date("start_date", { mode: "string" }).notNull(),
     endDate: date("end_date", { mode: "string" }),
+    /** Texts that payments are expected to carry. */
+    expectedPaymentMemos: text("expected_payment_memos")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The request that made it, so that the same one sent twice makes one source. */
+    requestId: uuid("request_id"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** Deleted, and can be restored for a day with its payments; null for a source that is there. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
   (table) => [
     index("income_sources_item").on(table.userId, table.institutionAccessItemId),
+    uniqueIndex("income_sources_request").on(table.userId, table.requestId),
     index("income_sources_deleted")
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),
@@ -108,6 +116,37 @@ export const incomePayments = pgTable(
       sql`${table.isManualAdjustment} = (${table.transactionId} is null) and (${table.transactionId} is null) = (${table.manualAmount} is not null)`,
     ),
     policyOfOwner("income_payments_of_the_user"),
+  ],
+).enableRLS();
+
+/**
+ * Payments that were unlinked, for a day: alone, or with their source. They stand apart, so that the transaction is free
+ * for whoever reads `income_payments`, and keep their id, so that what links to them works again once they are back.
+ */
+export const unlinkedIncomePayments = pgTable(
+  "unlinked_income_payments",
+  {
+    incomePaymentId: integer("income_payment_id").primaryKey(),
+    userId: owner(),
+    incomeSourceId: ofSource(),
+    transactionId: integer("transaction_id").references(() => transactions.transactionId, {
+      onDelete: "cascade",
+    }),
+    paymentDate: date("payment_date", { mode: "string" }).notNull(),
+    creditedMonth: text("credited_month").notNull(),
+    manualAmount: bigint("manual_amount", { mode: "number" }),
+    paymentMemo: text("payment_memo").notNull(),
+    isManualAdjustment: boolean("is_manual_adjustment").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    unlinkedAt: timestamp("unlinked_at", { withTimezone: true }).notNull(),
+    /** It went because its source was deleted, and comes back with it. */
+    withSource: boolean("with_source").notNull(),
+  },
+  (table) => [
+    index("unlinked_income_payments_source").on(table.incomeSourceId),
+    index("unlinked_income_payments_transaction").on(table.transactionId),
+    index("unlinked_income_payments_time").on(table.unlinkedAt),
+    policyOfOwner("unlinked_income_payments_of_the_user"),
   ],
 ).enableRLS();
 
