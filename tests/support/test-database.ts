@@ -83,7 +83,22 @@ export async function createPostgresDatabase(): Promise<{ url: string; drop(): P
 async function openTestDatabase(): Promise<Database> {
   const database = await openEmptyDatabase({ snapshot: migratedSnapshot });
   await migrateDatabase(database);
+  await keepSeeds(database);
   return database;
+}
+
+/** Copies what migrations have put into tables (built-in categories) to a schema of its own, for `emptyTables`. */
+async function keepSeeds(database: Database): Promise<void> {
+  await database.unsafeDb.execute(sql`create schema seeds`);
+  const { rows } = await database.unsafeDb.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  for (const { name } of rows) {
+    const from = sql`public.${sql.identifier(name)}`;
+    const { rows: seeds } = await database.unsafeDb.execute(sql`select 1 from ${from} limit 1`);
+    if (seeds.length > 0)
+      await database.unsafeDb.execute(sql`create table seeds.${sql.identifier(name)} as table ${from}`);
+  }
 }
 
 /**
@@ -187,11 +202,24 @@ export async function copyNewDataDir(dataDir: string): Promise<void> {
   cpSync(made, dataDir, { recursive: true });
 }
 
-/** Empties every table of `public`; the list of applied migrations lives in a schema of its own. */
+/**
+ * Empties every table of `public` but for what migrations have put there, ids as in a new database; the list of
+ * applied migrations lives in a schema of its own.
+ */
 async function emptyTables(database: Database): Promise<void> {
-  const { rows } = await database.unsafeDb.execute<{ tables: string | null }>(
-    sql`select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables where schemaname = 'public'`,
-  );
-  const tables = rows[0]?.tables;
-  if (tables) await database.unsafeDb.execute(sql.raw(`truncate table ${tables} restart identity cascade`));
+  const { rows } = await database.unsafeDb.execute<{ tables: string | null; seeds: string | null }>(sql`
+    select string_agg(format('%I.%I', t.schemaname, t.tablename), ', ') filter (where t.schemaname = 'public') as tables,
+      string_agg(
+        format('insert into public.%1$I overriding system value select * from seeds.%1$I', t.tablename)
+          || coalesce((
+            select format('; select setval(%L, (select max(%I) from seeds.%I))',
+              pg_get_serial_sequence(format('public.%I', t.tablename), c.column_name), c.column_name, t.tablename)
+            from information_schema.columns c
+            where c.table_schema = 'public' and c.table_name = t.tablename and c.is_identity = 'YES'), ''),
+        '; ') filter (where t.schemaname = 'seeds') as seeds
+    from pg_tables t where t.schemaname in ('public', 'seeds')`);
+  const { tables, seeds } = rows[0] ?? {};
+  if (!tables) return;
+  const statements = [`truncate table ${tables} restart identity cascade`, ...(seeds ? [seeds] : [])];
+  await database.unsafeDb.execute(sql.raw(statements.join("; ")));
 }

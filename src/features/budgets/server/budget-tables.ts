@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -41,11 +42,14 @@ export const budgets = pgTable(
     endDate: date("end_date", { mode: "string" }).notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    /** What it was made of, or the caller's own key: the same wish sent twice makes one budget. Null for older ones. */
+    creationKey: text("creation_key"),
     /** Deleted, and can be restored for a day; null for a budget that is there. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
   (table) => [
     index("budgets_user").on(table.userId, table.mode),
+    index("budgets_creation").on(table.userId, table.creationKey),
     index("budgets_deleted")
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),
@@ -109,3 +113,35 @@ export const budgetExemptions = pgTable(
     policyOfOwner("budget_exemptions_of_the_user"),
   ],
 ).enableRLS();
+
+/** What a merged or deleted category had, so that it can be undone for a day. */
+export const categoryRemovals = pgTable(
+  "category_removals",
+  {
+    undoId: uuid("undo_id").primaryKey().defaultRandom(),
+    userId: owner(),
+    removedAt: timestamp("removed_at", { withTimezone: true }).notNull(),
+    /** Ids may be of rows that are gone. */
+    financialCategoryId: integer("financial_category_id").notNull(),
+    /** Null where its transactions were left without a category. */
+    intoCategoryId: integer("into_category_id"),
+    name: text().notNull(),
+    /** A built-in one was only emptied. */
+    isBuiltIn: boolean("is_built_in").notNull(),
+    transactionIds: integer("transaction_ids").array().notNull(),
+    /** Estimates in minor units; those of the other category are null where it was not in the budget. */
+    budgets: jsonb().$type<RemovedFromBudget[]>().notNull(),
+  },
+  (table) => [
+    index("category_removals_user").on(table.userId),
+    index("category_removals_time").on(table.removedAt),
+    policyOfOwner("category_removals_of_the_user"),
+  ],
+).enableRLS();
+
+export type RemovedFromBudget = {
+  budgetId: number;
+  estimate: number;
+  intoBefore: number | null;
+  intoAfter: number | null;
+};

@@ -1,0 +1,56 @@
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { Api } from "#client/api.ts";
+import type { budgetTransactionsInput } from "../contract.ts";
+
+/** The person's budgets with their progress, newest first. */
+export function budgetsQuery(api: Api) {
+  return queryOptions({ queryKey: ["budgets", "list"], queryFn: () => api.get("/api/GetBudgets") });
+}
+
+/** A budget with its figures, without its rows: those are lists of their own, cut by page. */
+export function budgetQuery(api: Api, budgetId: number) {
+  return queryOptions({
+    queryKey: ["budgets", "one", budgetId],
+    queryFn: () => api.get("/api/GetBudget", { budgetId, summary: "true" }),
+  });
+}
+
+/** Which rows of a budget a list asks for, as the call takes them. */
+export type BudgetRowsInput = Omit<z.input<typeof budgetTransactionsInput>, "budgetId">;
+
+/** Rows of a budget; each filter, sort and page is an answer of its own, and the one before stays while the next comes. */
+export function budgetRowsQuery(api: Api, budgetId: number, input: BudgetRowsInput) {
+  return queryOptions({
+    queryKey: ["budgets", "rows", budgetId, input],
+    queryFn: () => api.get("/api/GetBudgetTransactions", { budgetId, ...input }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** The person's own categories and the built-in ones, by name. */
+export function categoriesQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["budgets", "categories"],
+    queryFn: () => api.get("/api/FinancialCategories"),
+  });
+}
+
+/** The person's linked institutions; under the key that linking and unlinking renews. */
+export function institutionsQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["institutions", "list"],
+    queryFn: () => api.get("/api/GetUserAccessItems"),
+  });
+}
+
+/**
+ * After an action: budgets, their figures, rows and categories are asked for anew (SPEC section 4, "After each action
+ * the budget is reloaded"), and so is what the palette knows of them. Resolves when what is on show has come.
+ */
+export async function reloadBudgets(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ["budgets"] }),
+    queryClient.invalidateQueries({ queryKey: ["palette", "budgets"] }),
+  ]);
+}
