@@ -1,4 +1,12 @@
+import { plaidAccess, type PlaidSettings } from "./plaid-access.ts";
+import { createPlaidClient } from "./plaid-client.ts";
+import type { PlaidHttp } from "./plaid-connection.ts";
+import type { PlaidBank } from "./plaid-types.ts";
+
+export { livePlaidUrl } from "./plaid-access.ts";
+export type { PlaidHttp } from "./plaid-connection.ts";
 export { PlaidError, type PlaidErrorKind } from "./plaid-errors.ts";
+export { plaidSandboxClient } from "./plaid-sandbox-client.ts";
 export type {
   BankAccount,
   BankInstitution,
@@ -13,4 +21,26 @@ export type {
   WebhookVerification,
   WebhookVerifier,
 } from "./plaid-types.ts";
+export { createWebhookVerifier } from "./plaid-webhook-verifier.ts";
 export type { Webhook } from "./plaid-webhooks.ts";
+
+/**
+ * The banks behind Plaid: the live service where its keys are set, else this site's own sandbox, of which nobody who asks
+ * can tell; only address and keys differ. `http` is a client of `src/server/http-client.ts` for the upstream `plaid`.
+ */
+export function createPlaidBank(
+  kernel: {
+    http: PlaidHttp;
+    settings: PlaidSettings;
+    site: { domain: string };
+    /** 30 s unless said. */ timeoutMs?: number;
+  },
+  address: { selfOrigin: () => string },
+): PlaidBank {
+  const { http, settings, site, timeoutMs } = kernel;
+  const access = plaidAccess(settings, address);
+  return createPlaidClient(
+    { ...access, http, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
+    { clientName: site.domain },
+  );
+}

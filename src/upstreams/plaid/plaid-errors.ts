@@ -1,3 +1,6 @@
+import { HttpFailure } from "#shared/http-failure.ts";
+import { errorSchema } from "./plaid-schemas.ts";
+
 /**
  * What a failed call to Plaid asks of us (FINANCE section 2).
  * - `user-action`: the person must repair the link, choose accounts or consent again
@@ -37,4 +40,97 @@ export class PlaidError extends Error {
     this.requestId = options.requestId ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
+}
+
+/** Codes that say more than their type does (plaid.com/docs/errors). */
+const codes: Readonly<Record<PlaidErrorKind, ReadonlySet<string>>> = {
+  "user-action": new Set([
+    "ADDITIONAL_CONSENT_REQUIRED",
+    "INSTITUTION_NO_LONGER_SUPPORTED",
+    "INVALID_PUBLIC_TOKEN",
+    "USER_PERMISSION_REVOKED",
+  ]),
+  "retry-later": new Set(["PRODUCT_NOT_READY"]),
+  restart: new Set(["TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION"]),
+  gone: new Set(["INVALID_ACCESS_TOKEN", "ITEM_CONCURRENTLY_DELETED", "ITEM_NOT_FOUND"]),
+  "our-fault": new Set([
+    "CREDITS_EXHAUSTED",
+    "INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT",
+    "INSTITUTION_REGISTRATION_REQUIRED",
+    "PRODUCTS_NOT_SUPPORTED",
+    "PRODUCT_NOT_ENABLED",
+    "TRIAL_CONNECTION_LIMIT",
+    "UNAUTHORIZED_INSTITUTION",
+  ]),
+};
+
+const kinds = ["user-action", "retry-later", "restart", "gone", "our-fault"] as const;
+
+/** Types whose codes, known today or not, ask the same of us; all others are our fault. */
+const kindOfType: Readonly<Record<string, PlaidErrorKind>> = {
+  API_ERROR: "retry-later",
+  INSTITUTION_ERROR: "retry-later",
+  RATE_LIMIT_EXCEEDED: "retry-later",
+  TRANSACTIONS_ERROR: "retry-later",
+  ITEM_ERROR: "user-action",
+  OAUTH_ERROR: "user-action",
+};
+
+/** What an error of Plaid's asks of us; told apart by type and code alone, never by its words or the HTTP status. */
+export function kindOfError(errorType: string, errorCode: string): PlaidErrorKind {
+  const special = kinds.find((kind) => codes[kind].has(errorCode));
+  return special ?? (Object.hasOwn(kindOfType, errorType) ? kindOfType[errorType] : undefined) ?? "our-fault";
+}
+
+/** Says what a failed call to `path` means. Anything but an HttpFailure is a fault of ours. */
+export function explainFailure(path: string, error: unknown): PlaidError {
+  if (error instanceof PlaidError) return error;
+  if (!(error instanceof HttpFailure)) {
+    return new PlaidError("our-fault", `Plaid could not be asked (${path}).`, { cause: error });
+  }
+  const { kind, statusCode, retryAfterSeconds } = error;
+  const said = readError(error.body);
+  if (kind === "status" && said !== null) {
+    const { error_type: errorType, error_code: errorCode, request_id: requestId } = said;
+    const words = cleanMessage(said.error_message ?? "");
+    return new PlaidError(kindOfError(errorType, errorCode), `Plaid (${path}): ${errorCode}, ${words}`, {
+      errorType,
+      errorCode,
+      requestId: requestId ?? null,
+      retryAfterSeconds,
+    });
+  }
+  // No code of Plaid's: the network, a proxy or Plaid's own gateway. Its body is kept nowhere, since it may repeat what we sent.
+  const isOurs =
+    kind === "too-large" ||
+    (statusCode !== null && statusCode < 500 && statusCode !== 429 && statusCode !== 408);
+  const reason = `Plaid gave no answer of its API (${path}): ${error.message}.`;
+  return new PlaidError(isOurs ? "our-fault" : "retry-later", reason, {
+    retryAfterSeconds,
+    ...(kind === "network" ? { cause: error.cause } : {}),
+  });
+}
+
+/** An error as Plaid words it; the HTTP client cuts long bodies short, so that the fields may be all that is left. */
+function readError(body: string) {
+  try {
+    return errorSchema.parse(JSON.parse(body));
+  } catch {
+    const field = (name: string) => new RegExp(`"${name}"\\s*:\\s*"([\\w-]{1,100})"`).exec(body)?.[1];
+    const [error_type, error_code] = [field("error_type"), field("error_code")];
+    if (!body.trimStart().startsWith("{") || error_type === undefined || error_code === undefined)
+      return null;
+    return { error_type, error_code, error_message: null, request_id: field("request_id") ?? null };
+  }
+}
+
+/** Plaid's words for the log: short, on one line, without anything that looks like a token. */
+export function cleanMessage(message: string): string {
+  return (
+    message
+      .replaceAll(/\b(access|public|link|processor|asset|user)-\w+-[\w-]+/gi, "$1-…")
+      // oxlint-disable-next-line no-control-regex -- a log line stays one line
+      .replaceAll(/[\u0000-\u001f\u007f]+/g, " ")
+      .slice(0, 300)
+  );
 }

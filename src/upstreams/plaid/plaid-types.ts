@@ -126,7 +126,7 @@ export type WebhookRefusal =
   | "unknown-key"
   | "expired-key"
   | "bad-signature"
-  | "too-old"
+  | "wrong-time"
   | "altered-body"
   | "malformed-body"
   | "cannot-verify";

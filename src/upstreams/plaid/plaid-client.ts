@@ -1,0 +1,190 @@
+import { CountryCode, Products, type LinkTokenCreateRequest } from "plaid";
+import type { z } from "zod";
+import { callPlaid, type PlaidCall, type PlaidConnection } from "./plaid-connection.ts";
+import { cleanMessage, PlaidError } from "./plaid-errors.ts";
+import {
+  accountsSchema,
+  emptySchema,
+  exchangeSchema,
+  institutionSchema,
+  itemSchema,
+  linkTokenSchema,
+  syncSchema,
+  webhookKeySchema,
+  type PlaidItem,
+  type PlaidTransaction,
+} from "./plaid-schemas.ts";
+import { toBankAccount, toBankTransaction, toColor, toLogo } from "./plaid-transform.ts";
+import type { BankItem, BankTransaction, LinkTokenRequest, PlaidBank, SyncPage } from "./plaid-types.ts";
+
+/** The most that `/transactions/sync` gives at once. */
+const changesPerPage = 500;
+/** Two years, the most that Plaid keeps (FINANCE section 2). */
+const daysRequested = 730;
+/** Beyond it Plaid shows "This Application" instead. */
+const longestClientName = 30;
+
+/** Plaid's API as this site needs it; `clientName` is shown to the person who links a bank. */
+export function createPlaidClient(
+  connection: PlaidConnection,
+  { clientName }: { clientName: string },
+): PlaidBank {
+  const call: Call = (path, schema, send, signal) =>
+    callPlaid(connection, { path, schema, send, signal, isRepeatable: true });
+  return {
+    ...linkCalls(call, clientName),
+    ...readingCalls(call),
+    exchangePublicToken: async (publicToken, signal) => {
+      const { item_id: itemId, access_token: accessToken } = await callPlaid(connection, {
+        path: "/item/public_token/exchange",
+        schema: exchangeSchema,
+        send: (api) => api.itemPublicTokenExchange({ public_token: publicToken }),
+        // The first exchange uses the token up, even where its answer is lost.
+        isRepeatable: false,
+        signal,
+      });
+      return { itemId, accessToken };
+    },
+  };
+}
+
+type Call = <Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  send: PlaidCall<Schema>["send"],
+  signal: AbortSignal | undefined,
+) => Promise<z.output<Schema>>;
+
+type LinkCall = "createLinkToken" | "removeItem" | "updateWebhook";
+type ReadingCall = Exclude<keyof PlaidBank, LinkCall | "exchangePublicToken">;
+
+function linkCalls(call: Call, clientName: string): Pick<PlaidBank, LinkCall> {
+  return {
+    createLinkToken: async (request, signal) => {
+      const wanted = linkTokenRequest(request, clientName);
+      const path = "/link/token/create";
+      const answer = await call(path, linkTokenSchema, (api) => api.linkTokenCreate(wanted), signal);
+      return { linkToken: answer.link_token, expiration: new Date(answer.expiration).toISOString() };
+    },
+    removeItem: async (accessToken, signal) => {
+      const wanted = { access_token: accessToken };
+      await call("/item/remove", emptySchema, (api) => api.itemRemove(wanted), signal);
+    },
+    updateWebhook: async (accessToken, webhookUrl, signal) => {
+      const wanted = { access_token: accessToken, webhook: webhookUrl };
+      await call("/item/webhook/update", emptySchema, (api) => api.itemWebhookUpdate(wanted), signal);
+    },
+  };
+}
+
+function readingCalls(call: Call): Pick<PlaidBank, ReadingCall> {
+  return {
+    getItem: async (accessToken, signal) => {
+      const wanted = { access_token: accessToken };
+      return toBankItem(await call("/item/get", itemSchema, (api) => api.itemGet(wanted), signal));
+    },
+    getInstitution: async (institutionId, signal) => {
+      const wanted = {
+        institution_id: institutionId,
+        country_codes: [CountryCode.Us],
+        options: { include_optional_metadata: true },
+      };
+      const path = "/institutions/get_by_id";
+      const answer = await call(path, institutionSchema, (api) => api.institutionsGetById(wanted), signal);
+      const { name, logo, primary_color: color } = answer.institution;
+      return { name, logo: toLogo(logo), color: toColor(color) };
+    },
+    getAccounts: async (accessToken, signal) => {
+      const wanted = { access_token: accessToken };
+      const answer = await call("/accounts/get", accountsSchema, (api) => api.accountsGet(wanted), signal);
+      return answer.accounts.map(toBankAccount);
+    },
+    syncPage: async (accessToken, cursor, signal) => {
+      const position = cursor === null ? {} : { cursor };
+      const wanted = { access_token: accessToken, count: changesPerPage, ...position };
+      const path = "/transactions/sync";
+      return toSyncPage(await call(path, syncSchema, (api) => api.transactionsSync(wanted), signal));
+    },
+    getWebhookKey: async (kid, signal) => {
+      const path = "/webhook_verification_key/get";
+      const wanted = { key_id: kid };
+      const answer = await call(
+        path,
+        webhookKeySchema,
+        (api) => api.webhookVerificationKeyGet(wanted),
+        signal,
+      );
+      const { key } = answer;
+      if (key.kid !== kid) throw new PlaidError("our-fault", `Plaid answered another key (${path}).`);
+      const { kty, crv, x, y } = key;
+      return { kid, jwk: { kty, crv, x, y }, expiredAt: key.expired_at ?? null };
+    },
+  };
+}
+
+function linkTokenRequest(request: LinkTokenRequest, clientName: string): LinkTokenCreateRequest {
+  const { userRef, webhookUrl, redirectUri, update } = request;
+  const shared = {
+    client_name: clientName.length <= longestClientName ? clientName : "Folio",
+    language: "en",
+    country_codes: [CountryCode.Us],
+    user: { client_user_id: userRef },
+    ...(redirectUri === null ? {} : { redirect_uri: redirectUri }),
+  };
+  // An update keeps what the item was made for: products here would be refused.
+  if (update !== undefined) {
+    return {
+      ...shared,
+      access_token: update.accessToken,
+      ...(update.selectAccounts ? { update: { account_selection_enabled: true } } : {}),
+    };
+  }
+  return {
+    ...shared,
+    products: [Products.Transactions],
+    transactions: { days_requested: daysRequested },
+    ...(webhookUrl === null ? {} : { webhook: webhookUrl }),
+  };
+}
+
+function toBankItem({ item, status }: PlaidItem): BankItem {
+  const { error } = item;
+  return {
+    itemId: item.item_id,
+    institutionId: item.institution_id,
+    institutionName: item.institution_name,
+    error:
+      error === null
+        ? null
+        : {
+            type: error.error_type,
+            code: error.error_code,
+            message: cleanMessage(error.error_message ?? ""),
+          },
+    consentExpiresAt: item.consent_expiration_time,
+    lastSuccessfulUpdate: status?.transactions?.last_successful_update ?? null,
+    lastFailedUpdate: status?.transactions?.last_failed_update ?? null,
+  };
+}
+
+function toSyncPage(page: z.output<typeof syncSchema>): SyncPage {
+  return {
+    added: toRows(page.added, page.request_id),
+    modified: toRows(page.modified, page.request_id),
+    removed: page.removed.map((row) => ({ providerTransactionId: row.transaction_id })),
+    nextCursor: page.next_cursor,
+    hasMore: page.has_more,
+    accounts: page.accounts.map(toBankAccount),
+    requestId: page.request_id,
+  };
+}
+
+/** All rows or none: one that cannot be read stops the sync where it is (FINANCE section 2). */
+function toRows(rows: PlaidTransaction[], requestId: string): BankTransaction[] {
+  try {
+    return rows.map(toBankTransaction);
+  } catch (cause) {
+    const reason = cause instanceof RangeError ? cause.message : "a row cannot be read";
+    throw new PlaidError("our-fault", `Plaid (/transactions/sync): ${reason}.`, { requestId, cause });
+  }
+}

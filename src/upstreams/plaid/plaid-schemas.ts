@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { isPlainDate } from "#shared/plain-dates.ts";
+import { JsonNumber } from "./plaid-json.ts";
+
+/*
+ * What we read of Plaid's answers (API version 2020-09-14), as its documentation says that they look: fields that it calls
+ * optional may be missing, null or empty; what a row cannot do without makes the whole answer fail (FINANCE section 2).
+ */
+
+const id = z.string().min(1).max(200);
+const amount = z.instanceof(JsonNumber, { error: "expected a number" });
+const plainDate = z.string().refine(isPlainDate, "expected a date");
+
+/** Text of a bank's: without what no database takes (NUL) and no screen shows; null where nothing is left. */
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => cleanText(value ?? ""));
+const optionalId = id.nullish().transform((value) => value ?? null);
+const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, "expected a currency code")
+  .nullish()
+  .transform((value) => value ?? null);
+
+function cleanText(value: string): string | null {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  const clean = value.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
+  return clean === "" ? null : clean.slice(0, 500);
+}
+
+/** An instant in ISO 8601; null for none, and for what is none. */
+export const instantSchema = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => {
+    const at = new Date(value ?? "");
+    return Number.isNaN(at.getTime()) ? null : at.toISOString();
+  });
+
+const transactionSchema = z.object({
+  transaction_id: id,
+  account_id: id,
+  amount,
+  iso_currency_code: currencyCode,
+  unofficial_currency_code: text,
+  date: plainDate,
+  authorized_date: plainDate.nullish().transform((value) => value ?? null),
+  name: text,
+  merchant_name: text,
+  pending: z.boolean(),
+  pending_transaction_id: optionalId,
+  personal_finance_category: z
+    .object({ primary: text, detailed: text })
+    .nullish()
+    .transform((value) => value ?? null),
+});
+
+const accountSchema = z.object({
+  account_id: id,
+  persistent_account_id: optionalId,
+  name: text,
+  official_name: text,
+  mask: text,
+  type: z.string().min(1).max(100),
+  subtype: text,
+  balances: z.object({
+    current: amount.nullish().transform((value) => value ?? null),
+    available: amount.nullish().transform((value) => value ?? null),
+    iso_currency_code: currencyCode,
+    unofficial_currency_code: text,
+  }),
+});
+
+/** A call's or an item's error; `request_id` is missing in items and webhooks. */
+export const errorSchema = z.object({
+  error_type: z.string(),
+  error_code: z.string(),
+  error_message: z.string().nullish(),
+  request_id: z.string().nullish(),
+});
+
+export const linkTokenSchema = z.object({
+  link_token: z.string().min(1),
+  expiration: z.iso.datetime({ offset: true }),
+});
+
+export const exchangeSchema = z.object({ access_token: z.string().min(1), item_id: id });
+
+export const itemSchema = z.object({
+  item: z.object({
+    item_id: id,
+    institution_id: optionalId,
+    institution_name: text,
+    error: errorSchema.nullish().transform((value) => value ?? null),
+    consent_expiration_time: instantSchema,
+  }),
+  status: z
+    .object({
+      transactions: z
+        .object({ last_successful_update: instantSchema, last_failed_update: instantSchema })
+        .nullish(),
+    })
+    .nullish(),
+});
+
+export const institutionSchema = z.object({
+  institution: z.object({
+    name: z.string().min(1).max(200),
+    logo: z
+      .string()
+      .nullish()
+      .transform((value) => value ?? null),
+    primary_color: text,
+  }),
+});
+
+export const accountsSchema = z.object({ accounts: z.array(accountSchema) });
+
+export const syncSchema = z.object({
+  added: z.array(transactionSchema),
+  modified: z.array(transactionSchema),
+  removed: z.array(z.object({ transaction_id: id })),
+  accounts: z.array(accountSchema),
+  next_cursor: z.string(),
+  has_more: z.boolean(),
+  request_id: z.string(),
+});
+
+const coordinate = z.string().regex(/^[\w-]{43}$/, "expected a coordinate of P-256");
+
+export const webhookKeySchema = z.object({
+  key: z.object({
+    kid: z.string().min(1),
+    alg: z.literal("ES256"),
+    kty: z.literal("EC"),
+    crv: z.literal("P-256"),
+    x: coordinate,
+    y: coordinate,
+    expired_at: z.number().nullish(),
+  }),
+});
+
+/** Answers of which nothing is read. */
+export const emptySchema = z.object({});
+
+export type PlaidTransaction = z.output<typeof transactionSchema>;
+export type PlaidAccount = z.output<typeof accountSchema>;
+export type PlaidItem = z.output<typeof itemSchema>;

@@ -1,0 +1,125 @@
+import { importJWK, type CryptoKey } from "jose";
+import { PlaidError } from "./plaid-errors.ts";
+import type { PlaidBank } from "./plaid-types.ts";
+
+export type FoundKey =
+  | {
+      found: true;
+      key: CryptoKey;
+      /** Milliseconds since 1970; null while the key is in use. */ expiredAtMs: number | null;
+    }
+  /** `unreachable`: whether there is such a key cannot be told now. */
+  | { found: false; reason: "unknown-key" | "unreachable" };
+
+export type WebhookKeys = { find: (kid: string) => Promise<FoundKey> };
+
+type KnownKey = {
+  key: CryptoKey;
+  expiredAtMs: number | null;
+  /** When Plaid last said so. */
+  confirmedAtMs: number;
+  /** To be asked again before it is next used. */
+  isDoubtful: boolean;
+};
+
+/** Whether a key was taken out of use is asked again after this long, and whenever a new key appears. */
+const freshForMs = 60 * 60_000;
+/** Plaid waits ten seconds for the answer to a webhook. */
+const lookupTimeoutMs = 8_000;
+/** How long a known key is believed while Plaid cannot be asked. */
+const believedForMs = 24 * 60 * 60_000;
+const unknownForMs = 10 * 60_000;
+const mostKnown = 50;
+const mostUnknown = 1_000;
+/** Look-ups of ids that are not known yet, whoever sends them. */
+const lookupsPerMinute = 10;
+
+/** Codes with which Plaid says that it has no such key; anything else says nothing about the key. */
+const unknownKeyCodes: ReadonlySet<string | null> = new Set([
+  "INVALID_WEBHOOK_VERIFICATION_KEY_ID",
+  "INVALID_FIELD",
+]);
+
+/**
+ * Plaid's signing keys, each kept by its id. Ids come from whoever calls our webhook: those that Plaid does not know are
+ * remembered, and only a few new ones a minute are asked for, so that nobody makes this site flood Plaid.
+ */
+export function createWebhookKeys({
+  bank,
+  now,
+}: {
+  bank: Pick<PlaidBank, "getWebhookKey">;
+  now: () => Date;
+}): WebhookKeys {
+  const known = new Map<string, KnownKey>();
+  const unknown = new Map<string, number>();
+  const asking = new Map<string, Promise<FoundKey>>();
+  let minute = 0;
+  let lookups = 0;
+
+  function mayLookUp(): boolean {
+    const current = Math.floor(now().getTime() / 60_000);
+    if (current !== minute) [minute, lookups] = [current, 0];
+    lookups += 1;
+    return lookups <= lookupsPerMinute;
+  }
+
+  async function ask(kid: string): Promise<FoundKey> {
+    const before = known.get(kid);
+    try {
+      const { jwk, expiredAt } = await bank.getWebhookKey(kid, AbortSignal.timeout(lookupTimeoutMs));
+      const key = await importJWK(jwk, "ES256");
+      // Only symmetric keys are bytes, and the client takes none.
+      if (key instanceof Uint8Array) return { found: false, reason: "unknown-key" };
+      // A new key may mean that the others were taken out of use.
+      if (before === undefined) for (const other of known.values()) other.isDoubtful = true;
+      const expiredAtMs = expiredAt === null ? null : expiredAt * 1000;
+      keep(known, kid, { key, expiredAtMs, confirmedAtMs: now().getTime(), isDoubtful: false }, mostKnown);
+      return { found: true, key, expiredAtMs };
+    } catch (error) {
+      if (error instanceof PlaidError && unknownKeyCodes.has(error.errorCode)) {
+        known.delete(kid);
+        keep(unknown, kid, now().getTime() + unknownForMs, mostUnknown);
+        return { found: false, reason: "unknown-key" };
+      }
+      const isBelieved = before !== undefined && now().getTime() - before.confirmedAtMs < believedForMs;
+      return isBelieved ? asFound(before) : { found: false, reason: "unreachable" };
+    }
+  }
+
+  function askOnce(kid: string): Promise<FoundKey> {
+    const waiting = asking.get(kid);
+    if (waiting !== undefined) return waiting;
+    const asked = ask(kid).finally(() => asking.delete(kid));
+    asking.set(kid, asked);
+    return asked;
+  }
+
+  return {
+    find: (kid) => {
+      const nowMs = now().getTime();
+      const before = known.get(kid);
+      if (before !== undefined) {
+        const isFresh = !before.isDoubtful && nowMs - before.confirmedAtMs < freshForMs;
+        return isFresh ? Promise.resolve(asFound(before)) : askOnce(kid);
+      }
+      if ((unknown.get(kid) ?? 0) > nowMs) return Promise.resolve({ found: false, reason: "unknown-key" });
+      if (asking.has(kid)) return askOnce(kid);
+      return mayLookUp() ? askOnce(kid) : Promise.resolve({ found: false, reason: "unreachable" });
+    },
+  };
+}
+
+function asFound({ key, expiredAtMs }: KnownKey): FoundKey {
+  return { found: true, key, expiredAtMs };
+}
+
+/** Puts an entry in as the newest; the oldest makes room. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(oldest);
+  }
+}
