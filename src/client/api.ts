@@ -39,7 +39,8 @@ export type Api = {
   ): Promise<OutputAt<"GET", Path>>;
   post<Path extends PathOf<"POST">>(
     path: Path,
-    ...args: Arguments<InputAt<"POST", Path>>
+    /** The last one stands in the query, where the call takes it there (`queryFields`). */
+    ...args: [...Arguments<InputAt<"POST", Path>>, query?: Partial<InputAt<"POST", Path>>]
   ): Promise<OutputAt<"POST", Path>>;
 };
 
@@ -57,7 +58,8 @@ export function createApi(fetcher: ApiFetch, tenant: string): Api {
 
   const untyped = {
     get: (path: string, input?: object) => call(`${path}${queryText(input)}`, { method: "GET" }),
-    post: (path: string, input?: object) => call(path, { method: "POST", body: JSON.stringify(input ?? {}) }),
+    post: (path: string, input?: object, query?: object) =>
+      call(`${path}${queryText(query)}`, { method: "POST", body: JSON.stringify(input ?? {}) }),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ties the wire to the contract's types: the server parses what leaves
   return untyped as Api;

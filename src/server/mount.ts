@@ -117,7 +117,15 @@ function checkSession(c: AppContext, endpoint: Endpoint): void {
 
 async function readInput(request: Request, endpoint: Endpoint): Promise<unknown> {
   if (endpoint.method === "GET") return readQuery(request.url);
-  return endpoint.body === "multipart" ? readFormBody(request) : readJsonBody(request);
+  if (endpoint.body === "multipart") return readFormBody(request);
+  const body = await readJsonBody(request);
+  if (endpoint.queryFields.length === 0 || !isPlainObject(body)) return body;
+  const query = Object.entries(readQuery(request.url));
+  return { ...body, ...Object.fromEntries(query.filter(([name]) => endpoint.queryFields.includes(name))) };
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readQuery(url: string): Record<string, string> {

@@ -97,9 +97,7 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
     ...(endpoint.bare ? { description: "Bare: the answer has no envelope." } : {}),
     ...(endpoint.auth === "public" ? {} : { security: [{ session: [] }] }),
     requestParams: {
-      ...(endpoint.method === "GET" && endpoint.input instanceof z.ZodObject
-        ? { query: endpoint.input }
-        : {}),
+      ...queryOf(endpoint),
       ...(endpoint.method === "POST"
         ? {
             header: z.object({
@@ -124,6 +122,14 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
       "500": failure("Our fault; the message carries the request id"),
     },
   };
+}
+
+/** All of a GET's input, of a POST what may stand there. */
+function queryOf({ method, input, queryFields }: Endpoint): { query?: z.ZodObject } {
+  if (!(input instanceof z.ZodObject)) return {};
+  if (method === "GET") return { query: input };
+  const fields = Object.entries(input.shape).filter(([name]) => queryFields.includes(name));
+  return fields.length === 0 ? {} : { query: z.object(Object.fromEntries(fields)) };
 }
 
 function bareFailures(endpoint: Endpoint): ZodOpenApiOperationObject["responses"] {

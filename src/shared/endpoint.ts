@@ -28,6 +28,8 @@ export type Endpoint<
   /** The query of a GET, the body of a POST. An empty POST body counts as `{}`. */
   input: Input;
   body: EndpointBody;
+  /** Fields of a POST's input that may stand in its query instead of its body. */
+  queryFields: readonly string[];
   /** What a success carries: `data` of the envelope, or the whole body where `bare`. */
   output: Output;
   /** A bare answer has no envelope; its failures still have one, but for `bareFailures`. */
@@ -60,6 +62,7 @@ export function defineEndpoint<
   input: Input;
   output: Output;
   body?: EndpointBody;
+  queryFields?: readonly (string & keyof z.input<Input>)[];
   bare?: Bare;
   bareFailures?: Partial<Record<number, z.ZodType>>;
   limit?: EndpointLimit;
@@ -68,6 +71,7 @@ export function defineEndpoint<
 }): Endpoint<Method, Path, Auth, Input, Output, Bare> {
   return {
     body: "json",
+    queryFields: [],
     bareFailures: {},
     limit: endpoint.method === "GET" ? "read" : "write",
     cacheControl: "no-store",

@@ -62,10 +62,10 @@ export const institutionsContract = {
     summary:
       "Opens the bank's dialog: to link an institution, or with `accessToken` to repair one or to share more of its accounts. The dialog returns to /accounts.",
     auth: "finance",
+    queryFields: ["accessToken"],
     input: z.object({
       accessToken: idSchema.optional().meta({
-        description:
-          "The institutionAccessItemId to repair: the bank's own token never leaves the server. Taken from the query as well.",
+        description: "The institutionAccessItemId to repair: the bank's own token never leaves the server.",
       }),
       addAccounts: z
         .boolean()
