@@ -12,6 +12,8 @@ import {
   money,
   negateMoney,
   parseMoneyText,
+  percentOfMoney,
+  shareOfMoney,
   sumMoney,
   toUnits,
 } from "./money.ts";
@@ -141,5 +143,23 @@ describe("money", () => {
       true,
       false,
     ]);
+  });
+
+  it("takes a share of an amount to the nearest minor unit, in either direction alike", () => {
+    expect(shareOfMoney(money(100), 1, 3)).toBe(33);
+    expect(shareOfMoney(money(100), 2, 3)).toBe(67);
+    expect(shareOfMoney(money(5), 1, 2)).toBe(3);
+    expect(shareOfMoney(money(-5), 1, 2)).toBe(-3);
+    expect(Object.is(shareOfMoney(money(-1), 1, 10), 0)).toBe(true);
+    const largest = money(Number.MAX_SAFE_INTEGER);
+    expect(shareOfMoney(largest, 30, 30)).toBe(largest);
+  });
+
+  it("says how many per cent, rounded as it is told, without losing a cent on the way", () => {
+    expect(percentOfMoney(money(999), money(1000), "down")).toBe(99);
+    expect(percentOfMoney(money(999), money(1000), "up")).toBe(100);
+    expect(percentOfMoney(money(1000), money(1000), "up")).toBe(100);
+    expect(percentOfMoney(money(100_000_000_000_001), money(100_000_000_000_000), "up")).toBe(101);
+    expect(percentOfMoney(money(99_999_999_999_999), money(100_000_000_000_000), "down")).toBe(99);
   });
 });

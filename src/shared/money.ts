@@ -168,6 +168,19 @@ export function negateMoney(amount: Money): Money {
   return amount === 0 ? zeroMoney : money(0 - amount);
 }
 
+/** A part of an amount, such as 3 of 30 days, to the nearest minor unit. `whole` is an integer > 0, `part` one ≥ 0. */
+export function shareOfMoney(amount: Money, part: number, whole: number): Money {
+  const doubled = BigInt(Math.abs(amount)) * BigInt(part) * 2n;
+  const share = Number((doubled + BigInt(whole)) / (BigInt(whole) * 2n));
+  return money(amount < 0 && share !== 0 ? -share : share);
+}
+
+/** How many per cent `amount` is of `whole`, both > 0 and of one currency, as an integer rounded as told. */
+export function percentOfMoney(amount: Money, whole: Money, rounding: "up" | "down"): number {
+  const extra = rounding === "up" ? BigInt(whole) - 1n : 0n;
+  return Number((BigInt(amount) * 100n + extra) / BigInt(whole));
+}
+
 /** Orders two amounts of one currency for `sort`: negative when `a` is less. */
 export function compareMoney(a: Money, b: Money): number {
   return a - b;

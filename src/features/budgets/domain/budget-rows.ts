@@ -1,3 +1,5 @@
+import type { Money } from "#shared/money.ts";
+
 /** The id that stands for "without a category" (SPEC section 9). */
 export const uncategorizedId = -1;
 
@@ -12,3 +14,55 @@ export const budgetParts = [
 ] as const;
 
 export type BudgetPart = (typeof budgetParts)[number];
+
+/** Which rows are a budget's, and in which currency it counts. Both days are included. */
+export type BudgetScope = {
+  startDate: string;
+  endDate: string;
+  isoCurrencyCode: string;
+  institutionAccessItemIds: ReadonlySet<number>;
+};
+
+/** What a budget needs to know of a row of the ledger. */
+export type BudgetRow = {
+  institutionAccessItemId: number;
+  date: string;
+  /** In > 0, out < 0. */
+  amount: Money;
+  isoCurrencyCode: string;
+  financialCategoryId: number | null;
+  /** The bank has taken it back. */
+  isRemoved: boolean;
+  /** By the bank's category or as a linked payment. */
+  isIncome: boolean;
+  /** The person's "Count it". */
+  countsAsSpending: boolean;
+  /** The other side of the transfer is on a linked account too. */
+  isPaired: boolean;
+  /** The bank calls it a transfer or the payment of a card. */
+  looksLikeTransfer: boolean;
+  /** What the person decided in this budget: exempt, not exempt, or nothing. */
+  decision: boolean | null;
+};
+
+/** Where a row stands in a budget: exactly one of these, so that no money is in two places or in none. */
+export type Standing = "outside" | "exempt" | "removed" | "income" | "otherCurrency" | "counted";
+
+/** FINANCE section 3; the same in SQL is `server/row-standing.ts`, and a test holds both against each other. */
+export function standingOf(row: BudgetRow, scope: BudgetScope): Standing {
+  const { institutionAccessItemIds, startDate, endDate, isoCurrencyCode } = scope;
+  if (!institutionAccessItemIds.has(row.institutionAccessItemId)) return "outside";
+  if (row.date < startDate || row.date > endDate) return "outside";
+  if (row.decision ?? row.isPaired) return "exempt";
+  if (row.isRemoved) return "removed";
+  if (row.isIncome && !row.countsAsSpending) return "income";
+  return row.isoCurrencyCode === isoCurrencyCode ? "counted" : "otherCurrency";
+}
+
+/** Whether "n look like transfers · exempt all" is about this row: it would count, and nobody has said that it shall. */
+export function isTransferSuggestion(row: BudgetRow, scope: BudgetScope): boolean {
+  const standing = standingOf(row, scope);
+  return (
+    (standing === "counted" || standing === "otherCurrency") && row.looksLikeTransfer && row.decision === null
+  );
+}

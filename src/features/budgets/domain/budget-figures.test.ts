@@ -1,0 +1,171 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addMoney, money, sumMoney, zeroMoney } from "#shared/money.ts";
+import { budgetFigures, rowGroups, spendingOf, totalPercent } from "./budget-figures.ts";
+import { anyBudgetRow } from "./budget-row-factory.ts";
+import { standingOf, uncategorizedId, type BudgetScope } from "./budget-rows.ts";
+
+const scope: BudgetScope = {
+  startDate: "2026-11-01",
+  endDate: "2026-11-30",
+  isoCurrencyCode: "USD",
+  institutionAccessItemIds: new Set([1]),
+};
+
+const anyLedger = fc.array(anyBudgetRow, { maxLength: 60 });
+const anyEstimates = fc
+  .uniqueArray(fc.constantFrom(1, 2, 4), { maxLength: 3 })
+  .chain((ids) =>
+    fc.tuple(
+      ...ids.map((financialCategoryId) =>
+        fc
+          .integer({ min: 0, max: 500_000 })
+          .map((estimate) => ({ financialCategoryId, estimate: money(estimate) })),
+      ),
+    ),
+  );
+
+describe("spending", () => {
+  it("is what went out less what came back", () => {
+    expect(spendingOf([money(-1250), money(-3000), money(500)])).toBe(3750);
+    expect(spendingOf([money(500)])).toBe(-500);
+    expect(Object.is(spendingOf([]), 0)).toBe(true);
+  });
+});
+
+describe("totalPercent", () => {
+  it.each([
+    [0, 100, 0],
+    [-1, 100, 0],
+    [1, 100_000, 0],
+    [999, 1000, 99],
+    [1000, 1000, 100],
+    [1004, 1000, 101],
+    [1001, 1000, 101],
+    [2000, 1000, 200],
+    [2001, 1000, 201],
+    [1, 0, 101],
+    [0, 0, 0],
+    [-1, 0, 0],
+  ])("of %i spent of %i is %i", (spent, estimate, percent) => {
+    expect(totalPercent(money(spent), money(estimate))).toBe(percent);
+  });
+
+  it("is above 100 exactly where more is spent than estimated", () => {
+    const anyAmount = fc.integer({ min: -1_000_000_000, max: 99_999_999_999 }).map(money);
+    fc.assert(
+      fc.property(anyAmount, fc.integer({ min: 0, max: 99_999_999_999 }).map(money), (spent, estimate) => {
+        const percent = totalPercent(spent, estimate);
+        expect(Number.isSafeInteger(percent)).toBe(true);
+        expect(percent > 100).toBe(spent > 0 && spent > estimate);
+        expect(percent).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+describe("the figures of a budget", () => {
+  it("are zero without rows, and name the uncategorised all the same", () => {
+    expect(budgetFigures([], [{ financialCategoryId: 7, estimate: money(100) }], "USD")).toEqual({
+      transactionsTotal: 0,
+      estimateTotal: 100,
+      totalPercent: 0,
+      categories: [
+        { financialCategoryId: -1, count: 0, sum: 0, estimate: 0, totalPercent: 0, isInBudget: false },
+        { financialCategoryId: 7, count: 0, sum: 0, estimate: 100, totalPercent: 0, isInBudget: true },
+      ],
+      transactionCount: 0,
+      categorizedCount: 0,
+      excludedCount: 0,
+      removedCount: 0,
+      transferSuggestions: { count: 0, sum: 0 },
+      incomeNotCounted: { count: 0, sum: 0 },
+      otherCurrencies: [],
+    });
+  });
+
+  it("equal the rows behind them, in any ledger", () => {
+    fc.assert(
+      fc.property(anyLedger, anyEstimates, (rows, estimates) => {
+        const figures = budgetFigures(rowGroups(rows, scope), estimates, "USD");
+        const inside = rows.filter((row) => standingOf(row, scope) !== "outside");
+        const standing = (wanted: string) => inside.filter((row) => standingOf(row, scope) === wanted);
+
+        // Total = Σ category rows; category row = Σ its transactions.
+        expect(figures.transactionsTotal).toBe(sumMoney(figures.categories.map(({ sum }) => sum)));
+        expect(figures.estimateTotal).toBe(sumMoney(figures.categories.map(({ estimate }) => estimate)));
+        for (const { financialCategoryId, count, sum } of figures.categories) {
+          const own = standing("counted").filter(
+            (row) => (row.financialCategoryId ?? uncategorizedId) === financialCategoryId,
+          );
+          expect({ count, sum }).toEqual({
+            count: own.length,
+            sum: spendingOf(own.map(({ amount }) => amount)),
+          });
+        }
+
+        // No row is lost between screens: each is counted once, by exactly one of these numbers.
+        const others = figures.otherCurrencies.reduce((count, one) => count + one.count, 0);
+        const counted = figures.categories.reduce((count, one) => count + one.count, 0);
+        expect(counted + others + figures.incomeNotCounted.count + figures.removedCount).toBe(
+          figures.transactionCount,
+        );
+        expect(figures.transactionCount + figures.excludedCount).toBe(inside.length);
+        expect(figures.categorizedCount).toBe(
+          inside.filter((row) => standingOf(row, scope) !== "exempt" && row.financialCategoryId !== null)
+            .length,
+        );
+        for (const { isoCurrencyCode, sum } of figures.otherCurrencies) {
+          expect(isoCurrencyCode).not.toBe("USD");
+          const own = standing("otherCurrency").filter((row) => row.isoCurrencyCode === isoCurrencyCode);
+          expect(sum).toBe(spendingOf(own.map(({ amount }) => amount)));
+        }
+      }),
+    );
+  });
+
+  it("do not depend on how the rows are grouped", () => {
+    fc.assert(
+      fc.property(anyLedger, anyEstimates, (rows, estimates) => {
+        const single = rowGroups(rows, scope);
+        const grouped = [
+          ...Map.groupBy(single, ({ count: _count, amount: _amount, ...alike }) =>
+            JSON.stringify(alike),
+          ).values(),
+        ].flatMap(([first, ...rest]) =>
+          first === undefined
+            ? []
+            : [
+                {
+                  ...first,
+                  count: 1 + rest.length,
+                  amount: rest.reduce((sum, { amount }) => addMoney(sum, amount), first.amount),
+                },
+              ],
+        );
+        expect(budgetFigures(grouped, estimates, "USD")).toEqual(budgetFigures(single, estimates, "USD"));
+      }),
+    );
+  });
+
+  it("list a category that only a row has which does not count, with nothing spent", () => {
+    const income = {
+      standing: "income" as const,
+      isTransferSuggestion: false,
+      financialCategoryId: 9,
+      isoCurrencyCode: "USD",
+      count: 1,
+      amount: money(200_000),
+    };
+    const figures = budgetFigures([income], [], "USD");
+    expect(figures.categories.find(({ financialCategoryId }) => financialCategoryId === 9)).toEqual({
+      financialCategoryId: 9,
+      count: 0,
+      sum: zeroMoney,
+      estimate: zeroMoney,
+      totalPercent: 0,
+      isInBudget: false,
+    });
+    expect(figures.incomeNotCounted).toEqual({ count: 1, sum: 200_000 });
+  });
+});

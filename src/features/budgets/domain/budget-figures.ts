@@ -1,0 +1,157 @@
+import { negateMoney, percentOfMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
+import {
+  isTransferSuggestion,
+  standingOf,
+  uncategorizedId,
+  type BudgetRow,
+  type BudgetScope,
+  type Standing,
+} from "./budget-rows.ts";
+
+/**
+ * Rows of a budget that are alike in what its figures ask: how many, and Σ amount in minor units of their currency.
+ * The database makes them by grouping (`server/figure-store.ts`), `rowGroups` from rows themselves.
+ */
+export type RowGroup = {
+  standing: Exclude<Standing, "outside">;
+  isTransferSuggestion: boolean;
+  /** Null: without a category. */
+  financialCategoryId: number | null;
+  isoCurrencyCode: string;
+  count: number;
+  amount: Money;
+};
+
+/** A category and its estimate in the budget, minor units. */
+export type CategoryEstimate = { financialCategoryId: number; estimate: Money };
+
+export type CountAndSum = { count: number; sum: Money };
+
+/** Money in minor units of the budget's currency; sums are spending, positive, but for income. */
+export type BudgetFigures = {
+  transactionsTotal: Money;
+  estimateTotal: Money;
+  totalPercent: number;
+  /** −1 first, then every category of the budget or of a row that is not exempt, by id. */
+  categories: (CountAndSum & {
+    financialCategoryId: number;
+    estimate: Money;
+    totalPercent: number;
+    isInBudget: boolean;
+  })[];
+  transactionCount: number;
+  categorizedCount: number;
+  excludedCount: number;
+  removedCount: number;
+  /** Counts every currency; sums the budget's own. */
+  transferSuggestions: CountAndSum;
+  /** Money in is positive here. Counts every currency; sums the budget's own. */
+  incomeNotCounted: CountAndSum;
+  otherCurrencies: (CountAndSum & { isoCurrencyCode: string })[];
+};
+
+/** Spending of amounts of one currency: −Σ, so refunds reduce it (FINANCE section 3). */
+export function spendingOf(amounts: Iterable<Money>): Money {
+  return negateMoney(sumMoney(amounts));
+}
+
+/**
+ * How full a budget or a category is (FINANCE section 3): 0 for spending of nothing or less, rounded down up to the
+ * estimate and up above it, so that 100.4 % is 101. 101 as well for spending without an estimate.
+ */
+export function totalPercent(spending: Money, estimate: Money): number {
+  if (spending <= 0) return 0;
+  if (estimate <= 0) return 101;
+  return percentOfMoney(spending, estimate, spending > estimate ? "up" : "down");
+}
+
+/** What the groups of a budget's rows come to. Total = Σ of the categories' sums, whatever the groups. */
+export function budgetFigures(
+  groups: readonly RowGroup[],
+  estimates: readonly CategoryEstimate[],
+  isoCurrencyCode: string,
+): BudgetFigures {
+  const listed = groups.filter(({ standing }) => standing !== "exempt");
+  const counted = groups.filter(({ standing }) => standing === "counted");
+  const suggested = groups.filter((group) => group.isTransferSuggestion);
+  const income = groups.filter(({ standing }) => standing === "income");
+  const ownOf = (some: RowGroup[]) =>
+    sumMoney(some.filter((one) => one.isoCurrencyCode === isoCurrencyCode).map(({ amount }) => amount));
+  const transactionsTotal = spendingOf(counted.map(({ amount }) => amount));
+  const estimateTotal = sumMoney(estimates.map(({ estimate }) => estimate));
+  return {
+    transactionsTotal,
+    estimateTotal,
+    totalPercent: totalPercent(transactionsTotal, estimateTotal),
+    categories: categoryFigures(listed, counted, estimates),
+    transactionCount: countOf(listed),
+    categorizedCount: countOf(listed.filter((group) => group.financialCategoryId !== null)),
+    excludedCount: countOf(groups) - countOf(listed),
+    removedCount: countOf(groups.filter(({ standing }) => standing === "removed")),
+    transferSuggestions: { count: countOf(suggested), sum: negateMoney(ownOf(suggested)) },
+    incomeNotCounted: { count: countOf(income), sum: ownOf(income) },
+    otherCurrencies: otherCurrencies(groups),
+  };
+}
+
+function categoryFigures(
+  listed: RowGroup[],
+  counted: RowGroup[],
+  estimates: readonly CategoryEstimate[],
+): BudgetFigures["categories"] {
+  const estimateOf = new Map(estimates.map((one) => [one.financialCategoryId, one.estimate]));
+  const ids = new Set([...estimateOf.keys(), ...listed.map(categoryIdOf)]);
+  ids.delete(uncategorizedId);
+  const countedOf = Map.groupBy(counted, categoryIdOf);
+  return [uncategorizedId, ...[...ids].toSorted((a, b) => a - b)].map((financialCategoryId) => {
+    const own = countedOf.get(financialCategoryId) ?? [];
+    const sum = spendingOf(own.map(({ amount }) => amount));
+    const estimate = estimateOf.get(financialCategoryId);
+    return {
+      financialCategoryId,
+      count: countOf(own),
+      sum,
+      estimate: estimate ?? zeroMoney,
+      totalPercent: totalPercent(sum, estimate ?? zeroMoney),
+      isInBudget: estimate !== undefined,
+    };
+  });
+}
+
+function otherCurrencies(groups: readonly RowGroup[]): BudgetFigures["otherCurrencies"] {
+  const others = groups.filter(({ standing }) => standing === "otherCurrency");
+  return [...Map.groupBy(others, ({ isoCurrencyCode }) => isoCurrencyCode)]
+    .map(([isoCurrencyCode, own]) => ({
+      isoCurrencyCode,
+      count: countOf(own),
+      sum: spendingOf(own.map(({ amount }) => amount)),
+    }))
+    .toSorted((a, b) => (a.isoCurrencyCode < b.isoCurrencyCode ? -1 : 1));
+}
+
+function countOf(groups: readonly RowGroup[]): number {
+  return groups.reduce((count, group) => count + group.count, 0);
+}
+
+function categoryIdOf({ financialCategoryId }: RowGroup): number {
+  return financialCategoryId ?? uncategorizedId;
+}
+
+/** A group for each row of the budget: what the database answers, made from the rows themselves. */
+export function rowGroups(rows: readonly BudgetRow[], scope: BudgetScope): RowGroup[] {
+  return rows.flatMap((row) => {
+    const standing = standingOf(row, scope);
+    if (standing === "outside") return [];
+    const { financialCategoryId, isoCurrencyCode, amount } = row;
+    return [
+      {
+        standing,
+        isTransferSuggestion: isTransferSuggestion(row, scope),
+        financialCategoryId,
+        isoCurrencyCode,
+        count: 1,
+        amount,
+      },
+    ];
+  });
+}

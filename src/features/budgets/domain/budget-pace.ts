@@ -1,0 +1,36 @@
+import { addMoney, shareOfMoney, zeroMoney, type Money } from "#shared/money.ts";
+import { daysBetween } from "#shared/plain-dates.ts";
+
+/** Spending by day beside an even pace through the period; money in minor units. */
+export type Pace = {
+  today: string;
+  dayCount: number;
+  /** Days of the period that have begun: 0 before it, `dayCount` after it. */
+  daysElapsed: number;
+  /** What an even pace would have spent by the end of today. */
+  evenTotal: Money;
+  /** `total` adds up from the first day. */
+  days: { date: string; sum: Money; total: Money }[];
+};
+
+/** `days` is the spending of each day that has counted rows, in order (FINANCE section 3, "spending against pace"). */
+export function budgetPace(
+  period: { startDate: string; endDate: string },
+  today: string,
+  estimateTotal: Money,
+  days: readonly { date: string; sum: Money }[],
+): Pace {
+  const dayCount = daysBetween(period.startDate, period.endDate) + 1;
+  const daysElapsed = Math.min(dayCount, Math.max(0, daysBetween(period.startDate, today) + 1));
+  let total = zeroMoney;
+  return {
+    today,
+    dayCount,
+    daysElapsed,
+    evenTotal: shareOfMoney(estimateTotal, daysElapsed, dayCount),
+    days: days.map(({ date, sum }) => {
+      total = addMoney(total, sum);
+      return { date, sum, total };
+    }),
+  };
+}

@@ -1,0 +1,23 @@
+import * as fc from "fast-check";
+import { money } from "#shared/money.ts";
+import { addDays } from "#shared/plain-dates.ts";
+import type { BudgetRow } from "./budget-rows.ts";
+
+/** Any row that a budget could meet, for tests: around November 2026, two institutions, three currencies. */
+export const anyBudgetRow: fc.Arbitrary<BudgetRow> = fc.record({
+  institutionAccessItemId: fc.constantFrom(1, 2),
+  date: fc.integer({ min: -5, max: 35 }).map((days) => addDays("2026-11-01", days)),
+  amount: fc.integer({ min: -1_000_000, max: 500_000 }).map(money),
+  isoCurrencyCode: fc.constantFrom("USD", "USD", "USD", "EUR", "JPY"),
+  financialCategoryId: fc.constantFrom(null, 1, 2, 3),
+  isRemoved: oneIn(8),
+  isIncome: oneIn(5),
+  countsAsSpending: oneIn(3),
+  isPaired: oneIn(6),
+  looksLikeTransfer: oneIn(4),
+  decision: fc.constantFrom(null, null, null, true, false),
+});
+
+function oneIn(count: number): fc.Arbitrary<boolean> {
+  return fc.integer({ min: 1, max: count }).map((number) => number === 1);
+}

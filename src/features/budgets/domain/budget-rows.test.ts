@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { money } from "#shared/money.ts";
+import { isTransferSuggestion, standingOf, type BudgetRow, type BudgetScope } from "./budget-rows.ts";
+
+const november: BudgetScope = {
+  startDate: "2026-11-01",
+  endDate: "2026-11-30",
+  isoCurrencyCode: "USD",
+  institutionAccessItemIds: new Set([1]),
+};
+
+function row(wanted: Partial<BudgetRow>): BudgetRow {
+  return {
+    institutionAccessItemId: 1,
+    date: "2026-11-15",
+    amount: money(-1250),
+    isoCurrencyCode: "USD",
+    financialCategoryId: null,
+    isRemoved: false,
+    isIncome: false,
+    countsAsSpending: false,
+    isPaired: false,
+    looksLikeTransfer: false,
+    decision: null,
+    ...wanted,
+  };
+}
+
+const standing = (wanted: Partial<BudgetRow>) => standingOf(row(wanted), november);
+
+describe("where a row stands in a budget", () => {
+  it("is inside on both ends of the period and at its institutions only", () => {
+    expect(standing({ date: "2026-11-01" })).toBe("counted");
+    expect(standing({ date: "2026-11-30" })).toBe("counted");
+    expect(standing({ date: "2026-10-31" })).toBe("outside");
+    expect(standing({ date: "2026-12-01" })).toBe("outside");
+    expect(standing({ institutionAccessItemId: 2 })).toBe("outside");
+  });
+
+  it("counts a refund like a purchase", () => {
+    expect(standing({ amount: money(1250) })).toBe("counted");
+  });
+
+  it("leaves income out until the person counts it", () => {
+    expect(standing({ isIncome: true })).toBe("income");
+    expect(standing({ isIncome: true, countsAsSpending: true })).toBe("counted");
+  });
+
+  it("exempts a transfer between linked accounts unless the person decides otherwise", () => {
+    expect(standing({ isPaired: true })).toBe("exempt");
+    expect(standing({ isPaired: true, decision: false })).toBe("counted");
+    expect(standing({ decision: true })).toBe("exempt");
+    expect(standing({ isPaired: true, decision: true })).toBe("exempt");
+  });
+
+  it("keeps a decision whatever else happens to the row", () => {
+    expect(standing({ decision: true, isRemoved: true, isIncome: true, isoCurrencyCode: "EUR" })).toBe(
+      "exempt",
+    );
+  });
+
+  it("does not count what the bank has taken back, nor other currencies", () => {
+    expect(standing({ isRemoved: true })).toBe("removed");
+    expect(standing({ isoCurrencyCode: "EUR" })).toBe("otherCurrency");
+    expect(standing({ isoCurrencyCode: "EUR", isIncome: true })).toBe("income");
+  });
+});
+
+describe("a suggested transfer", () => {
+  const isSuggested = (wanted: Partial<BudgetRow>) =>
+    isTransferSuggestion(row({ looksLikeTransfer: true, ...wanted }), november);
+
+  it("is what looks like one and counts, in whatever currency", () => {
+    expect(isSuggested({})).toBe(true);
+    expect(isSuggested({ isoCurrencyCode: "EUR" })).toBe(true);
+    expect(isSuggested({ looksLikeTransfer: false })).toBe(false);
+  });
+
+  it("is not asked about again once the person has decided", () => {
+    expect(isSuggested({ decision: false })).toBe(false);
+    expect(isSuggested({ decision: true })).toBe(false);
+  });
+
+  it("is nothing that does not count anyway", () => {
+    expect(isSuggested({ isPaired: true })).toBe(false);
+    expect(isSuggested({ isRemoved: true })).toBe(false);
+    expect(isSuggested({ isIncome: true })).toBe(false);
+    expect(isSuggested({ date: "2026-12-01" })).toBe(false);
+  });
+});
