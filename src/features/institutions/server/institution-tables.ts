@@ -92,9 +92,13 @@ export const accounts = pgTable(
     isoCurrencyCode: text("iso_currency_code").notNull(),
     /** The bank does not list it any more; its history stays. */
     closedAt: timestamp("closed_at", { withTimezone: true }),
+    /** Counts the links that it came by: rows of an earlier one wait for the present one to bring them again. */
+    linkNumber: integer("link_number").notNull().default(1),
   },
   (table) => [
     unique("accounts_provider").on(table.institutionAccessItemId, table.providerAccountId),
+    // What rows of the ledger point at: one look-up holds account, institution and person together.
+    unique("accounts_owner").on(table.accountId, table.institutionAccessItemId, table.userId),
     index("accounts_user").on(table.userId),
     policyOfOwner("accounts_of_the_user"),
   ],

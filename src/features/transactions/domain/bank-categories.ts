@@ -19,6 +19,15 @@ export function looksLikeTransfer({ bankCategory, bankCategoryDetailed }: BankCa
   );
 }
 
+/** What may be one side of a transfer: what looks like it, and what the source has no category for at all. */
+export function couldBeTransfer(row: BankCategories): boolean {
+  return looksLikeTransfer(row) || hasNoBankCategory(row);
+}
+
+export function hasNoBankCategory({ bankCategory, bankCategoryDetailed }: BankCategories): boolean {
+  return bankCategory === null && bankCategoryDetailed === null;
+}
+
 function startsWith(text: string | null, start: string): boolean {
   return text?.startsWith(start) ?? false;
 }

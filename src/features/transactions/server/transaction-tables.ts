@@ -3,8 +3,10 @@ import {
   bigint,
   boolean,
   date,
+  foreignKey,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   text,
@@ -15,9 +17,15 @@ import {
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { users } from "#features/auth/server/auth-tables.ts";
-import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { accounts } from "#features/institutions/server/institution-tables.ts";
 import { policyOfOwner } from "#server/owner-policy.ts";
 import { financialCategories } from "./category-tables.ts";
+
+/**
+ * What may be one side of a transfer on the bank's word (`couldBeTransfer` of `domain/bank-categories.ts`), as the index and
+ * the queries that use it say it: without a parameter.
+ */
+export const couldBeTransfer = sql`left(bank_category, 9) = 'TRANSFER_' or left(bank_category_detailed, 9) = 'TRANSFER_' or bank_category_detailed = 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT' or (bank_category is null and bank_category_detailed is null)`;
 
 /**
  * The ledger: one row for each movement of money, as the person sees it. What the source says of it is copied here at
@@ -29,15 +37,9 @@ export const transactions = pgTable(
   "transactions",
   {
     transactionId: integer("transaction_id").primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
-    institutionAccessItemId: integer("institution_access_item_id")
-      .notNull()
-      .references(() => institutionAccessItems.institutionAccessItemId, { onDelete: "cascade" }),
-    accountId: integer("account_id")
-      .notNull()
-      .references(() => accounts.accountId, { onDelete: "cascade" }),
+    userId: uuid("user_id").notNull(),
+    institutionAccessItemId: integer("institution_access_item_id").notNull(),
+    accountId: integer("account_id").notNull(),
 
     date: date({ mode: "string" }).notNull(),
     authorizedDate: date("authorized_date", { mode: "string" }),
@@ -54,6 +56,8 @@ export const transactions = pgTable(
     bankCategoryDetailed: text("bank_category_detailed"),
     /** The bank has taken it back; the row stays only because the person had marked it, and no longer counts. */
     removedByBankAt: timestamp("removed_by_bank_at", { withTimezone: true }),
+    /** The person has dismissed such a row, or moved its marks: it shows nowhere, can come back for a day, then goes. */
+    dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
     /** The other side of a transfer between linked accounts. */
     transferPairId: integer("transfer_pair_id").references((): AnyPgColumn => transactions.transactionId, {
       onDelete: "set null",
@@ -68,6 +72,14 @@ export const transactions = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
+    // One look-up instead of three for each new row, and the three cannot disagree.
+    foreignKey({
+      name: "transactions_account",
+      columns: [table.accountId, table.institutionAccessItemId, table.userId],
+      foreignColumns: [accounts.accountId, accounts.institutionAccessItemId, accounts.userId],
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
     // Of one institution, newest first: budgets, account screens, paging.
     index("transactions_item_date").on(
       table.userId,
@@ -75,13 +87,23 @@ export const transactions = pgTable(
       table.date.desc(),
       table.transactionId.desc(),
     ),
-    index("transactions_category").on(table.financialCategoryId),
     index("transactions_payee").on(table.userId, table.payeeKey),
-    // Matching both sides of a transfer, and posted rows with their pending ones.
-    index("transactions_account_amount").on(table.accountId, table.amount, table.date),
+    // Both sides of a transfer, and rows that a new link brings again.
+    index("transactions_amount").on(table.userId, table.amount, table.date),
+    // The few rows of which something special is true: new rows do not pay for these.
+    index("transactions_category")
+      .on(table.financialCategoryId)
+      .where(sql`financial_category_id is not null`),
     index("transactions_transfer_pair")
       .on(table.transferPairId)
       .where(sql`transfer_pair_id is not null`),
+    index("transactions_transfer_like").on(table.userId, table.date).where(couldBeTransfer),
+    index("transactions_removed")
+      .on(table.accountId)
+      .where(sql`removed_by_bank_at is not null`),
+    index("transactions_dismissed")
+      .on(table.dismissedAt)
+      .where(sql`dismissed_at is not null`),
     policyOfOwner("transactions_of_the_user"),
   ],
 ).enableRLS();
@@ -90,18 +112,17 @@ export const transactions = pgTable(
 export const providerTransactions = pgTable(
   "provider_transactions",
   {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.userId, { onDelete: "cascade" }),
+    userId: uuid("user_id").notNull(),
     source: text({ enum: ["plaid"] }).notNull(),
-    accountId: integer("account_id")
-      .notNull()
-      .references(() => accounts.accountId, { onDelete: "cascade" }),
+    /** The account of the row of the ledger, which both ids belong to. */
+    accountId: integer("account_id").notNull(),
     /** The bank's string. */
     providerTransactionId: text("provider_transaction_id").notNull(),
     transactionId: integer("transaction_id")
       .notNull()
       .references(() => transactions.transactionId, { onDelete: "cascade" }),
+    /** The link of the account that brought it (`accounts.link_number`). */
+    linkNumber: integer("link_number").notNull().default(1),
     pending: boolean().notNull(),
     pendingTransactionId: text("pending_transaction_id"),
     date: date({ mode: "string" }).notNull(),
@@ -110,10 +131,12 @@ export const providerTransactions = pgTable(
     rawAmount: numeric("raw_amount").notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
     receivedAt: timestamp("received_at", { withTimezone: true }).notNull(),
+    /** Since when it does not stand for the row of the ledger: the bank took it back, or another took its place. */
     removedAt: timestamp("removed_at", { withTimezone: true }),
   },
   (table) => [
-    unique("provider_transactions_key").on(table.accountId, table.providerTransactionId),
+    // By the bank's string first: a sync looks rows up by it alone.
+    unique("provider_transactions_key").on(table.providerTransactionId, table.accountId),
     index("provider_transactions_ledger").on(table.transactionId),
     // The row that stands for the ledger's now: at most one is neither removed nor taken over.
     uniqueIndex("provider_transactions_current")
@@ -121,4 +144,27 @@ export const providerTransactions = pgTable(
       .where(sql`removed_at is null`),
     policyOfOwner("provider_transactions_of_the_user"),
   ],
+).enableRLS();
+
+/** What a row had before the marks of a removed one were moved to it: how that is undone. */
+export const movedMarks = pgTable(
+  "moved_marks",
+  {
+    fromTransactionId: integer("from_transaction_id")
+      .primaryKey()
+      .references(() => transactions.transactionId, { onDelete: "cascade" }),
+    toTransactionId: integer("to_transaction_id")
+      .notNull()
+      .references(() => transactions.transactionId, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    financialCategoryId: integer("financial_category_id"),
+    countsAsSpending: boolean("counts_as_spending").notNull(),
+    /** Of the budgets in which the removed row was decided about: null where the other row was not. */
+    exemptions: jsonb().$type<{ budgetId: number; isExempt: boolean | null }[]>().notNull(),
+    /** The income payment that went along; null for none. */
+    incomePaymentId: integer("income_payment_id"),
+  },
+  (table) => [index("moved_marks_to").on(table.toTransactionId), policyOfOwner("moved_marks_of_the_user")],
 ).enableRLS();
