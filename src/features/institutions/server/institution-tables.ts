@@ -51,6 +51,10 @@ export const institutionAccessItems = pgTable(
     lastSuccessfulUpdate: timestamp("last_successful_update", { withTimezone: true }),
     /** Where the next sync goes on; null before the first. */
     syncCursor: text("sync_cursor"),
+    /** Where its webhooks go, as the bank was told last; null where it was told nothing. */
+    webhookUrl: text("webhook_url"),
+    /** When the person last asked for what is new, at most twice a minute (API.md, SyncAccessItem). */
+    refreshedAt: timestamp("refreshed_at", { withTimezone: true }).array().notNull().default([]),
     /** While an unlink runs: what it shall leave. */
     keepHistory: boolean("keep_history"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),

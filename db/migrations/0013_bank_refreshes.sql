@@ -1,0 +1,2 @@
+ALTER TABLE "institution_access_items" ADD COLUMN "webhook_url" text;--> statement-breakpoint
+ALTER TABLE "institution_access_items" ADD COLUMN "refreshed_at" timestamp with time zone[] DEFAULT '{}' NOT NULL;
