@@ -1,10 +1,12 @@
 import { exactTime, relativeDay } from "#shared/relative-day.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { usePublicConfig } from "./app-context.tsx";
+import { useMinute } from "./use-minute.ts";
 
 /** Which day something was, in words; the exact moment on hover, and for people who listen. `at` is ISO 8601. */
-export function DayAgo({ at, now }: { at: string; now: Date }) {
+export function DayAgo({ at }: { at: string }) {
   const { timeZone } = usePublicConfig();
+  const now = new Date(useMinute());
   const moment = new Date(at);
   const exact = exactTime(moment, timeZone);
   return (

@@ -19,6 +19,12 @@ export function createMemberRoutes(): RouteObject[] {
       () => import("#features/products/client/products-page.tsx"),
       privateScreen,
     ),
+    page(
+      "/accounts",
+      "src/features/institutions/client/accounts-page.tsx",
+      () => import("#features/institutions/client/accounts-page.tsx"),
+      privateScreen,
+    ),
   ];
 }
 

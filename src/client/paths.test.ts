@@ -30,7 +30,7 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   oauth: [paths.oauth(), "/oauth"],
   products: [paths.products(), "/products"],
   productSearch: [paths.productSearch("SN 1/2"), "/search/:serialNumber?"],
-  accounts: [paths.accounts(), "*"],
+  accounts: [paths.accounts(), "/accounts"],
   spending: [paths.spending(), "*"],
   budgetToday: [paths.budgetToday(), "*"],
   budget: [paths.budget(1), "*"],

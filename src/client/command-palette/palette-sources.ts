@@ -1,6 +1,7 @@
 import { billPaletteSource } from "#features/bills/client/index.ts";
 import { contentPaletteSource } from "#features/content/client/index.ts";
 import { githubPaletteSource } from "#features/github/client/index.ts";
+import { institutionPaletteSource } from "#features/institutions/client/index.ts";
 import { productPaletteSource } from "#features/products/client/index.ts";
 import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
 import { authQuery } from "../auth-state.ts";
@@ -25,4 +26,5 @@ export const paletteSources: PaletteSource[] = [
   githubPaletteSource,
   billPaletteSource,
   productPaletteSource,
+  institutionPaletteSource,
 ];

@@ -1,0 +1,133 @@
+import { useRef, useState } from "react";
+import { replace, type LoaderFunctionArgs } from "react-router";
+import { failureWords, requestIdOf } from "#client/api-failure.ts";
+import { DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/loading-context.ts";
+import { requireMember } from "#client/require-member.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import type { AccessItemView } from "../contract.ts";
+import styles from "./accounts-page.module.css";
+import { AccountsSkeleton } from "./accounts-skeleton.tsx";
+import { BalanceTotals } from "./balance-totals-view.tsx";
+import { InstitutionCard } from "./institution-card.tsx";
+import { accessItemsQuery } from "./institution-queries.ts";
+import { LinkProgress } from "./link-progress.tsx";
+import { readLinkReturn, withoutLinkReturn } from "./link-return.ts";
+import { UnlinkDialog } from "./unlink-dialog.tsx";
+import { tabMemory, useBankLink } from "./use-bank-link.ts";
+import { useLinkedInstitutions } from "./use-linked-institutions.ts";
+import { useUnlink } from "./use-unlink.ts";
+
+/**
+ * What a bank's dialog brought back goes into the tab's memory and out of the address, so that neither a reload nor the
+ * back button does anything twice. Before that somebody must be signed in: they come back to the same address.
+ */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const url = new URL(request.url);
+  const returned = readLinkReturn(url);
+  if (returned !== null) {
+    tabMemory().setReturned(returned);
+    throw replace(withoutLinkReturn(url));
+  }
+  void loading.queryClient.prefetchQuery(accessItemsQuery(loading.api));
+  return null;
+}
+
+/** Linked institutions as cards (DECISIONS, "Routes that SPEC.md names without contents"). */
+export function Component() {
+  const institutions = useLinkedInstitutions();
+  const { link, state } = useBankLink();
+  const [unlinking, setUnlinking] = useState<AccessItemView | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const removal = useUnlink(() => {
+    setUnlinking(null);
+    // The card that had the focus may be gone: the page's heading takes it.
+    heading.current?.focus();
+  });
+  // The route's own page says what to do about a session that is over.
+  if (state.kind === "refused") throw state.error;
+  const items = institutions.data ?? [];
+  const linkButton = (
+    <Button
+      variant="primary"
+      icon="plus"
+      isPending={state.kind === "opening" && state.request.kind === "create"}
+      onClick={() => link.start({ kind: "create" })}
+    >
+      Link institution
+    </Button>
+  );
+  return (
+    <div className={styles.page}>
+      <DocumentHead title="Accounts" description="Linked banks, their accounts and balances." isPrivate />
+      <header className={styles.header}>
+        <div>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            Accounts
+          </h1>
+          <p className={styles.intro}>Your linked banks. Their transactions feed budgets and income.</p>
+        </div>
+        {items.length > 0 ? linkButton : null}
+      </header>
+      <LinkProgress link={link} state={state} />
+      {institutions.isPending ? <AccountsSkeleton /> : null}
+      {institutions.error !== null && institutions.data === undefined ? (
+        <ErrorPanel
+          title="Your institutions could not be loaded"
+          message={failureWords(institutions.error)}
+          onRetry={() => void institutions.refetch()}
+          isRetrying={institutions.isFetching}
+          {...requestIdOf(institutions.error)}
+        />
+      ) : null}
+      {institutions.data?.length === 0 ? (
+        <EmptyState title="No institution linked yet" icon="bank" action={linkButton}>
+          Link your bank to see accounts and balances here. Its transactions of the last 24 months come in,
+          and new ones follow by themselves.
+        </EmptyState>
+      ) : null}
+      {items.length > 0 ? (
+        <>
+          <BalanceTotals items={items} />
+          <ul className={styles.cards} aria-label="Linked institutions">
+            {items.map((item, index) => (
+              <InstitutionCard
+                key={item.institutionAccessItemId}
+                item={item}
+                colourIndex={index}
+                link={link}
+                linkState={state}
+                onUnlink={() => setUnlinking(item)}
+              />
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {unlinking === null ? null : (
+        <UnlinkDialog
+          item={unlinking}
+          isPending={removal.isPending}
+          onConfirm={(keepHistory) => removal.unlink({ item: unlinking, keepHistory })}
+          onCancel={() => setUnlinking(null)}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={removal.failure !== null}
+        title="Request Failed"
+        confirmLabel="Try again"
+        cancelLabel="Close"
+        isDanger={false}
+        isPending={removal.isPending}
+        onConfirm={() => removal.failure?.retry()}
+        onCancel={() => removal.failure?.close()}
+      >
+        {removal.failure?.text}
+      </ConfirmDialog>
+    </div>
+  );
+}

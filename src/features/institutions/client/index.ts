@@ -1,0 +1,23 @@
+import { authQuery } from "#client/auth-state.ts";
+import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
+import { paths } from "#client/paths.ts";
+import { accountLabel } from "./account-balance.ts";
+import { accessItemsQuery } from "./institution-queries.ts";
+
+/** Linked institutions in the command palette, for members: each leads to its income, found by its accounts as well. */
+export const institutionPaletteSource: PaletteSource = {
+  id: "institutions",
+  load: async ({ api, queryClient }) => {
+    const { isMember } = await queryClient.ensureQueryData(authQuery(api));
+    if (!isMember) return [];
+    const items = await queryClient.fetchQuery(accessItemsQuery(api));
+    return items.map(({ institutionAccessItemId, institution, accounts }) => ({
+      id: `institution ${institutionAccessItemId}`,
+      label: institution.name,
+      kind: "Bank",
+      href: paths.accountIncome(institutionAccessItemId),
+      icon: "bank",
+      keywords: accounts.map(accountLabel).join(" "),
+    }));
+  },
+};

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { failureText, isAboutAccess } from "#client/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { toastQueue } from "#ui/toast-queue.ts";
+import type { AccessItemView } from "../contract.ts";
+import { forgetInstitutions, putItem } from "./institution-queries.ts";
+
+/** Why a refresh did not work; `waitSeconds` where the bank was asked too often and waiting helps. */
+export type RefreshFailure = { message: string; waitSeconds: number | null };
+
+const waitUnlessToldSeconds = 30;
+
+/** Asks a bank for what is new (API.md, SyncAccessItem: at most twice a minute). */
+export function useRefresh(item: AccessItemView) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () =>
+      api.post("/api/SyncAccessItem", { institutionAccessItemId: item.institutionAccessItemId }),
+    throwOnError: isAboutAccess,
+    onSuccess: (fresh) => {
+      putItem(queryClient, api, fresh);
+      toastQueue.add(refreshNews(item, fresh));
+      void forgetInstitutions(queryClient);
+    },
+  });
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isTooOften(error)) return undefined;
+    const endsAtMs = Date.now() + (error.retryAfterSeconds ?? waitUnlessToldSeconds) * 1000;
+    function count() {
+      const left = Math.ceil((endsAtMs - Date.now()) / 1000);
+      setSecondsLeft(Math.max(0, left));
+      if (left <= 0) reset();
+    }
+    count();
+    const timer = setInterval(count, 1000);
+    return () => clearInterval(timer);
+  }, [error, reset]);
+  return {
+    refresh: () => {
+      if (!isPending) mutate();
+    },
+    isPending,
+    failure: error === null ? null : failureOf(error, secondsLeft),
+    dismiss: reset,
+  };
+}
+
+function isTooOften(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.statusCode === 429;
+}
+
+function failureOf(error: Error, secondsLeft: number | null): RefreshFailure {
+  if (!isTooOften(error)) return { message: failureText(error), waitSeconds: null };
+  const waitSeconds = secondsLeft ?? error.retryAfterSeconds ?? waitUnlessToldSeconds;
+  return { message: "This bank was asked for news a moment ago.", waitSeconds };
+}
+
+/** What a refresh came to, told by what changed. */
+export function refreshNews(
+  before: AccessItemView,
+  after: AccessItemView,
+): { message: string; tone: "positive" | "neutral" } {
+  const { name } = after.institution;
+  const { state, transactionCount } = after.item;
+  if (state !== "healthy" && state !== "expiring") {
+    return { message: `${name} could not bring anything new. Its card says why.`, tone: "neutral" };
+  }
+  const added = transactionCount - before.item.transactionCount;
+  const words = added === 1 ? "1 new transaction" : added > 1 ? `${added} new transactions` : "nothing new";
+  return { message: `${name} is up to date: ${words}.`, tone: "positive" };
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureText, isAboutAccess } from "#client/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { toastQueue } from "#ui/toast-queue.ts";
+import type { AccessItemView } from "../contract.ts";
+import { accessItemsQuery, forgetInstitutions } from "./institution-queries.ts";
+
+type Unlinking = { item: AccessItemView; keepHistory: boolean };
+
+/** An unlink that failed, for the 'Request Failed' dialog (DECISIONS, "Deliberate departures"). */
+export type FailedUnlink = { text: string; retry: () => void; close: () => void };
+
+/** Unlinks an institution; the card shows how the bank takes it. `onDone` comes once the server has taken it on. */
+export function useUnlink(onDone: () => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [failed, setFailed] = useState<(Unlinking & { error: Error }) | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ item, keepHistory }: Unlinking) => {
+      const { institutionAccessItemId } = item;
+      await api.post("/api/RemoveAccessItem", { institutionAccessItemId, keepHistory });
+    },
+    throwOnError: isAboutAccess,
+    onSuccess: async (_data, { item }) => {
+      setFailed(null);
+      onDone();
+      await followUp(item);
+    },
+    onError: (error, unlinking) => {
+      if (!isAboutAccess(error)) setFailed({ ...unlinking, error });
+    },
+  });
+
+  /** Most banks answer at once: then it is told here. Otherwise the card is `removing`, and watched. */
+  async function followUp(item: AccessItemView) {
+    try {
+      const items = await queryClient.fetchQuery({ ...accessItemsQuery(api), staleTime: 0 });
+      const message = unlinkNews(item, items);
+      if (message !== null) toastQueue.add({ message, tone: "positive" });
+    } finally {
+      await forgetInstitutions(queryClient);
+    }
+  }
+
+  const failure: FailedUnlink | null =
+    failed === null
+      ? null
+      : {
+          text: `${failed.item.institution.name} could not be unlinked. ${failureText(failed.error)}`,
+          retry: () => mutate(failed),
+          close: () => setFailed(null),
+        };
+  return { unlink: (unlinking: Unlinking) => mutate(unlinking), isPending, failure };
+}
+
+/** What an unlink has come to, by the list read after it; null while the bank has not confirmed it. */
+export function unlinkNews(before: AccessItemView, items: readonly AccessItemView[]): string | null {
+  const { name } = before.institution;
+  const now = items.find((item) => item.institutionAccessItemId === before.institutionAccessItemId);
+  if (now === undefined) {
+    return before.item.state === "unlinked"
+      ? `The history of ${name} is deleted.`
+      : `${name} is unlinked and its history is deleted.`;
+  }
+  return now.item.state === "unlinked" ? `${name} is unlinked. Its history stays.` : null;
+}
