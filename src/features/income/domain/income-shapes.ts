@@ -2,7 +2,8 @@ import { z } from "zod";
 import { plainDateSchema, plainMonthSchema } from "#shared/finance-shapes.ts";
 import { isPlainLine, isPlainText, tidyText } from "#shared/plain-text.ts";
 import { paymentProblems } from "./income-payment.ts";
-import { incomeSourceTypes, incomeStatuses } from "./income-source.ts";
+import { incomeStatuses } from "./income-month.ts";
+import { incomeSourceTypes } from "./income-source.ts";
 
 /*
  * What the calls of income take and give (API.md, "Income"; FINANCE section 4). Amounts are JSON numbers of currency
@@ -71,7 +72,8 @@ export const incomeSourceSchema = z.object({
 export const monthFiguresShape = {
   /** Its due date lies within the source's dates; otherwise nothing is due. */
   isActive: z.boolean(),
-  status: statusSchema,
+  /** Null where the source is not active and nothing was paid. */
+  status: statusSchema.nullable(),
   dueDate: z.string(),
   due: z.number(),
   paid: z.number(),

@@ -1,0 +1,88 @@
+import { addDays, daysBetween } from "#shared/plain-dates.ts";
+import {
+  daysAfter,
+  daysBefore,
+  matchPayment,
+  type CandidatePayment,
+  type PayerText,
+  type PaymentMatch,
+  type UnpaidMonth,
+} from "./payment-match.ts";
+
+/** What is suggested for one month of one source, the likeliest first. */
+export type MonthSuggestions<Candidate> = {
+  unpaid: UnpaidMonth;
+  suggestions: { candidate: Candidate; match: PaymentMatch }[];
+};
+
+/** More than these would leave the choice to the person again. */
+const mostPerMonth = 3;
+
+type Pair<Candidate> = { unpaid: UnpaidMonth; candidate: Candidate; match: PaymentMatch; distance: number };
+
+/**
+ * Likely payments for unpaid months of one source. Each row is suggested for one month only: first every month gets its
+ * best one, so that two payments that came close together are not both offered for the nearer month, then what is left
+ * fills up. `candidates` are ordered by `paymentDate`.
+ */
+export function suggestPayments<Candidate extends CandidatePayment>(
+  months: readonly UnpaidMonth[],
+  candidates: readonly Candidate[],
+  payer: PayerText,
+): MonthSuggestions<Candidate>[] {
+  const pairs = months.flatMap((unpaid) => pairsOf(unpaid, candidates, payer)).toSorted(byLikelihood);
+  const chosen = new Map<UnpaidMonth, Pair<Candidate>[]>(months.map((unpaid) => [unpaid, []]));
+  const used = new Set<number>();
+  for (const most of [1, mostPerMonth]) {
+    for (const pair of pairs) {
+      const ofMonth = chosen.get(pair.unpaid) ?? [];
+      if (used.has(pair.candidate.transactionId) || ofMonth.length >= most) continue;
+      ofMonth.push(pair);
+      used.add(pair.candidate.transactionId);
+    }
+  }
+  return [...chosen].map(([unpaid, ofMonth]) => ({
+    unpaid,
+    suggestions: ofMonth.toSorted(byLikelihood).map(({ candidate, match }) => ({ candidate, match })),
+  }));
+}
+
+function pairsOf<Candidate extends CandidatePayment>(
+  unpaid: UnpaidMonth,
+  candidates: readonly Candidate[],
+  payer: PayerText,
+): Pair<Candidate>[] {
+  const last = addDays(unpaid.dueDate, daysAfter);
+  const pairs: Pair<Candidate>[] = [];
+  const first = firstFrom(candidates, addDays(unpaid.dueDate, -daysBefore));
+  for (let at = first; at < candidates.length; at += 1) {
+    const candidate = candidates[at];
+    if (candidate === undefined || candidate.paymentDate > last) break;
+    const match = matchPayment(unpaid, candidate, payer);
+    if (match === null) continue;
+    const distance = Math.abs(daysBetween(unpaid.dueDate, candidate.paymentDate));
+    pairs.push({ unpaid, candidate, match, distance });
+  }
+  return pairs;
+}
+
+/** Where in a list ordered by day those from a day on begin. */
+function firstFrom(candidates: readonly CandidatePayment[], day: string): number {
+  let [low, high] = [0, candidates.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((candidates[middle]?.paymentDate ?? "") < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** By score, then nearness, then age and id, so that the same question has the same answer. */
+function byLikelihood<Candidate extends CandidatePayment>(a: Pair<Candidate>, b: Pair<Candidate>): number {
+  return (
+    b.match.score - a.match.score ||
+    a.distance - b.distance ||
+    a.unpaid.month.localeCompare(b.unpaid.month) ||
+    a.candidate.transactionId - b.candidate.transactionId
+  );
+}
