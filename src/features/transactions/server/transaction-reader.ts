@@ -1,0 +1,174 @@
+import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
+import { accounts } from "#features/institutions/server/institution-tables.ts";
+import type { Transaction } from "#server/db.ts";
+import type { TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
+import { money, toUnits } from "#shared/money.ts";
+import { isIncomeByBank, looksLikeTransfer } from "../domain/bank-categories.ts";
+import { financialCategories } from "./category-tables.ts";
+import { readMarkTargets } from "./mark-targets.ts";
+import { isListed } from "./row-kinds.ts";
+import { accountName, searchCondition } from "./transaction-search.ts";
+import { providerTransactions, transactions } from "./transaction-tables.ts";
+
+/** How a list is cut (API.md): without `page` all rows come. Newest first unless `sort` says otherwise. */
+export type Paging = {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  sort?: TransactionSort | undefined;
+  direction?: "asc" | "desc" | undefined;
+  q?: string | undefined;
+};
+
+const defaultPageSize = 50;
+
+const columns = {
+  transactionId: transactions.transactionId,
+  bankId: sql<
+    string | null
+  >`(select ${providerTransactions.providerTransactionId} from ${providerTransactions}
+    where ${providerTransactions.transactionId} = ${transactions.transactionId}
+    order by ${providerTransactions.removedAt} desc nulls first, ${providerTransactions.receivedAt} desc, ${providerTransactions.providerTransactionId} limit 1)`,
+  date: transactions.date,
+  authorizedDate: transactions.authorizedDate,
+  name: transactions.name,
+  merchantName: transactions.merchantName,
+  amount: transactions.amount,
+  isoCurrencyCode: transactions.isoCurrencyCode,
+  pending: transactions.pending,
+  bankCategory: transactions.bankCategory,
+  bankCategoryDetailed: transactions.bankCategoryDetailed,
+  removedByBankAt: transactions.removedByBankAt,
+  transferPairId: transactions.transferPairId,
+  countsAsSpending: transactions.countsAsSpending,
+  categoryId: financialCategories.financialCategoryId,
+  categoryName: financialCategories.name,
+  accountId: accounts.accountId,
+  accountName,
+  incomePaymentId: incomePayments.incomePaymentId,
+  incomeSourceId: incomeSources.incomeSourceId,
+  incomeSourceName: incomeSources.name,
+};
+
+/**
+ * Reads rows of the ledger for any screen. `where` speaks of `transactions` and of what is joined to it: `accounts`,
+ * `financialCategories`, `incomePayments`, `incomeSources`. Rows that the bank took back come as well (`isAtBank` leaves
+ * them out), dismissed ones never. `total` counts the rows of the same filter on all pages.
+ */
+export async function readTransactions(
+  tx: Transaction,
+  { userId, where, paging }: { userId: string; where: SQL | undefined; paging: Paging },
+): Promise<{ transactions: TransactionView[]; total: number }> {
+  const filter = and(eq(transactions.userId, userId), isListed, where, searchCondition(paging.q));
+  const { page, pageSize = defaultPageSize } = paging;
+  const query = selectRows(tx, filter, order(paging));
+  if (page === undefined) {
+    const rows = await query;
+    return { transactions: await toViews(tx, userId, rows), total: rows.length };
+  }
+  const rows = await query.limit(pageSize).offset((page - 1) * pageSize);
+  const isOnlyPage = page === 1 && rows.length < pageSize;
+  const total = isOnlyPage ? rows.length : await countRows(tx, filter);
+  return { transactions: await toViews(tx, userId, rows), total };
+}
+
+function selectRows(tx: Transaction, filter: SQL | undefined, orderBy: SQL[]) {
+  return tx
+    .select(columns)
+    .from(transactions)
+    .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
+    .leftJoin(
+      financialCategories,
+      eq(financialCategories.financialCategoryId, transactions.financialCategoryId),
+    )
+    .leftJoin(incomePayments, eq(incomePayments.transactionId, transactions.transactionId))
+    .leftJoin(incomeSources, eq(incomeSources.incomeSourceId, incomePayments.incomeSourceId))
+    .where(filter)
+    .orderBy(...orderBy)
+    .$dynamic();
+}
+
+/** Of one row each, so the database leaves out those joins that the filter does not speak of. */
+async function countRows(tx: Transaction, filter: SQL | undefined): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(transactions)
+    .innerJoin(accounts, eq(accounts.accountId, transactions.accountId))
+    .leftJoin(
+      financialCategories,
+      eq(financialCategories.financialCategoryId, transactions.financialCategoryId),
+    )
+    .leftJoin(incomePayments, eq(incomePayments.transactionId, transactions.transactionId))
+    .leftJoin(incomeSources, eq(incomeSources.incomeSourceId, incomePayments.incomeSourceId))
+    .where(filter);
+  return row?.total ?? 0;
+}
+
+const sortColumns: Record<Exclude<TransactionSort, "date">, SQL> = {
+  name: sql`lower(${transactions.name})`,
+  amount: sql`${transactions.amount}`,
+  category: sql`lower(${financialCategories.name})`,
+  account: sql`lower(${accountName})`,
+  pending: sql`${transactions.pending}`,
+  incomeSource: sql`lower(${incomeSources.name})`,
+};
+
+/** What has no value comes last in both directions; the id breaks every tie (DECISIONS, "Paging"). */
+function order({ sort = "date", direction = sort === "date" ? "desc" : "asc" }: Paging): SQL[] {
+  if (sort === "date") {
+    return direction === "asc"
+      ? [asc(transactions.date), asc(transactions.transactionId)]
+      : [desc(transactions.date), desc(transactions.transactionId)];
+  }
+  const column = sortColumns[sort];
+  const sorted = direction === "asc" ? sql`${column} asc nulls last` : sql`${column} desc nulls last`;
+  return [sorted, desc(transactions.date), desc(transactions.transactionId)];
+}
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number];
+
+async function toViews(tx: Transaction, userId: string, rows: Row[]): Promise<TransactionView[]> {
+  const removed = rows.filter(({ removedByBankAt }) => removedByBankAt !== null);
+  const targets = await readMarkTargets(
+    tx,
+    userId,
+    removed.map(({ transactionId }) => transactionId),
+  );
+  return rows.map((row) => toView(row, targets.get(row.transactionId) ?? null));
+}
+
+function toView(row: Row, moveMarksTo: number | null): TransactionView {
+  const isPaired = row.transferPairId !== null;
+  return {
+    transactionId: row.transactionId,
+    // A row that no bank has sent is known by our own id.
+    transaction_id: row.bankId ?? String(row.transactionId),
+    date: row.date,
+    authorized_date: row.authorizedDate ?? row.date,
+    name: row.name,
+    merchantName: row.merchantName,
+    amount: toUnits(money(row.amount), row.isoCurrencyCode),
+    isoCurrencyCode: row.isoCurrencyCode,
+    pending: row.pending,
+    category:
+      row.categoryId === null || row.categoryName === null
+        ? null
+        : { financialCategoryId: row.categoryId, name: row.categoryName },
+    account: { accountId: row.accountId, official_name: row.accountName },
+    hasTransactionCategory: row.categoryId !== null,
+    incomePayment:
+      row.incomePaymentId === null || row.incomeSourceId === null || row.incomeSourceName === null
+        ? null
+        : {
+            incomePaymentId: row.incomePaymentId,
+            incomeSourceId: row.incomeSourceId,
+            incomeSourceName: row.incomeSourceName,
+          },
+    transfer: isPaired ? "paired" : looksLikeTransfer(row) ? "likely" : null,
+    isTransferLike: isPaired || looksLikeTransfer(row),
+    isIncome: isIncomeByBank(row) || row.incomePaymentId !== null,
+    countsAsSpending: row.countsAsSpending,
+    removedByBank: row.removedByBankAt !== null,
+    moveMarksTo,
+  };
+}

@@ -1,0 +1,59 @@
+import { and, or, sql, type SQL } from "drizzle-orm";
+import { financialCategories } from "./category-tables.ts";
+import { accounts } from "#features/institutions/server/institution-tables.ts";
+import { currencyDecimals } from "#shared/money.ts";
+import { readAmountSearch, type AmountSearch } from "../domain/amount-search.ts";
+import { transactions } from "./transaction-tables.ts";
+
+const mostWords = 10;
+
+/** The account as lists name it: its official name, else its name and mask (API.md, `official_name`). */
+export const accountName: SQL<string> = sql`coalesce(nullif(${accounts.officialName}, ''), ${accounts.name} || coalesce(' ••' || ${accounts.mask}, ''))`;
+
+/** Currencies by their decimals; those with two are all others. */
+const unusualCurrencies = Map.groupBy(
+  Intl.supportedValuesOf("currency").filter((code) => currencyDecimals(code) !== 2),
+  currencyDecimals,
+);
+
+/**
+ * The condition of a typed search: each word stands in the name, the merchant, the account, the category, or begins the
+ * amount. Undefined where nothing was typed.
+ */
+export function searchCondition(q: string | undefined): SQL | undefined {
+  const words = (q ?? "").split(/\s+/).filter((word) => word !== "");
+  return and(...words.slice(0, mostWords).map(wordCondition));
+}
+
+function wordCondition(word: string): SQL | undefined {
+  const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const amount = readAmountSearch(word);
+  return or(
+    sql`${transactions.name} ilike ${pattern}`,
+    sql`${transactions.merchantName} ilike ${pattern}`,
+    // A handful of accounts and categories is looked through once, not again for each row.
+    sql`${transactions.accountId} in (select ${accounts.accountId} from ${accounts} where ${accountName} ilike ${pattern})`,
+    sql`${transactions.financialCategoryId} in (select ${financialCategories.financialCategoryId} from ${financialCategories} where ${financialCategories.name} ilike ${pattern})`,
+    ...(amount === null ? [] : [amountCondition(amount)]),
+  );
+}
+
+function amountCondition({ flow, ranges }: AmountSearch): SQL | undefined {
+  const signed = {
+    in: sql`${transactions.amount} > 0`,
+    out: sql`${transactions.amount} < 0`,
+    any: undefined,
+  };
+  const size = sql`abs(${transactions.amount})`;
+  const fits = ranges.map(({ decimals, from, to }) =>
+    and(ofCurrencies(decimals), sql`${size} between ${from} and ${to}`),
+  );
+  return and(signed[flow], or(...fits));
+}
+
+function ofCurrencies(decimals: number): SQL {
+  const code = transactions.isoCurrencyCode;
+  if (decimals === 2)
+    return sql`${code} <> all(${sql.param([...unusualCurrencies.values()].flat())}::text[])`;
+  return sql`${code} = any(${sql.param(unusualCurrencies.get(decimals) ?? [])}::text[])`;
+}
