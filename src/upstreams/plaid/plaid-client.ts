@@ -1,6 +1,6 @@
-import { CountryCode, Products, type LinkTokenCreateRequest } from "plaid";
+import type { LinkTokenCreateRequest } from "plaid";
 import type { z } from "zod";
-import { callPlaid, type PlaidCall, type PlaidConnection } from "./plaid-connection.ts";
+import { callPlaid, type PlaidCall, type PlaidConnection, type PlaidSdk } from "./plaid-connection.ts";
 import { cleanMessage, PlaidError } from "./plaid-errors.ts";
 import {
   accountsSchema,
@@ -61,9 +61,12 @@ type ReadingCall = Exclude<keyof PlaidBank, LinkCall | "exchangePublicToken">;
 function linkCalls(call: Call, clientName: string): Pick<PlaidBank, LinkCall> {
   return {
     createLinkToken: async (request, signal) => {
-      const wanted = linkTokenRequest(request, clientName);
-      const path = "/link/token/create";
-      const answer = await call(path, linkTokenSchema, (api) => api.linkTokenCreate(wanted), signal);
+      const answer = await call(
+        "/link/token/create",
+        linkTokenSchema,
+        (api, sdk) => api.linkTokenCreate(linkTokenRequest(request, clientName, sdk)),
+        signal,
+      );
       return { linkToken: answer.link_token, expiration: new Date(answer.expiration).toISOString() };
     },
     removeItem: async (accessToken, signal) => {
@@ -84,13 +87,17 @@ function readingCalls(call: Call): Pick<PlaidBank, ReadingCall> {
       return toBankItem(await call("/item/get", itemSchema, (api) => api.itemGet(wanted), signal));
     },
     getInstitution: async (institutionId, signal) => {
-      const wanted = {
-        institution_id: institutionId,
-        country_codes: [CountryCode.Us],
-        options: { include_optional_metadata: true },
-      };
-      const path = "/institutions/get_by_id";
-      const answer = await call(path, institutionSchema, (api) => api.institutionsGetById(wanted), signal);
+      const answer = await call(
+        "/institutions/get_by_id",
+        institutionSchema,
+        (api, { CountryCode }) =>
+          api.institutionsGetById({
+            institution_id: institutionId,
+            country_codes: [CountryCode.Us],
+            options: { include_optional_metadata: true },
+          }),
+        signal,
+      );
       const { name, logo, primary_color: color } = answer.institution;
       return { name, logo: toLogo(logo), color: toColor(color) };
     },
@@ -122,7 +129,11 @@ function readingCalls(call: Call): Pick<PlaidBank, ReadingCall> {
   };
 }
 
-function linkTokenRequest(request: LinkTokenRequest, clientName: string): LinkTokenCreateRequest {
+function linkTokenRequest(
+  request: LinkTokenRequest,
+  clientName: string,
+  { CountryCode, Products }: PlaidSdk,
+): LinkTokenCreateRequest {
   const { userRef, webhookUrl, redirectUri, update } = request;
   const shared = {
     client_name: clientName.length <= longestClientName ? clientName : "Folio",

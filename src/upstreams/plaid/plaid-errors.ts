@@ -64,6 +64,9 @@ const codes: Readonly<Record<PlaidErrorKind, ReadonlySet<string>>> = {
   ]),
 };
 
+/** Longer waits that somebody tells us are not believed: banks have to be read every day. */
+const longestWaitSeconds = 3_600;
+
 const kinds = ["user-action", "retry-later", "restart", "gone", "our-fault"] as const;
 
 /** Types whose codes, known today or not, ask the same of us; all others are our fault. */
@@ -88,7 +91,9 @@ export function explainFailure(path: string, error: unknown): PlaidError {
   if (!(error instanceof HttpFailure)) {
     return new PlaidError("our-fault", `Plaid could not be asked (${path}).`, { cause: error });
   }
-  const { kind, statusCode, retryAfterSeconds } = error;
+  const { kind, statusCode } = error;
+  const retryAfterSeconds =
+    error.retryAfterSeconds === null ? null : Math.min(error.retryAfterSeconds, longestWaitSeconds);
   const said = readError(error.body);
   if (kind === "status" && said !== null) {
     const { error_type: errorType, error_code: errorCode, request_id: requestId } = said;

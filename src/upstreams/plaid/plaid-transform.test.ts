@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { currencyDecimals, money, moneyDigits, toUnits } from "#shared/money.ts";
+import { accountOf, transactionOf } from "./plaid-samples.ts";
+import { parsePlaidJson } from "./plaid-json.ts";
+import { accountsSchema, syncSchema } from "./plaid-schemas.ts";
+import {
+  readCurrencyCode,
+  readMinorUnits,
+  toBankAccount,
+  toBankTransaction,
+  toColor,
+  toLogo,
+} from "./plaid-transform.ts";
+
+/** A row as it travels: with an amount whose digits JSON.stringify would not write. */
+function readRow(amount: string, more: Parameters<typeof transactionOf>[0] = {}) {
+  const text = JSON.stringify({ ...transactionOf(more), amount: 987_654_321 }).replace("987654321", amount);
+  const page = `{"added":[${text}],"modified":[],"removed":[],"accounts":[],"next_cursor":"c","has_more":false,"request_id":"r"}`;
+  const [row] = syncSchema.parse(parsePlaidJson(page)).added;
+  if (row === undefined) throw new Error("no row");
+  return toBankTransaction(row);
+}
+
+function readAccount(balances: string) {
+  const text = JSON.stringify({ accounts: [accountOf()] }).replace(
+    /"balances":\{[^}]*\}/,
+    `"balances":${balances}`,
+  );
+  const [account] = accountsSchema.parse(parsePlaidJson(text)).accounts;
+  if (account === undefined) throw new Error("no account");
+  return toBankAccount(account);
+}
+
+describe("the sign law", () => {
+  it("makes a salary positive", () => {
+    const salary = readRow("-2450.75", {
+      name: "PAYROLL",
+      personal_finance_category: { primary: "INCOME", detailed: "INCOME_WAGES" },
+    });
+    expect(salary).toMatchObject({
+      amount: 245_075,
+      rawAmount: "-2450.75",
+      bankCategory: "INCOME",
+      bankCategoryDetailed: "INCOME_WAGES",
+    });
+  });
+
+  it("makes a purchase negative, a refund positive, and nothing nothing", () => {
+    expect(readRow("12.34").amount).toBe(-1234);
+    expect(readRow("-12.34").amount).toBe(1234);
+    for (const zero of ["0", "0.00", "-0", "-0.0"]) expect(Object.is(readRow(zero).amount, 0)).toBe(true);
+  });
+
+  it("leaves balances as Plaid has them: a card's debt is positive", () => {
+    const account = readAccount('{"current":410.5,"available":-3,"limit":2000,"iso_currency_code":"USD"}');
+    expect(account).toMatchObject({ currentBalance: 41_050, availableBalance: -300, isoCurrencyCode: "USD" });
+  });
+});
+
+describe("an amount", () => {
+  it.each([
+    ["89.4", "USD", 8940],
+    ["89.40", "USD", 8940],
+    ["1500", "JPY", 1500],
+    ["1500.0", "JPY", 1500],
+    ["1.234", "KWD", 1234],
+    ["0.01", "USD", 1],
+    ["1e2", "USD", 10_000],
+    ["1.5E+1", "USD", 1500],
+    ["5e-1", "USD", 50],
+    ["12e-2", "USD", 12],
+    ["1234567890123.45", "USD", 123_456_789_012_345],
+  ])("of %s in %s is %i minor units", (digits, code, minor) => {
+    expect(readMinorUnits(digits, code, "exact")).toBe(minor);
+  });
+
+  it.each([
+    ["12.340000000000002", "USD", 1234],
+    ["12.339999999999998", "USD", 1234],
+    ["0.30000000000000004", "USD", 30],
+    ["1274.9299999999998", "USD", 127_493],
+    ["999.99999999999999", "JPY", 1000],
+  ])("of %s loses the noise of a double: %s", (digits, code, minor) => {
+    expect(readMinorUnits(digits, code, "exact")).toBe(minor);
+  });
+
+  it.each([
+    ["12.345", "USD"],
+    ["0.5", "JPY"],
+    ["1.2345", "KWD"],
+    ["1e-9", "USD"],
+    ["12.345000000000001", "USD"],
+    ["99999999999999999999.99", "USD"],
+    ["1e60", "USD"],
+    ["NaN", "USD"],
+    ["0x10", "USD"],
+    ["", "USD"],
+  ])("of %s is none of %s", (digits, code) => {
+    expect(readMinorUnits(digits, code, "exact")).toBeNull();
+  });
+
+  it("is read back from what any amount of any currency is written as", () => {
+    const codes = fc.constantFrom("USD", "JPY", "KWD", "EUR", "CLF");
+    fc.assert(
+      fc.property(fc.integer({ min: -1e13, max: 1e13 }), codes, (minor, code) => {
+        const amount = money(minor);
+        expect(readMinorUnits(moneyDigits(amount, code), code, "exact")).toBe(minor);
+        // As Plaid's JSON has it: the shortest number that is this one.
+        expect(readMinorUnits(JSON.stringify(toUnits(amount, code)), code, "exact")).toBe(minor);
+      }),
+    );
+  });
+
+  it("is rounded to the nearest minor unit where it may be, half away from zero", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 999_999_999 }),
+        fc.constantFrom("USD", "JPY", "KWD"),
+        (tenths, code) => {
+          const decimals = currencyDecimals(code);
+          const digits = String(tenths).padStart(decimals + 2, "0");
+          const text = `${digits.slice(0, -decimals - 1)}.${digits.slice(-decimals - 1)}`;
+          const nearest = Math.floor((tenths + 5) / 10);
+          expect(readMinorUnits(text, code, "rounded")).toBe(nearest);
+          expect(Math.abs(readMinorUnits(`-${text}`, code, "rounded") ?? NaN)).toBe(nearest);
+        },
+      ),
+    );
+  });
+});
+
+describe("a row", () => {
+  it("that does not fit its currency is refused by name, without its amount", () => {
+    expect(() => readRow("12.345")).toThrow(
+      "the amount of transaction lPNjeW1nR6CDn5okmGQ6hEpMo4lLNoSrzqDje is none of USD",
+    );
+    expect(() => readRow("0.5", { iso_currency_code: "JPY" })).toThrow(RangeError);
+  });
+
+  it("keeps Plaid's own digits beside the amount", () => {
+    expect(readRow("12.340").rawAmount).toBe("12.340");
+    expect(readRow("-1e3", { iso_currency_code: "JPY" })).toMatchObject({ rawAmount: "-1e3", amount: 1000 });
+  });
+
+  it("has a name in any case, and no character that a database refuses", () => {
+    expect(readRow("1", { name: "A\u0000B\n C " }).name).toBe("A B  C");
+    expect(readRow("1", { name: "", merchant_name: "Orchard" }).name).toBe("Orchard");
+    expect(readRow("1", { name: " ", merchant_name: null })).toMatchObject({
+      name: "No description",
+      merchantName: null,
+    });
+  });
+
+  it("goes without what Plaid does not have", () => {
+    const bare = readRow("1", {
+      authorized_date: null,
+      merchant_name: undefined,
+      personal_finance_category: null,
+      pending: true,
+    });
+    expect(bare).toMatchObject({
+      authorizedDate: null,
+      merchantName: null,
+      bankCategory: null,
+      bankCategoryDetailed: null,
+      pending: true,
+    });
+  });
+});
+
+describe("a currency", () => {
+  it("without an ISO code keeps one that looks like it, so that sums do not mix", () => {
+    expect(readCurrencyCode("JPY", null)).toEqual({ code: "JPY", isOfficial: true });
+    expect(readCurrencyCode(null, "BTC")).toEqual({ code: "BTC", isOfficial: false });
+    expect(readCurrencyCode(null, "USDT")).toEqual({ code: "XXX", isOfficial: false });
+    expect(readCurrencyCode(null, null)).toEqual({ code: "XXX", isOfficial: false });
+  });
+
+  it("without a minor unit of its own has amounts that are rounded, and raw ones that are not", () => {
+    const coins = readRow("0.12345678", { iso_currency_code: null, unofficial_currency_code: "BTC" });
+    expect(coins).toMatchObject({ amount: -12, rawAmount: "0.12345678", isoCurrencyCode: "BTC" });
+  });
+});
+
+describe("an account", () => {
+  it("has balances to the cent even where funds are quoted finer, and none where there is none", () => {
+    expect(readAccount('{"current":23631.9805,"available":null,"iso_currency_code":"USD"}')).toMatchObject({
+      currentBalance: 2_363_198,
+      availableBalance: null,
+    });
+    expect(readAccount('{"current":1250000,"iso_currency_code":"JPY"}').currentBalance).toBe(1_250_000);
+    expect(readAccount('{"current":0,"iso_currency_code":"USD"}').currentBalance).toBe(0);
+  });
+});
+
+describe("a bank's looks", () => {
+  it("are taken where they are a PNG and a colour, and left out else", () => {
+    const png = "iVBORw0KGgoAAAANSUhEUg==";
+    expect(toLogo(png)).toBe(`data:image/png;base64,${png}`);
+    for (const wrong of [
+      null,
+      "",
+      "PHN2ZyBvbmxvYWQ9",
+      `${png}" onload="`,
+      `iVBORw0KGgo${"A".repeat(300_000)}`,
+    ]) {
+      expect(toLogo(wrong)).toBeNull();
+    }
+    expect(toColor("#1F4E79")).toBe("#1f4e79");
+    for (const wrong of [null, "red", "#12", "url(https://evil.example)"]) expect(toColor(wrong)).toBeNull();
+  });
+});
