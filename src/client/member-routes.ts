@@ -1,4 +1,5 @@
-import type { RouteObject } from "react-router";
+import { redirect, type RouteObject } from "react-router";
+import { paths } from "./paths.ts";
 import { page } from "./route-page.ts";
 
 /**
@@ -25,7 +26,48 @@ export function createMemberRoutes(): RouteObject[] {
       () => import("#features/institutions/client/accounts-page.tsx"),
       privateScreen,
     ),
+    page(
+      "/spending",
+      "src/features/budgets/client/spending-page.tsx",
+      () => import("#features/budgets/client/spending-page.tsx"),
+      privateScreen,
+    ),
+    page(
+      "/budget",
+      "src/features/budgets/client/budget-today-page.tsx",
+      () => import("#features/budgets/client/budget-today-page.tsx"),
+      privateScreen,
+    ),
+    budgetRoutes(),
   ];
+}
+
+/** A budget's shell and the screens in it; the bare address leads to the first. */
+function budgetRoutes(): RouteObject {
+  return {
+    ...page(
+      "/budget/:budgetId",
+      "src/features/budgets/client/budget-shell-page.tsx",
+      () => import("#features/budgets/client/budget-shell-page.tsx"),
+      privateScreen,
+    ),
+    children: [
+      {
+        path: "/budget/:budgetId",
+        loader: ({ params: { budgetId = "" } }) => redirect(paths.budgetEstimate(budgetId)),
+      },
+      page(
+        "/budget/:budgetId/edit",
+        "src/features/budgets/client/estimate-page.tsx",
+        () => import("#features/budgets/client/estimate-page.tsx"),
+      ),
+      page(
+        "/budget/:budgetId/accounts",
+        "src/features/budgets/client/budget-accounts-page.tsx",
+        () => import("#features/budgets/client/budget-accounts-page.tsx"),
+      ),
+    ],
+  };
 }
 
 /** Arrives as a shell without data, and is not for search engines. */

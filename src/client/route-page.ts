@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { LoaderFunction, RouteObject } from "react-router";
+import type { LoaderFunction, NonIndexRouteObject } from "react-router";
 import { RouteError } from "./pages/route-error.tsx";
 import type { RouteHandle } from "./route-handle.ts";
 
@@ -11,7 +11,7 @@ export function page(
   module: string,
   lazy: () => Promise<PageModule>,
   handle: RouteHandle = {},
-): RouteObject {
+): NonIndexRouteObject {
   return {
     path,
     lazy,

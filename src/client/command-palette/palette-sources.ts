@@ -1,4 +1,5 @@
 import { billPaletteSource } from "#features/bills/client/index.ts";
+import { budgetPaletteSource } from "#features/budgets/client/index.ts";
 import { contentPaletteSource } from "#features/content/client/index.ts";
 import { githubPaletteSource } from "#features/github/client/index.ts";
 import { institutionPaletteSource } from "#features/institutions/client/index.ts";
@@ -27,4 +28,5 @@ export const paletteSources: PaletteSource[] = [
   billPaletteSource,
   productPaletteSource,
   institutionPaletteSource,
+  budgetPaletteSource,
 ];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { currencyDecimals, fromUnits, money, sumMoney, toUnits, type Money } from "#shared/money.ts";
 import { dateInZone, firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/plain-dates.ts";
-import { isPlainLine, tidyText } from "#shared/plain-text.ts";
 import type { BudgetView, FinancialCategory } from "../contract.ts";
+import { lineSchema } from "../domain/budget-shapes.ts";
 import { estimateMoney } from "./money-text.ts";
 
 /** A money field's value: minor units, null for nothing; text that is no amount is NaN and refused. */
@@ -22,12 +22,7 @@ function dateField(what: string) {
 /** The fields of a budget as the dialog checks them; the server checks the same (contract.ts, SaveBudget). */
 export const budgetFormSchema = z
   .object({
-    name: z
-      .string()
-      .overwrite(tidyText)
-      .min(1, "Enter a name.")
-      .max(200, "Use at most 200 characters.")
-      .refine(isPlainLine, "Use only characters that can be seen."),
+    name: lineSchema("a name"),
     startDate: dateField("the first day"),
     endDate: dateField("the last day"),
     isoCurrencyCode: z.string(),

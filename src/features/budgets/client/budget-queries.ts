@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Api } from "#client/api.ts";
-import type { budgetTransactionsInput } from "../contract.ts";
+import type { budgetTransactionsQuery } from "../domain/budget-shapes.ts";
 
 /** The person's budgets with their progress, newest first. */
 export function budgetsQuery(api: Api) {
@@ -17,7 +17,7 @@ export function budgetQuery(api: Api, budgetId: number) {
 }
 
 /** Which rows of a budget a list asks for, as the call takes them. */
-export type BudgetRowsInput = Omit<z.input<typeof budgetTransactionsInput>, "budgetId">;
+export type BudgetRowsInput = Omit<z.input<typeof budgetTransactionsQuery>, "budgetId">;
 
 /** Rows of a budget; each filter, sort and page is an answer of its own, and the one before stays while the next comes. */
 export function budgetRowsQuery(api: Api, budgetId: number, input: BudgetRowsInput) {

@@ -1,0 +1,66 @@
+import { Link } from "react-router";
+import { paths } from "#client/paths.ts";
+import { Card, cardLinkClassName } from "#ui/card.tsx";
+import { Chip } from "#ui/chip.tsx";
+import { ActionMenu } from "#ui/menu.tsx";
+import { ProgressBar } from "#ui/progress.tsx";
+import { progressTone } from "#ui/progress-percent.ts";
+import type { BudgetListRow } from "../contract.ts";
+import { isCurrent, periodText, remainderText, shareText } from "./budget-progress.ts";
+import styles from "./budget-card.module.css";
+import { moneyText } from "./money-text.ts";
+
+type BudgetCardProps = {
+  budget: BudgetListRow;
+  /** In the site's zone. */
+  today: string;
+  onEdit: () => void;
+  onCopy: () => void;
+  onDelete: () => void;
+};
+
+/** One budget of the list: name, period, how far it is spent; the whole card leads to its Estimate screen. */
+export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCardProps) {
+  const { budgetName, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode } = budget;
+  return (
+    <Card as="li" isInteractive className={styles.card}>
+      <div className={styles.names}>
+        <h2 className={styles.name}>
+          <Link to={paths.budgetEstimate(budget.budgetId)} className={cardLinkClassName} viewTransition>
+            {budgetName}
+          </Link>
+          {isCurrent(budget, today) ? <Chip tone="accent">Current</Chip> : null}
+        </h2>
+        <p className={styles.period}>
+          {budget.dateRange} · {periodText(budget.startDate, budget.endDate, today)}
+        </p>
+      </div>
+      <div className={styles.progress}>
+        <ProgressBar
+          label={`Spent of ${budgetName}`}
+          isLabelHidden
+          value={transactionsTotal}
+          max={estimateTotal}
+          tone={progressTone(totalPercent)}
+          valueText={shareText(estimateTotal, totalPercent, isoCurrencyCode)}
+        />
+      </div>
+      <p className={styles.figures}>
+        <span className={styles.spent}>{moneyText(transactionsTotal, isoCurrencyCode)}</span>
+        <span className={styles.left} data-over={totalPercent > 100 || undefined}>
+          {remainderText(budget)}
+        </span>
+      </p>
+      <div className={styles.menu}>
+        <ActionMenu
+          label={`Actions for ${budgetName}`}
+          actions={[
+            { id: "edit", label: "Edit", icon: "pencil", onAction: onEdit },
+            { id: "copy", label: "Copy to next period", icon: "copy", onAction: onCopy },
+            { id: "delete", label: "Delete", icon: "trash", isDanger: true, onAction: onDelete },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,213 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { AccessItemView } from "#features/institutions/contract.ts";
+import { failureText } from "#client/api-failure.ts";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { paths } from "#client/paths.ts";
+import { ApiError } from "#shared/envelope.ts";
+import { Button } from "#ui/button.tsx";
+import { CheckboxGroup } from "#ui/checkbox-group.tsx";
+import { DateField } from "#ui/date-field.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import {
+  applyServerErrors,
+  Form,
+  FormField,
+  FormRow,
+  SubmitButton,
+  useUnsavedGuard,
+  useZodForm,
+} from "#ui/form.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import { Select } from "#ui/select.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toastQueue } from "#ui/toast-queue.ts";
+import { Link } from "react-router";
+import type { FinancialCategory } from "../contract.ts";
+import {
+  budgetFormSchema,
+  budgetToSave,
+  editedBudgetFields,
+  inCurrency,
+  newBudgetFields,
+  offeredCategories,
+  offeredCurrencies,
+  onFormFields,
+  type BudgetFields,
+  type EditedBudget,
+} from "./budget-form.ts";
+import { reloadBudgets } from "./budget-queries.ts";
+import { CategoryChoice } from "./category-choice.tsx";
+
+type BudgetFormDialogProps = {
+  title: string;
+  /** Null for a new one. */
+  budget: EditedBudget | null;
+  categories: FinancialCategory[];
+  institutions: AccessItemView[];
+  onClose: () => void;
+};
+
+/** SPEC section 8: what a failed save says where the server gives no words. The spelling is the specification's. */
+const fallbackMessage = "An error ocurred saving";
+
+/** The form of a budget (SPEC section 2, "Dialogs"). A failed save keeps it open with everything typed. */
+export function BudgetFormDialog({
+  title,
+  budget,
+  categories,
+  institutions,
+  onClose,
+}: BudgetFormDialogProps) {
+  const formId = useId();
+  const { timeZone } = usePublicConfig();
+  // As they were when the dialog opened: a reload below it must not move the fields.
+  const [offered] = useState(() => offeredCategories(categories, budget));
+  const [defaults] = useState(() =>
+    budget === null ? newBudgetFields(new Date(), timeZone, offered) : editedBudgetFields(budget, offered),
+  );
+  const form = useZodForm(budgetFormSchema, defaults);
+  const { control, formState, getValues, setValue } = form;
+  const guard = useUnsavedGuard(formState.isDirty);
+  const currency = useWatch({ control, name: "isoCurrencyCode" });
+  const currencies = offeredCurrencies(institutions, defaults.isoCurrencyCode);
+  const save = useSave(budget?.budgetId ?? 0, onClose, (errors) => applyServerErrors(form, errors));
+
+  function changeCurrency(next: string) {
+    getValues("categories").forEach(({ estimate }, index) =>
+      setValue(`categories.${index}.estimate`, inCurrency(estimate, currency, next), { shouldDirty: true }),
+    );
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      width="budget"
+      guard={guard}
+      footer={
+        <>
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          <SubmitButton form={formId} isPending={formState.isSubmitting}>
+            Save Budget
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form id={formId} form={form} onSubmit={save}>
+        <FormField control={control} name="name">
+          {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+        </FormField>
+        <FormRow>
+          <FormField control={control} name="startDate">
+            {(field) => <DateField label="Start" isRequired {...field} />}
+          </FormField>
+          <FormField control={control} name="endDate">
+            {(field) => <DateField label="End" isRequired {...field} />}
+          </FormField>
+        </FormRow>
+        {currencies.length > 1 ? (
+          <FormField control={control} name="isoCurrencyCode">
+            {(field) => (
+              <Select
+                label="Currency"
+                description="Money in other currencies is shown apart."
+                options={currencies.map((code) => ({ id: code, label: code }))}
+                {...field}
+                onChange={(next) => {
+                  changeCurrency(next);
+                  field.onChange(next);
+                }}
+              />
+            )}
+          </FormField>
+        ) : null}
+        <FormField control={control} name="budgetAccessItems">
+          {(field) => (
+            <CheckboxGroup
+              label="Accounts"
+              description={institutions.length === 0 ? <LinkFirst /> : "Their transactions are counted."}
+              allLabel={institutions.length === 0 ? undefined : "All accounts"}
+              options={institutions.map(institutionOption)}
+              {...field}
+            />
+          )}
+        </FormField>
+        <CategoryChoice form={form} categories={offered} currency={currency} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function institutionOption({ institutionAccessItemId, institution, accounts }: AccessItemView) {
+  return {
+    id: institutionAccessItemId,
+    label: institution.name,
+    description: accounts.length === 1 ? "1 account" : `${accounts.length} accounts`,
+  };
+}
+
+function LinkFirst() {
+  return (
+    <>
+      No bank is linked yet.{" "}
+      <Link to={paths.accounts()} className={linkClassName()}>
+        Link one
+      </Link>{" "}
+      to have its transactions counted.
+    </>
+  );
+}
+
+/** Saves, closes and renews what is on show; a refusal is logged (SPEC section 4) and told. */
+function useSave(
+  budgetId: number,
+  onClose: () => void,
+  onRefused: (errors: Record<string, string[]>) => void,
+) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const wish = useRef<{ text: string; id: string } | null>(null);
+
+  /** The same form sent twice, because an answer was lost, is one wish; a changed form is another. */
+  function requestIdFor(body: object): { requestId: string } | Record<string, never> {
+    if (budgetId !== 0 || !globalThis.isSecureContext) return {};
+    const text = JSON.stringify(body);
+    if (wish.current?.text !== text) wish.current = { text, id: crypto.randomUUID() };
+    return { requestId: wish.current.id };
+  }
+
+  return async (fields: BudgetFields) => {
+    const body = budgetToSave(budgetId, fields);
+    try {
+      await api.post("/api/SaveBudget", { ...body, ...requestIdFor(body) });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const message = refusalOf(error);
+      // oxlint-disable-next-line no-console -- SPEC section 4: a failed save is logged
+      console.error(message);
+      onRefused(
+        error instanceof ApiError && error.errors !== null
+          ? onFormFields(error.errors, fields)
+          : { save: [message] },
+      );
+      return;
+    }
+    toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });
+    onClose();
+    await reloadBudgets(queryClient);
+  };
+}
+
+/** The server's own sentence, or the specification's where it gave none. */
+function refusalOf(error: Error): string {
+  if (!(error instanceof ApiError)) return fallbackMessage;
+  if (error.errors !== null) return failureText(error);
+  const isWordless = error.requestId === null || error.message === unhandledMessage;
+  return isWordless ? fallbackMessage : error.message;
+}
+
+/** What the envelope says where the answer held nothing to say (SPEC section 8). */
+const unhandledMessage = "An unhandled error occurred";

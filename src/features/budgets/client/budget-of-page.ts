@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { isAboutAccess } from "#client/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { budgetQuery } from "./budget-queries.ts";
+
+/** The id in an address; null for text that no budget can have. */
+export function readBudgetId(text: string | undefined): number | null {
+  if (text === undefined || !/^[1-9]\d{0,9}$/.test(text)) return null;
+  const id = Number(text);
+  return id <= largestId ? id : null;
+}
+
+/** What the database counts ids with. */
+const largestId = 2_147_483_647;
+
+/** For the screens inside the shell, which shows them only below an address that holds an id. */
+export function useBudgetId(): number {
+  return readBudgetId(useParams()["budgetId"]) ?? 0;
+}
+
+/** The budget of the address: the same answer in the shell and in each of its screens. */
+export function useBudget(budgetId: number) {
+  return useQuery({
+    ...budgetQuery(useApi(), budgetId),
+    enabled: budgetId > 0,
+    throwOnError: isAboutAccess,
+  });
+}
+
+/** Not there, deleted, or another person's: the server does not tell these apart. */
+export function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiError && error.statusCode === 404;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { isCurrent, periodText, remainderText, shareText, transactionsText } from "./budget-progress.ts";
+
+describe("what is left of a budget", () => {
+  const usd = "USD";
+
+  it("is told as an amount, exact to the cent", () => {
+    expect(remainderText({ transactionsTotal: 0.1, estimateTotal: 0.3, isoCurrencyCode: usd })).toBe(
+      "$0.20 left",
+    );
+    expect(remainderText({ transactionsTotal: 2420.4, estimateTotal: 2400, isoCurrencyCode: usd })).toBe(
+      "$20.40 over",
+    );
+    expect(remainderText({ transactionsTotal: 5, estimateTotal: 5, isoCurrencyCode: usd })).toBe(
+      "$0.00 left",
+    );
+  });
+
+  it("grows with refunds", () => {
+    expect(remainderText({ transactionsTotal: -10, estimateTotal: 100, isoCurrencyCode: usd })).toBe(
+      "$110.00 left",
+    );
+  });
+
+  it("is nothing to speak of without an estimate", () => {
+    expect(remainderText({ transactionsTotal: 5, estimateTotal: 0, isoCurrencyCode: usd })).toBe(
+      "no estimate",
+    );
+    expect(shareText(0, 101, usd)).toBe("No estimate");
+  });
+
+  it("has words for sums beyond any amount that can be entered", () => {
+    expect(remainderText({ transactionsTotal: 5e9, estimateTotal: 2e9, isoCurrencyCode: usd })).toBe(
+      "over the estimate",
+    );
+  });
+
+  it("is a share in percent as the server counts it", () => {
+    expect(shareText(2400, 75, usd)).toBe("75% of $2,400.00");
+    expect(shareText(1500, 1204, "JPY")).toBe("1,204% of ¥1,500");
+  });
+});
+
+describe("where today lies in a period", () => {
+  it.each([
+    ["2026-10-31", "starts in 1 day"],
+    ["2026-10-29", "starts in 3 days"],
+    ["2026-11-01", "29 days left"],
+    ["2026-11-29", "1 day left"],
+    ["2026-11-30", "last day"],
+    ["2026-12-01", "ended 1 day ago"],
+    ["2027-01-01", "ended 32 days ago"],
+  ])("%s: %s", (today, words) => {
+    expect(periodText("2026-11-01", "2026-11-30", today)).toBe(words);
+  });
+
+  it("counts both ends in", () => {
+    const november = { startDate: "2026-11-01", endDate: "2026-11-30" };
+    expect(
+      ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"].map((day) => isCurrent(november, day)),
+    ).toEqual([false, true, true, false]);
+  });
+});
+
+it("transactions are counted in words", () => {
+  expect([0, 1, 2, 1204].map(transactionsText)).toEqual([
+    "0 transactions",
+    "1 transaction",
+    "2 transactions",
+    "1,204 transactions",
+  ]);
+});

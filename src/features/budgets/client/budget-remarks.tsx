@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "#client/paths.ts";
+import { Callout } from "#ui/callout.tsx";
+import { Card } from "#ui/card.tsx";
+import { Icon, type IconName } from "#ui/icon.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import type { BudgetView } from "../contract.ts";
+import { transactionsText } from "./budget-progress.ts";
+import styles from "./budget-remarks.module.css";
+import { moneyText } from "./money-text.ts";
+
+/** Counted rows that look like transfers: the totals are wrong until somebody has decided (FINANCE section 3). */
+export function TransferHint({ budget }: { budget: BudgetView }) {
+  const { budgetId, transferSuggestions, isoCurrencyCode } = budget;
+  const { count, sum } = transferSuggestions;
+  if (count === 0) return null;
+  return (
+    <Callout
+      title={
+        count === 1 ? "1 transaction looks like a transfer" : `${count} transactions look like transfers`
+      }
+      action={
+        <Link
+          to={paths.budgetTransactions(budgetId, { show: "transfers" })}
+          className={linkClassName()}
+          viewTransition
+        >
+          Review {count === 1 ? "it" : "them"}
+        </Link>
+      }
+    >
+      They count as {moneyText(sum, isoCurrencyCode)} of spending until you exempt them.
+    </Callout>
+  );
+}
+
+type Remark = { id: string; icon: IconName; text: ReactNode; href: string; link: string };
+
+/** What is in the period but not in the totals, each line with the way to its rows; nothing where there is none of it. */
+export function NotInTotals({ budget }: { budget: BudgetView }) {
+  const remarks = remarksOf(budget);
+  if (remarks.length === 0) return null;
+  return (
+    <Card as="section" title="Not in these totals" className={styles.card}>
+      <ul className={styles.list}>
+        {remarks.map(({ id, icon, text, href, link }) => (
+          <li key={id} className={styles.remark}>
+            <Icon name={icon} size="small" className={styles.icon} />
+            <span className={styles.text}>{text}</span>
+            <Link to={href} className={linkClassName()} viewTransition>
+              {link}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function remarksOf(budget: BudgetView): Remark[] {
+  const { budgetId, incomeNotCounted, otherCurrencies, removedCount, excludedCount, isoCurrencyCode } =
+    budget;
+  const remarks: Remark[] = [];
+  if (incomeNotCounted.count > 0) {
+    remarks.push({
+      id: "income",
+      icon: "wallet",
+      text: `${moneyText(incomeNotCounted.sum, isoCurrencyCode)} of income in ${transactionsText(incomeNotCounted.count)}`,
+      href: paths.budgetTransactions(budgetId, { show: "income" }),
+      link: "See income",
+    });
+  }
+  if (otherCurrencies.length > 0) {
+    const count = otherCurrencies.reduce((total, one) => total + one.count, 0);
+    const sums = otherCurrencies.map((one) => moneyText(one.sum, one.isoCurrencyCode)).join(" and ");
+    remarks.push({
+      id: "currencies",
+      icon: "bank",
+      text: `${sums} in ${transactionsText(count)} of other currencies`,
+      href: paths.budgetTransactions(budgetId, { show: "other-currencies" }),
+      link: "See other currencies",
+    });
+  }
+  if (excludedCount > 0) {
+    remarks.push({
+      id: "exempt",
+      icon: "filter",
+      text: `${transactionsText(excludedCount)} exempt, transfers between your accounts among them`,
+      href: paths.budgetExemptions(budgetId),
+      link: "See exemptions",
+    });
+  }
+  if (removedCount > 0) {
+    remarks.push({
+      id: "removed",
+      icon: "warning",
+      text: `${transactionsText(removedCount)} that the bank took back`,
+      href: paths.budgetTransactions(budgetId, { show: "removed" }),
+      link: "See what was taken back",
+    });
+  }
+  return remarks;
+}

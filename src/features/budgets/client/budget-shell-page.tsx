@@ -1,0 +1,110 @@
+import { Link, Outlet, useParams, type LoaderFunctionArgs } from "react-router";
+import { failureText, failureWords, requestIdOf } from "#client/api-failure.ts";
+import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/loading-context.ts";
+import { StatusPage } from "#client/pages/status-page.tsx";
+import { paths } from "#client/paths.ts";
+import { requireMember } from "#client/require-member.ts";
+import { Button, buttonClassName } from "#ui/button.tsx";
+import { Callout } from "#ui/callout.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import type { BudgetView } from "../contract.ts";
+import { isNotFound, readBudgetId, useBudget } from "./budget-of-page.ts";
+import { budgetQuery } from "./budget-queries.ts";
+
+/** The budget itself is not waited for: the screens show their own loading faces. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const budgetId = readBudgetId(params["budgetId"]);
+  if (budgetId !== null) {
+    void loading.queryClient.prefetchQuery(budgetQuery(loading.api, budgetId));
+  }
+  return null;
+}
+
+/** Rail, badges and breadcrumb around a budget's screens (SPEC section 2, "Budget shell"). */
+export function Component() {
+  const budgetId = readBudgetId(useParams()["budgetId"]);
+  const query = useBudget(budgetId ?? 0);
+  if (budgetId === null || isNotFound(query.error)) return <NoSuchBudget />;
+  const { data: budget, error } = query;
+  return (
+    <AreaShell
+      label="Budget"
+      items={placesOf(budgetId, budget)}
+      breadcrumb={[
+        { label: "HOME", href: paths.home() },
+        { label: "SPENDING", href: paths.spending() },
+        { label: budget?.budgetName.toLocaleUpperCase("en-US") ?? "BUDGET" },
+      ]}
+    >
+      {budget === undefined && error !== null ? (
+        <>
+          <DocumentHead title="Budget" description="A budget that could not be loaded." isPrivate />
+          <h1 className="visually-hidden">Budget</h1>
+          <ErrorPanel
+            title="The budget could not be loaded"
+            message={failureWords(error)}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+            {...requestIdOf(error)}
+          />
+        </>
+      ) : (
+        <>
+          {error === null ? null : (
+            <Callout
+              tone="warning"
+              title="These figures may be out of date"
+              action={
+                <Button size="small" isPending={query.isFetching} onClick={() => void query.refetch()}>
+                  Try again
+                </Button>
+              }
+              isLive
+            >
+              {failureText(error)}
+            </Callout>
+          )}
+          <Outlet />
+        </>
+      )}
+    </AreaShell>
+  );
+}
+
+/** SPEC section 2: Transactions counts the categorized ones, Exemptions the excluded ones. */
+function placesOf(budgetId: number, budget: BudgetView | undefined): AreaItem[] {
+  return [
+    { href: paths.budgetEstimate(budgetId), label: "Estimate", icon: "estimate" },
+    {
+      href: paths.budgetTransactions(budgetId),
+      label: "Transactions",
+      icon: "rows",
+      badge: { count: budget?.categorizedCount ?? 0, label: "categorized" },
+    },
+    {
+      href: paths.budgetExemptions(budgetId),
+      label: "Exemptions",
+      icon: "exempt",
+      badge: { count: budget?.excludedCount ?? 0, label: "exempt" },
+    },
+    { href: paths.budgetAccounts(budgetId), label: "Accounts", icon: "bank" },
+  ];
+}
+
+function NoSuchBudget() {
+  return (
+    <StatusPage code="404" title="There is no such budget">
+      <DocumentHead title="Budget not found" description="There is no budget at this address." isPrivate />
+      <p>It may have been deleted, or the address is mistyped. A deleted budget can be restored for a day.</p>
+      <p>
+        <Link className={buttonClassName({ variant: "primary" })} to={paths.spending()}>
+          All budgets
+        </Link>
+      </p>
+    </StatusPage>
+  );
+}

@@ -1,0 +1,17 @@
+import { redirect, type LoaderFunctionArgs } from "react-router";
+import { loadingOf } from "#client/loading-context.ts";
+import { paths } from "#client/paths.ts";
+import { requireMember } from "#client/require-member.ts";
+
+/** `/budget` goes to the budget that covers today, of several the one with the latest start, else to the list (DECISIONS). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const { budgetId } = await loading.api.get("/api/GetBudgetForToday");
+  return redirect(budgetId === null ? paths.spending() : paths.budgetEstimate(budgetId));
+}
+
+/** Never seen: the loader always leads on. */
+export function Component() {
+  return null;
+}

@@ -1,0 +1,102 @@
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { failureText } from "#client/api-failure.ts";
+import { Icon } from "#ui/icon.tsx";
+import { moneyInputText, readMoneyInput } from "#ui/money-input.ts";
+import { Spinner } from "#ui/progress.tsx";
+import { estimateMoney } from "./money-text.ts";
+import styles from "./estimate-in-place.module.css";
+import { useEstimates, type EstimatedCategory } from "./use-estimates.ts";
+
+type EstimateInPlaceProps = { budgetId: number; row: EstimatedCategory; isoCurrencyCode: string };
+
+/** A category's estimate, typed where it stands: Enter or leaving the field saves, Escape takes back what was typed. */
+export function EstimateInPlace({ budgetId, row, isoCurrencyCode }: EstimateInPlaceProps) {
+  const errorId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { save } = useEstimates(budgetId, isoCurrencyCode);
+  const saved = row.estimate === 0 ? null : estimateMoney(row.estimate, isoCurrencyCode);
+  const savedText = moneyInputText(saved, isoCurrencyCode);
+  /** Null while nobody types: the field then shows what is saved. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  function takeBack() {
+    setTyped(null);
+    setError(null);
+  }
+
+  async function commit() {
+    if (typed === null || isSaving) return;
+    const reading = readMoneyInput(typed, { currency: isoCurrencyCode, allowsNegative: false });
+    if (reading.error !== null) {
+      setError(reading.error);
+      return;
+    }
+    const next = reading.value ?? 0;
+    if (next === (saved ?? 0)) {
+      takeBack();
+      return;
+    }
+    setSaving(true);
+    setError(null);
+    try {
+      await save(row, next);
+      setTyped(null);
+    } catch (failure) {
+      if (!(failure instanceof Error)) throw failure;
+      setError(`Not saved. ${failureText(failure)}`);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    void commit();
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || typed === null || isSaving) return;
+    event.stopPropagation();
+    takeBack();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit} aria-busy={isSaving || undefined}>
+      <label className={styles.label}>
+        <span aria-hidden="true">Estimate</span>
+        <span className="visually-hidden">Estimate for {row.category}</span>
+        <span className={styles.box} data-invalid={error === null ? undefined : ""}>
+          <input
+            ref={input}
+            className={styles.input}
+            value={typed ?? savedText}
+            placeholder="None"
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            readOnly={isSaving}
+            aria-invalid={error === null ? undefined : true}
+            aria-describedby={error === null ? undefined : errorId}
+            onFocus={() => input.current?.select()}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setError(null);
+            }}
+            onBlur={() => void commit()}
+            onKeyDown={handleKeyDown}
+          />
+          <span className={styles.mark} aria-hidden="true">
+            {isSaving ? <Spinner /> : <Icon name="pencil" size="small" />}
+          </span>
+        </span>
+      </label>
+      {error === null ? null : (
+        <p id={errorId} role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { paceDrawing, pacePoints, paceVerdict, pointAt, type PacedBudget } from "./pace-figures.ts";
+
+function budgetOf(
+  patch: Partial<PacedBudget> & { pace?: Partial<PacedBudget["spendingPace"]> } = {},
+): PacedBudget {
+  const { pace, ...rest } = patch;
+  return {
+    startDate: "2026-11-01",
+    endDate: "2026-11-30",
+    estimateTotal: 300,
+    transactionsTotal: 150,
+    isoCurrencyCode: "USD",
+    spendingPace: {
+      today: "2026-11-10",
+      dayCount: 30,
+      daysElapsed: 10,
+      evenTotal: 100,
+      days: [
+        { date: "2026-11-02", sum: 60, total: 60 },
+        { date: "2026-11-05", sum: 90, total: 150 },
+      ],
+      ...pace,
+    },
+    ...rest,
+  };
+}
+
+describe("the verdict on the pace", () => {
+  it("tells how much more than an even pace is spent", () => {
+    expect(paceVerdict(budgetOf())).toEqual({
+      word: "Ahead of pace",
+      tone: "negative",
+      sentence: "Day 10 of 30: an even pace would be at $100.00; $150.00 is spent, $50.00 more.",
+    });
+  });
+
+  it("tells how much less", () => {
+    expect(paceVerdict(budgetOf({ transactionsTotal: 80.1 }))).toMatchObject({
+      word: "Within pace",
+      tone: "positive",
+      sentence: "Day 10 of 30: an even pace would be at $100.00; $80.10 is spent, $19.90 less.",
+    });
+  });
+
+  it("is good news exactly at the pace", () => {
+    expect(paceVerdict(budgetOf({ transactionsTotal: 100 }))).toMatchObject({
+      word: "Within pace",
+      sentence: "Day 10 of 30: an even pace would be at $100.00; $100.00 is spent.",
+    });
+  });
+
+  it("compares with the estimate when the period is over", () => {
+    const over = budgetOf({ transactionsTotal: 310, pace: { daysElapsed: 30, evenTotal: 300 } });
+    expect(paceVerdict(over).sentence).toBe(
+      "The period is over: the estimate was $300.00; $310.00 is spent, $10.00 more.",
+    );
+  });
+
+  it("judges nothing before the period or without an estimate", () => {
+    expect(paceVerdict(budgetOf({ pace: { daysElapsed: 0 } }))).toMatchObject({
+      word: "Not begun",
+      tone: "neutral",
+    });
+    expect(paceVerdict(budgetOf({ estimateTotal: 0 }))).toMatchObject({
+      word: "No estimate",
+      tone: "neutral",
+    });
+  });
+});
+
+describe("the days of the chart", () => {
+  it("carry what was spent over idle days, up to today", () => {
+    const points = pacePoints(budgetOf());
+    expect(points.map(({ total }) => total)).toEqual([0, 60, 60, 60, 150, 150, 150, 150, 150, 150]);
+    expect(points.map(({ sum }) => sum)).toEqual([0, 60, 0, 0, 90, 0, 0, 0, 0, 0]);
+    expect(points.at(-1)).toMatchObject({ date: "2026-11-10", daysPassed: 10 });
+  });
+
+  it("go on to rows that lie ahead of today, and never past the period", () => {
+    const ahead = budgetOf({ pace: { daysElapsed: 1 } });
+    expect(pacePoints(ahead).at(-1)?.date).toBe("2026-11-05");
+    expect(pacePoints(budgetOf({ pace: { daysElapsed: 40 } })).at(-1)?.date).toBe("2026-11-30");
+  });
+
+  it("are found under the pointer", () => {
+    const points = pacePoints(budgetOf());
+    expect(pointAt(points, 30, 0)?.date).toBe("2026-11-01");
+    expect(pointAt(points, 30, 4.5 / 30)?.date).toBe("2026-11-05");
+    expect(pointAt(points, 30, 0.99)).toBeNull();
+    expect(pointAt(points, 30, -1)?.date).toBe("2026-11-01");
+  });
+});
+
+describe("the drawing", () => {
+  it("keeps everything on the paper, the estimate below its top edge", () => {
+    const drawing = paceDrawing(budgetOf(), 600, 100);
+    expect(drawing.yOf(0)).toBe(100);
+    expect(drawing.yOf(300)).toBeGreaterThan(0);
+    expect(drawing.yOf(300)).toBeLessThan(10);
+    expect(drawing.todayX).toBe(200);
+    expect(drawing.evenLine).toBe(`M0 100L600 ${drawing.yOf(300)}`);
+  });
+
+  it("has room below the ground where refunds outweigh spending", () => {
+    const refunded = budgetOf({
+      transactionsTotal: -50,
+      pace: { days: [{ date: "2026-11-02", sum: -50, total: -50 }] },
+    });
+    const drawing = paceDrawing(refunded, 600, 100);
+    expect(drawing.zeroY).toBeLessThan(100);
+    expect(drawing.yOf(-50)).toBeLessThanOrEqual(100);
+  });
+
+  it("marks today only while the period runs, and a pace only with an estimate", () => {
+    expect(paceDrawing(budgetOf({ pace: { daysElapsed: 30 } }), 600, 100).todayX).toBeNull();
+    expect(paceDrawing(budgetOf({ pace: { daysElapsed: 0 } }), 600, 100).todayX).toBeNull();
+    expect(paceDrawing(budgetOf({ estimateTotal: 0 }), 600, 100).evenLine).toBeNull();
+  });
+
+  it("is a flat line where nothing was spent and nothing is estimated", () => {
+    const idle = budgetOf({ estimateTotal: 0, transactionsTotal: 0, pace: { days: [] } });
+    expect(paceDrawing(idle, 600, 100).spentLine).not.toContain("NaN");
+  });
+});
