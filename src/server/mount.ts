@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Endpoint } from "#shared/endpoint.ts";
+import type { Endpoint, EndpointAuth } from "#shared/endpoint.ts";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
 import {
   AppError,
@@ -15,6 +15,7 @@ import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "./f
 import type { RateLimiter } from "./rate-limit.ts";
 import { isInProcess } from "./request-context.ts";
 import { readFormBody, readJsonBody } from "./request-body.ts";
+import type { Session } from "./session.ts";
 import { createWorkSlots } from "./work-slots.ts";
 
 const retryAfterOutageSeconds = 5;
@@ -101,7 +102,14 @@ function refuseForgedRequest(c: AppContext): void {
 }
 
 function checkSession(c: AppContext, endpoint: Endpoint): void {
-  if (endpoint.auth === "public") return;
+  if (endpoint.auth !== "public") requireSession(c, endpoint.auth);
+}
+
+/**
+ * The session of a request, for routes outside the contract (downloads) as for calls.
+ * @throws AppError 401, 403 or 503 where there is none that may do this
+ */
+export function requireSession(c: AppContext, auth: Exclude<EndpointAuth, "public">): Session {
   const session = c.get("session");
   if (session === null && c.get("isSessionUnknown")) {
     throw upstreamFailed("Who is signed in cannot be looked up at the moment. Try again shortly.", {
@@ -110,9 +118,9 @@ function checkSession(c: AppContext, endpoint: Endpoint): void {
     });
   }
   if (session === null) throw signInRequired();
-  if (endpoint.auth === "user") return;
-  if (!session.isMember) throw accessDenied();
-  if (endpoint.auth === "finance" && session.isIdle) throw signInAgainRequired();
+  if (auth !== "user" && !session.isMember) throw accessDenied();
+  if (auth === "finance" && session.isIdle) throw signInAgainRequired();
+  return session;
 }
 
 async function readInput(request: Request, endpoint: Endpoint): Promise<unknown> {
@@ -139,8 +147,13 @@ function readQuery(url: string): Record<string, string> {
   return Object.fromEntries(query);
 }
 
+/** The query of a route outside the contract, read like that of a GET. @throws AppError 400 with every problem */
+export function parseQuery<Schema extends z.ZodType>(c: AppContext, schema: Schema): z.output<Schema> {
+  return parseInput(schema, readQuery(c.req.url));
+}
+
 /** Every problem at once, each under the field it concerns; problems of the whole body stand under `body`. */
-function parseInput(schema: z.ZodType, raw: unknown): unknown {
+function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   // A map, because a caller may name a field "constructor".

@@ -6,18 +6,21 @@ import type { Session } from "#server/session.ts";
 import type { IdentityProvider } from "#upstreams/entra/index.ts";
 import { authContract } from "../contract.ts";
 import { mountAuthRoutes } from "./auth-routes.ts";
-import { createSessionResolver } from "./session-resolver.ts";
+import { createSessionResolver, memberCheck } from "./session-resolver.ts";
 import { SessionStore } from "./session-store.ts";
 import { publicUserId } from "./session-token.ts";
 import { createSignInAttempts } from "./sign-in-attempt.ts";
 
 const sweepEveryMs = 60 * 60 * 1000;
 
+/** Whether somebody who is not here now is (still) on the owner's list: for addresses that work without a session. */
+export type IsMember = (userId: string) => Promise<boolean>;
+
 /** Sign-in, sessions and the list of people. */
 export function createAuthFeature(
   kernel: Kernel,
   options: { identityProvider: IdentityProvider },
-): { feature: ServerFeature; resolveSession: ResolveSession } {
+): { feature: ServerFeature; resolveSession: ResolveSession; isMember: IsMember } {
   const { settings, log } = kernel;
   const { identityProvider } = options;
   const store = new SessionStore(kernel.database, kernel.now);
@@ -62,7 +65,15 @@ export function createAuthFeature(
       if (sweeping !== null) clearInterval(sweeping);
     },
   });
-  return { feature, resolveSession: createSessionResolver(kernel, store, identityProvider.realm) };
+  const isOnList = memberCheck(settings);
+  return {
+    feature,
+    resolveSession: createSessionResolver(kernel, store, identityProvider.realm),
+    isMember: async (userId) => {
+      const user = await store.findUser(userId, settings.modes.entra);
+      return user !== null && isOnList(user);
+    },
+  };
 }
 
 type ClientPrincipal = NonNullable<z.input<typeof authContract.getMe.output>["clientPrincipal"]>;

@@ -1,7 +1,7 @@
 import type { Kernel } from "#server/feature.ts";
 import type { ResolveSession } from "#server/request-context.ts";
 import type { Session } from "#server/session.ts";
-import { isAllowed } from "../domain/allow-list.ts";
+import { isAllowed, type ListedIdentity } from "../domain/allow-list.ts";
 import { isIdle } from "../domain/session-rules.ts";
 import { sessionTokenOf } from "./auth-routes.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -10,7 +10,7 @@ import { hashToken } from "./session-token.ts";
 /** `realm` is that of the identity provider in use: sessions of another one do not count. */
 export function createSessionResolver(kernel: Kernel, store: SessionStore, realm: string): ResolveSession {
   const { settings, log, now } = kernel;
-  const fixedTenant = hasFixedTenant(settings);
+  const isMember = memberCheck(settings);
 
   async function resolve(token: string): Promise<Session | null> {
     const found = await store.findSession(hashToken(token), realm, settings.modes.entra);
@@ -22,7 +22,7 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
       userDetails: user.userDetails,
       identityProvider: user.identityProvider,
       // Asked at each request, so that somebody taken off the list is out at once.
-      isMember: isAllowed(user, settings.ALLOWED_USERS, { fixedTenant }),
+      isMember: isMember(user),
       signedInAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
       isIdle: isIdle(lastSeenAt.getTime(), now().getTime()),
@@ -40,6 +40,12 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
       return "unknown";
     }
   };
+}
+
+/** Whether a person is on the owner's list, as it stands now. */
+export function memberCheck(settings: Kernel["settings"]): (user: ListedIdentity) => boolean {
+  const fixedTenant = hasFixedTenant(settings);
+  return (user) => isAllowed(user, settings.ALLOWED_USERS, { fixedTenant });
 }
 
 /** Sign-in is tied to one tenant of Microsoft's: each session's realm says so, and bare names on the list are safe. */

@@ -120,6 +120,15 @@ export class SessionStore {
     return taken.length > 0;
   }
 
+  /** Somebody who has signed in in this mode; null for nobody. */
+  async findUser(userId: string, mode: UserMode): Promise<typeof users.$inferSelect | null> {
+    const [user] = await this.#db
+      .select()
+      .from(users)
+      .where(and(eq(users.userId, userId), eq(users.mode, mode)));
+    return user ?? null;
+  }
+
   async listUsers(mode: UserMode) {
     return this.#db
       .select()
