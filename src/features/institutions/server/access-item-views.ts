@@ -1,0 +1,142 @@
+import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Transaction } from "#server/db.ts";
+import type { Kernel } from "#server/feature.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { AccessItemView, AccountView } from "#shared/finance-shapes.ts";
+import { money, toUnits } from "#shared/money.ts";
+import { stateReason } from "../domain/state-reason.ts";
+import { accounts, institutionAccessItems } from "./institution-tables.ts";
+
+/** A person's institutions as every call shows them; all of them, or those of `ids` that are theirs. */
+export type ReadAccessItems = (
+  tx: Transaction,
+  userId: string,
+  ids?: readonly number[],
+) => Promise<AccessItemView[]>;
+
+type ItemRow = Awaited<ReturnType<typeof readItems>>[number];
+type AccountRow = typeof accounts.$inferSelect;
+
+/** Linked ones by name, then those unlinked with their history kept. Rows of the other mode are never seen. */
+export function createAccessItemViews(kernel: Pick<Kernel, "settings" | "site">): ReadAccessItems {
+  const { settings, site } = kernel;
+
+  return async function accessItemViews(tx, userId, ids) {
+    if (ids?.length === 0) return [];
+    const items = await readItems(tx, { userId, mode: settings.modes.plaid, ids });
+    const found = items.map(({ institutionAccessItemId }) => institutionAccessItemId);
+    if (found.length === 0) return [];
+    const accountsOf = Map.groupBy(
+      await readAccounts(tx, userId, found),
+      (row) => row.institutionAccessItemId,
+    );
+    const counts = await countTransactions(tx, userId, found);
+    return items.map((item) => ({
+      institutionAccessItemId: item.institutionAccessItemId,
+      institution: institutionView(item),
+      item: {
+        ...stateView(item, site.timeZone),
+        transactionCount: counts.get(item.institutionAccessItemId) ?? 0,
+      },
+      accounts: (accountsOf.get(item.institutionAccessItemId) ?? []).map(accountView),
+    }));
+  };
+}
+
+function readItems(
+  tx: Transaction,
+  { userId, mode, ids }: { userId: string; mode: "sandbox" | "live"; ids: readonly number[] | undefined },
+) {
+  const item = institutionAccessItems;
+  return tx
+    .select({
+      institutionAccessItemId: item.institutionAccessItemId,
+      institutionName: item.institutionName,
+      institutionLogo: item.institutionLogo,
+      institutionColor: item.institutionColor,
+      state: item.state,
+      stateCode: item.stateCode,
+      expiresAt: item.expiresAt,
+      newAccountsAvailable: item.newAccountsAvailable,
+      lastSuccessfulUpdate: item.lastSuccessfulUpdate,
+    })
+    .from(item)
+    .where(
+      and(
+        eq(item.userId, userId),
+        eq(item.mode, mode),
+        ids === undefined ? undefined : inArray(item.institutionAccessItemId, [...ids]),
+      ),
+    )
+    .orderBy(
+      asc(sql`${item.state} = 'unlinked'`),
+      asc(sql`lower(${item.institutionName})`),
+      asc(item.institutionAccessItemId),
+    );
+}
+
+function readAccounts(tx: Transaction, userId: string, ids: number[]): Promise<AccountRow[]> {
+  return tx
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.userId, userId),
+        inArray(accounts.institutionAccessItemId, ids),
+        isNull(accounts.closedAt),
+      ),
+    )
+    .orderBy(asc(accounts.accountId));
+}
+
+async function countTransactions(
+  tx: Transaction,
+  userId: string,
+  ids: number[],
+): Promise<Map<number, number>> {
+  const rows = await tx
+    .select({ id: transactions.institutionAccessItemId, rows: count() })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        inArray(transactions.institutionAccessItemId, ids),
+        isNull(transactions.dismissedAt),
+      ),
+    )
+    .groupBy(transactions.institutionAccessItemId);
+  return new Map(rows.map(({ id, rows: counted }) => [id, counted]));
+}
+
+function institutionView(item: ItemRow): AccessItemView["institution"] {
+  const { institutionName: name, institutionLogo: logo, institutionColor: color } = item;
+  return { name, ...(logo === null ? {} : { logo }), ...(color === null ? {} : { color }) };
+}
+
+function stateView(item: ItemRow, timeZone: string): Omit<AccessItemView["item"], "transactionCount"> {
+  const reason = stateReason(item, timeZone);
+  return {
+    lastSuccessfulUpdate: item.lastSuccessfulUpdate?.toISOString() ?? null,
+    state: item.state,
+    ...(reason === null ? {} : { stateReason: reason }),
+    ...(item.expiresAt === null ? {} : { expiresAt: item.expiresAt.toISOString() }),
+    newAccountsAvailable: item.newAccountsAvailable,
+  };
+}
+
+function accountView(account: AccountRow): AccountView {
+  const { isoCurrencyCode, name, mask, officialName } = account;
+  const units = (minor: number | null) => (minor === null ? null : toUnits(money(minor), isoCurrencyCode));
+  return {
+    accountId: account.accountId,
+    name,
+    // Where the bank gives none, name and digits tell it from the person's others (API.md, `official_name`).
+    official_name: officialName ?? (mask === null ? name : `${name} ••${mask}`),
+    mask,
+    type: account.type,
+    subtype: account.subtype,
+    currentBalance: units(account.currentBalance),
+    availableBalance: units(account.availableBalance),
+    isoCurrencyCode,
+  };
+}
