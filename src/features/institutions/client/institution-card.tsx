@@ -9,6 +9,7 @@ import { Button, IconButton } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import { Card } from "#ui/card.tsx";
 import { StatusChip } from "#ui/chip.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/menu.tsx";
 import type { AccessItemView } from "../contract.ts";
@@ -60,12 +61,9 @@ export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }
           <InstitutionMenu item={item} onPerform={perform} onUnlink={onUnlink} />
         </header>
         <div className={styles.state}>
-          <div className={styles.words}>
-            <StatusChip tone={face.tone} icon={face.icon}>
-              {face.word}
-            </StatusChip>
-            <p className={styles.sentence}>{face.sentence}</p>
-          </div>
+          <StatusChip tone={face.tone} icon={face.icon}>
+            {face.word}
+          </StatusChip>
           {button === null ? null : (
             <Button
               size="small"
@@ -77,6 +75,7 @@ export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }
               {button.label}
             </Button>
           )}
+          <p className={styles.sentence}>{face.sentence}</p>
         </div>
         <ImportProgress item={item} />
         {refreshing.failure === null ? null : (
@@ -86,9 +85,9 @@ export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }
         <footer className={styles.footer}>
           <Link
             to={paths.accountIncome(item.institutionAccessItemId)}
-            className={linkClassName({ variant: "quiet" })}
+            className={`${linkClassName({ variant: "quiet" })} ${styles.income}`}
           >
-            Income<span className="visually-hidden"> of {name}</span>
+            Income<span className="visually-hidden"> of {name}</span> <Icon name="arrow-right" size="small" />
           </Link>
         </footer>
       </article>

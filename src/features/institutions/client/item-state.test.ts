@@ -41,17 +41,29 @@ describe("a state in words", () => {
     const at = (expiresAt: string) => face("expiring", { expiresAt });
     expect(at("2026-12-02T03:00:00Z")).toMatchObject({
       word: "Ends in 10 days",
-      sentence: "The bank ends its access on Dec 1, 2026, in 10 days. Renew it to go on.",
+      sentence: "The bank ends its access on Dec 1, 2026. Renew it to go on.",
     });
     expect(at("2026-11-22T20:00:00Z").word).toBe("Ends tomorrow");
     expect(at("2026-11-21T20:00:00Z")).toMatchObject({
       word: "Ends today",
-      sentence: "The bank ends its access on Nov 21, 2026, today. Renew it to go on.",
+      sentence: "The bank ends its access on Nov 21, 2026. Renew it to go on.",
     });
     expect(at("2026-11-20T20:00:00Z")).toMatchObject({
       word: "Access ended",
       sentence: "The bank’s access ended on Nov 20, 2026. Renew it to go on.",
     });
+  });
+
+  it("of an access that ends keeps the server's reason until the day has passed", () => {
+    const stateReason = "The bank will end this link soon.";
+    expect(face("expiring", { expiresAt: "2026-12-02T03:00:00Z", stateReason })).toMatchObject({
+      word: "Ends in 10 days",
+      sentence: stateReason,
+    });
+    expect(face("expiring", { expiresAt: "2026-11-20T20:00:00Z", stateReason }).sentence).toContain(
+      "ended on",
+    );
+    expect(face("expiring", { stateReason })).toMatchObject({ word: "Access ends", sentence: stateReason });
   });
 
   it("of a healthy bank with accounts that are not shared offers them", () => {

@@ -21,10 +21,9 @@ export type StateFace = {
 export function stateFace({ item }: Pick<AccessItemView, "item">, now: Date, timeZone: string): StateFace {
   if (item.state === "healthy" && item.newAccountsAvailable) return newAccountsFace;
   const face = faces[item.state];
-  if (item.state === "expiring" && item.expiresAt !== undefined) {
-    return { ...face, ...expiryWords(item.expiresAt, now, timeZone) };
-  }
-  return { ...face, sentence: item.stateReason ?? face.sentence };
+  const reason = item.stateReason ?? face.sentence;
+  if (item.state !== "expiring" || item.expiresAt === undefined) return { ...face, sentence: reason };
+  return { ...face, sentence: reason, ...expiryWords(item.expiresAt, item.stateReason, now, timeZone) };
 }
 
 const faces: Record<ItemState, StateFace> = {
@@ -92,7 +91,13 @@ const newAccountsFace: StateFace = {
   button: { action: "addAccounts", label: "Add accounts", isUrgent: false },
 };
 
-function expiryWords(expiresAt: string, now: Date, timeZone: string): Pick<StateFace, "word" | "sentence"> {
+/** The chip says how long is left. The server's reason names the day; once that has passed it is not said any more. */
+function expiryWords(
+  expiresAt: string,
+  reason: string | undefined,
+  now: Date,
+  timeZone: string,
+): Pick<StateFace, "word" | "sentence"> {
   const end = new Date(expiresAt);
   const day = dateInZone(end, timeZone);
   if (end <= now) {
@@ -105,7 +110,7 @@ function expiryWords(expiresAt: string, now: Date, timeZone: string): Pick<State
   const left = days > 1 ? `in ${days} days` : days === 1 ? "tomorrow" : "today";
   return {
     word: `Ends ${left}`,
-    sentence: `The bank ends its access on ${dateWords(day)}, ${left}. Renew it to go on.`,
+    sentence: reason ?? `The bank ends its access on ${dateWords(day)}. Renew it to go on.`,
   };
 }
 
