@@ -1,0 +1,245 @@
+import type {
+  AccountBase,
+  Institution,
+  Item as PlaidItem,
+  ItemGetResponse,
+  Transaction,
+  TransactionsUpdateStatus,
+} from "plaid";
+import { sumMoney, toUnits, type Money } from "#shared/money.ts";
+import { addDays, monthOf } from "#shared/plain-dates.ts";
+import type { BankRow } from "./bank-rows.ts";
+import { bankLogo } from "./bank-logo.ts";
+import { consentEnd, type Item } from "./items.ts";
+import type { SandboxAccount, SandboxBank } from "./sandbox-banks.ts";
+import { itemProblem, type SandboxProblem } from "./sandbox-errors.ts";
+import { plaidId } from "./sandbox-tokens.ts";
+import type { Wire } from "./plaid-wire.ts";
+
+/** The account as `/accounts/get` lists it. A card or a loan that is owed has a positive balance (FINANCE section 1). */
+export function accountAnswer(item: Item, account: SandboxAccount, nowMs: number): Wire<AccountBase> {
+  const { posted, pending } = balanceOf(item, account, nowMs);
+  const isOwed = account.type !== "depository";
+  const units = (minor: Money) => toUnits(minor, account.currency);
+  const withPending = sumMoney([posted, pending]);
+  const available = account.limit === undefined ? withPending : sumMoney([withPending, account.limit]);
+  return {
+    account_id: item.accountId(account.key),
+    balances: {
+      available: account.type === "loan" ? null : units(available),
+      // Not -0.
+      current: isOwed ? 0 - units(posted) : units(posted),
+      limit: account.limit === undefined ? null : units(account.limit),
+      iso_currency_code: account.currency,
+      unofficial_currency_code: null,
+    },
+    mask: account.mask,
+    name: account.name,
+    official_name: account.officialName,
+    type: account.type,
+    subtype: account.subtype,
+    holder_category: "personal",
+    // Only some banks have it.
+    ...(item.bank.trouble === "login" || account.type !== "depository"
+      ? {}
+      : { persistent_account_id: persistentId(item, account.key) }),
+  } satisfies Wire<AccountBase>;
+}
+
+function persistentId(item: Item, account: string): string {
+  return plaidId(`persistent ${item.bank.id} ${item.seed.person} ${account}`);
+}
+
+/** Days within which everything of a household has posted or fallen away. */
+const settledAfterDays = 45;
+
+function balanceOf(item: Item, account: SandboxAccount, nowMs: number): { posted: Money; pending: Money } {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const settledBefore = monthOf(addDays(today, -settledAfterDays));
+  const recent = item.household.standing(settledBefore, account.key, nowMs);
+  const injected = item.rows().filter((row) => row.account === account.key && isInjected(row));
+  const posted = injected.filter((row) => !row.pending).map((row) => row.amount);
+  const pending = injected.filter((row) => row.pending).map((row) => row.amount);
+  return {
+    posted: sumMoney([
+      account.opening,
+      item.household.sumBefore(settledBefore, account.key),
+      recent.posted,
+      ...posted,
+    ]),
+    pending: sumMoney([recent.pending, ...pending]),
+  };
+}
+
+/** Rows that the household knows nothing of have keys with a word in front; the household's begin with a month. */
+function isInjected(row: BankRow): boolean {
+  return !/^\d/.test(row.key);
+}
+
+const primaryCategories = [
+  "INCOME",
+  "TRANSFER_IN",
+  "TRANSFER_OUT",
+  "LOAN_PAYMENTS",
+  "BANK_FEES",
+  "ENTERTAINMENT",
+  "FOOD_AND_DRINK",
+  "GENERAL_MERCHANDISE",
+  "HOME_IMPROVEMENT",
+  "MEDICAL",
+  "PERSONAL_CARE",
+  "GENERAL_SERVICES",
+  "GOVERNMENT_AND_NON_PROFIT",
+  "TRANSPORTATION",
+  "TRAVEL",
+  "RENT_AND_UTILITIES",
+];
+
+const nowhere = {
+  address: null,
+  city: null,
+  region: null,
+  postal_code: null,
+  country: null,
+  lat: null,
+  lon: null,
+  store_number: null,
+};
+
+const unsaid = {
+  reference_number: null,
+  ppd_id: null,
+  payee: null,
+  by_order_of: null,
+  payer: null,
+  payment_method: null,
+  payment_processor: null,
+  reason: null,
+};
+
+/** The row as `/transactions/sync` sends it: in Plaid's sign, where a purchase is positive (FINANCE section 1). */
+export function transactionAnswer(item: Item, row: BankRow, currency: string): Wire<Transaction> {
+  const merchantId = row.merchantName === null ? null : plaidId(`merchant ${row.merchantName}`);
+  return {
+    transaction_id: item.transactionId(row.key),
+    account_id: item.accountId(row.account),
+    account_owner: null,
+    // Plaid says a purchase with a plus; 0 stays 0.
+    amount: 0 - toUnits(row.amount, currency),
+    iso_currency_code: currency,
+    unofficial_currency_code: null,
+    category: null,
+    category_id: null,
+    check_number: null,
+    date: row.date,
+    datetime: null,
+    authorized_date: row.authorizedDate,
+    authorized_datetime: null,
+    location: nowhere,
+    name: row.name,
+    merchant_name: row.merchantName,
+    merchant_entity_id: merchantId,
+    logo_url: null,
+    website: null,
+    payment_channel: row.channel,
+    payment_meta: unsaid,
+    pending: row.pending,
+    pending_transaction_id: row.pendingKey === null ? null : item.transactionId(row.pendingKey),
+    personal_finance_category: {
+      primary: primaryCategories.find((primary) => row.category.startsWith(primary)) ?? "OTHER",
+      detailed: row.category,
+      confidence_level: row.merchantName === null ? "LOW" : "VERY_HIGH",
+      version: "v2",
+    },
+    personal_finance_category_icon_url: "",
+    transaction_code: null,
+    transaction_type: row.channel === "in store" ? "place" : "special",
+    counterparties:
+      row.merchantName === null
+        ? []
+        : [
+            {
+              name: row.merchantName,
+              entity_id: merchantId,
+              type: "merchant",
+              website: null,
+              logo_url: null,
+              confidence_level: "VERY_HIGH",
+            },
+          ],
+  } satisfies Wire<Transaction>;
+}
+
+/** The item as most calls send it along. */
+export function itemAnswer(item: Item, wrong: SandboxProblem | null): Wire<PlaidItem> {
+  const endsMs = consentEnd(item);
+  return {
+    item_id: item.itemId,
+    institution_id: item.bank.id,
+    institution_name: item.bank.name,
+    webhook: item.state().webhook,
+    auth_method: null,
+    error: wrong === null ? null : itemProblem(wrong),
+    available_products: ["balance"],
+    billed_products: ["transactions"],
+    products: ["transactions"],
+    consent_expiration_time: endsMs === null ? null : new Date(endsMs).toISOString(),
+    update_type: "background",
+  } satisfies Wire<PlaidItem>;
+}
+
+/** `/item/get`, with when the bank was last read. */
+export function itemGetAnswer(
+  item: Item,
+  wrong: SandboxProblem | null,
+  nowMs: number,
+): Omit<Wire<ItemGetResponse>, "request_id"> {
+  const isReady = nowMs >= item.initialAtMs;
+  const { lastWebhook } = item.state();
+  const lastGoodMs = wrong === null ? lastReadMs(item, nowMs) : Math.min(item.troubleAtMs, nowMs);
+  return {
+    item: {
+      ...itemAnswer(item, wrong),
+      created_at: new Date(item.seed.linkedAtMs).toISOString(),
+      consented_products: ["transactions"],
+    },
+    status: {
+      investments: null,
+      transactions: {
+        last_successful_update: isReady ? new Date(lastGoodMs).toISOString() : null,
+        last_failed_update: wrong === null ? null : new Date(nowMs).toISOString(),
+      },
+      last_webhook:
+        lastWebhook === null
+          ? null
+          : { sent_at: new Date(lastWebhook.sentAtMs).toISOString(), code_sent: lastWebhook.code },
+    },
+  } satisfies Omit<Wire<ItemGetResponse>, "request_id">;
+}
+
+const readEveryMs = 6 * 60 * 60_000;
+
+/** Plaid reads a bank a few times a day, counted from the link. */
+function lastReadMs(item: Item, nowMs: number): number {
+  const firstMs = nowMs >= item.historicalAtMs ? item.historicalAtMs : item.initialAtMs;
+  return firstMs + Math.floor(Math.max(0, nowMs - firstMs) / readEveryMs) * readEveryMs;
+}
+
+export function updateStatus(item: Item, nowMs: number): `${TransactionsUpdateStatus}` {
+  if (nowMs < item.initialAtMs) return "NOT_READY";
+  return nowMs < item.historicalAtMs ? "INITIAL_UPDATE_COMPLETE" : "HISTORICAL_UPDATE_COMPLETE";
+}
+
+export function institutionAnswer(bank: SandboxBank, hasMetadata: boolean): Wire<Institution> {
+  const metadata = { url: `https://${bank.id}.example`, primary_color: bank.color, logo: bankLogo(bank) };
+  return {
+    institution_id: bank.id,
+    name: bank.name,
+    products: ["transactions"],
+    country_codes: ["US"],
+    oauth: false,
+    routing_numbers: [],
+    dtc_numbers: [],
+    ...(hasMetadata ? metadata : { url: null, primary_color: null, logo: null }),
+  } satisfies Wire<Institution>;
+}

@@ -1,0 +1,11 @@
+/**
+ * A type of Plaid's SDK as it is in JSON: its enums become their texts. So that answers are checked against the SDK's
+ * types without loading the SDK.
+ */
+export type Wire<T> = T extends string
+  ? `${T}`
+  : T extends readonly (infer Item)[]
+    ? Wire<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Wire<T[Key]> }
+      : T;

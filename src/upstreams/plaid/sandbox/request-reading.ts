@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
+import { readJson } from "./sandbox-tokens.ts";
+import { missingFields, unknownFields, invalidField, problems, SandboxError } from "./sandbox-errors.ts";
+import type { Item } from "./items.ts";
+import type { Sandbox, SandboxContext } from "./sandbox-context.ts";
+
+/**
+ * Reads a call's body as Plaid does: JSON with the credentials in it or in the headers, nothing missing, nothing unknown.
+ * @throws SandboxError with Plaid's error, the first of: no JSON, no credentials, wrong ones, unknown fields, missing
+ * ones, malformed ones
+ */
+export async function readRequest<T>(c: SandboxContext, schema: z.ZodType<T>): Promise<T> {
+  const body = z.record(z.string(), z.unknown()).safeParse(readJson(await c.req.text()));
+  const isJson = (c.req.header("content-type") ?? "").split(";")[0]?.trim() === "application/json";
+  if (!body.success || !isJson) throw new SandboxError(problems.invalidBody);
+  const { client_id: clientId, secret, ...fields } = body.data;
+  checkCredentials(clientId ?? c.req.header("plaid-client-id"), secret ?? c.req.header("plaid-secret"));
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  throw new SandboxError(problemOf(parsed.error, fields));
+}
+
+function checkCredentials(clientId: unknown, secret: unknown): void {
+  const missing = [
+    ...(clientId === undefined ? ["client_id"] : []),
+    ...(secret === undefined ? ["secret"] : []),
+  ];
+  if (missing.length > 0) throw new SandboxError(missingFields(missing));
+  if (clientId !== plaidSandboxClient.clientId || secret !== plaidSandboxClient.secret) {
+    throw new SandboxError(problems.invalidKeys);
+  }
+}
+
+function problemOf(error: z.ZodError, body: object) {
+  const unknown = error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => pathText([...issue.path, key])) : [],
+  );
+  if (unknown.length > 0) return unknownFields(unknown);
+  const missing = error.issues.filter(
+    (issue) => issue.code === "invalid_type" && valueAt(body, issue.path) === undefined,
+  );
+  if (missing.length > 0) return missingFields(missing.map(({ path }) => pathText(path)));
+  const [first] = error.issues;
+  return invalidField(`${pathText(first?.path ?? [])} ${first?.message ?? "is not valid"}`);
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.map(String).join(".");
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    body,
+  );
+}
+
+/**
+ * The item behind an access token, after what its user name asks of every call.
+ * @throws SandboxError INVALID_ACCESS_TOKEN for one that was never given out, ITEM_NOT_FOUND for one that is removed
+ */
+export async function openItem(sandbox: Sandbox, accessToken: string): Promise<Item> {
+  const seed = sandbox.tokens.readAccessToken(accessToken);
+  if (seed === null) {
+    const isFormed = /^access-(sandbox|production)-./.test(accessToken);
+    throw new SandboxError(isFormed ? problems.unknownAccessToken : problems.malformedAccessToken);
+  }
+  const item = sandbox.items.open(seed);
+  if (seed.behavior === "slow") await sandbox.wait(slowMs);
+  if (item.state().removedAtMs !== null) throw new SandboxError(problems.itemNotFound);
+  return item;
+}
+
+const slowMs = 4_000;
+
+/**
+ * The item, once it can be read.
+ * @throws SandboxError with what is wrong with it
+ */
+export async function openWorkingItem(sandbox: Sandbox, accessToken: string): Promise<Item> {
+  const item = await openItem(sandbox, accessToken);
+  const wrong = sandbox.items.problemOf(item);
+  if (wrong !== null) throw new SandboxError(wrong);
+  if (item.seed.behavior === "error-500") throw new SandboxError(problems.internal);
+  return item;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
+import { createPlaidSandbox, type PlaidSandboxOptions } from "./plaid-sandbox.ts";
+
+/** Where the tests' site and its sandbox are. */
+export const testOrigin = "http://localhost:3000";
+
+/** A sandbox whose clock stands at noon in New York on 21 November 2026, and calls to it as a client makes them. */
+export function openTestSandbox(options: Partial<PlaidSandboxOptions> = {}) {
+  const sandbox = createPlaidSandbox({
+    origin: () => testOrigin,
+    now: () => new Date("2026-11-21T17:00:00Z"),
+    wait: async () => {},
+    ...options,
+  });
+  async function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+    return sandbox.app.request(`${testOrigin}${plaidSandboxClient.path}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    });
+  }
+  async function call(path: string, body: object): Promise<Answer> {
+    const { clientId: client_id, secret } = plaidSandboxClient;
+    const response = await post(path, JSON.stringify({ client_id, secret, ...body }));
+    return { status: response.status, body: anyObject.parse(await response.json()) };
+  }
+  return { ...sandbox, post, call };
+}
+
+export type TestSandbox = ReturnType<typeof openTestSandbox>;
+
+export type Answer = { status: number; body: Record<string, unknown> };
+
+const anyObject = z.record(z.string(), z.unknown());
+
+/** Links a bank; answers what the exchange gave. */
+export async function linkBank(
+  { call, control }: Pick<TestSandbox, "call" | "control">,
+  choice: Parameters<TestSandbox["control"]["link"]>[0] = {},
+): Promise<{ itemId: string; accessToken: string }> {
+  const { body } = await call("/item/public_token/exchange", { public_token: control.link(choice) });
+  return { itemId: String(body["item_id"]), accessToken: String(body["access_token"]) };
+}
