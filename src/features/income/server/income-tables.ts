@@ -48,15 +48,14 @@ export const incomeSources = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** The request that made it, so that the same one sent twice makes one source. */
-    requestId: uuid("request_id"),
+    /** The wish that made it (`source-creation.ts`), so that the same one sent twice makes one source. */
+    creationKey: text("creation_key").notNull().default(""),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** Deleted, and can be restored for a day with its payments; null for a source that is there. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
   (table) => [
     index("income_sources_item").on(table.userId, table.institutionAccessItemId),
-    uniqueIndex("income_sources_request").on(table.userId, table.requestId),
     index("income_sources_deleted")
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),
