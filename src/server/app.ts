@@ -12,7 +12,7 @@ import type { PageRenderer } from "./page-renderer.ts";
 import { createPageHandler } from "./pages.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { inProcess, requestContext, sessionContext, type ResolveSession } from "./request-context.ts";
-import { contentSecurityPolicy, scriptHash, securityHeaders } from "./security-headers.ts";
+import { scriptHash, securityHeaders } from "./security-headers.ts";
 import { mountSiteRoutes } from "./site-routes.ts";
 import { mountStaticFiles } from "./static-files.ts";
 
@@ -44,12 +44,10 @@ export function createApp(options: AppOptions): FolioApp {
   const pages = createPageCache(() => kernel.now().getTime());
 
   app.use(
-    securityHeaders(
-      contentSecurityPolicy(kernel.settings, {
-        scriptHashes: [scriptHash(themeScript)],
-        development: options.isLive,
-      }),
-    ),
+    securityHeaders(kernel.settings, {
+      scriptHashes: [scriptHash(themeScript)],
+      development: options.isLive,
+    }),
   );
   app.use(requestContext(kernel));
   app.onError((error, c) => failureAnswer(c, error));

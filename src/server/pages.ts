@@ -6,6 +6,7 @@ import { compressPage, type CachedPage, type PageCache } from "./page-cache.ts";
 import { pageDocument } from "./page-document.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 import { publicConfig } from "./public-config.ts";
+import { opensPlaidLink } from "./security-headers.ts";
 
 type InProcessFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
 
@@ -53,10 +54,14 @@ export function createPageHandler(options: {
   }
 
   /** The same for every signed-in page of one screen, so it is made and compressed once. */
-  async function shellPage(c: AppContext, modules: readonly string[]): Promise<CachedPage> {
+  async function shellPage(
+    c: AppContext,
+    { modules, pathname }: { modules: readonly string[]; pathname: string },
+  ): Promise<CachedPage> {
     async function render() {
       const assets = renderer.assetsOf(modules);
-      const html = pageDocument({ config: configFor(c), assets, head: shellHead, body: "", data: null });
+      const head = opensPlaidLink(kernel.settings, pathname) ? `${shellHead}${plaidLinkMark}` : shellHead;
+      const html = pageDocument({ config: configFor(c), assets, head, body: "", data: null });
       return { status: 200, html };
     }
     if (!usesCache) return compressPage(await render(), 0);
@@ -67,7 +72,7 @@ export function createPageHandler(options: {
     const asked = new URL(c.req.url);
     const pathname = isReadable(asked.pathname) ? asked.pathname : unreadablePath;
     const { handle, modules, isUnknown } = await renderer.findRoute(pathname, { development });
-    if (handle.signedIn === true) return sendPage(c, await shellPage(c, modules));
+    if (handle.signedIn === true) return sendPage(c, await shellPage(c, { modules, pathname }));
     const url = relevantUrl(asked, pathname, c.get("origin"), handle.query ?? []);
     // Unknown addresses share one entry, or a stranger could fill the cache with them.
     const key = `${c.get("origin")} ${isUnknown ? "404" : `${url.pathname}${url.search}`}`;
@@ -82,6 +87,9 @@ export function createPageHandler(options: {
 }
 
 const shellHead = '<meta name="robots" content="noindex">';
+
+/** Tells the client that this document's policy lets Plaid's dialog in; in any other one it must load this page first. */
+const plaidLinkMark = '<meta name="folio-plaid-link" content="allowed">';
 
 /** Stands in for a path whose percent codes mean no text: nothing is there, and no route has to try to read it. */
 const unreadablePath = "/404";

@@ -21,17 +21,46 @@ export function githubImageOrigins(settings: Pick<Settings, "modes" | "GITHUB_UR
   ];
 }
 
+type PolicyOptions = { scriptHashes: string[]; development: boolean };
+
 /** The Content-Security-Policy of every page: nothing inline but what is named by its hash. */
-export function contentSecurityPolicy(
-  settings: Settings,
-  options: { scriptHashes: string[]; development: boolean },
-): string {
+export function contentSecurityPolicy(settings: Settings, options: PolicyOptions): string {
+  return written(pageDirectives(settings, options));
+}
+
+/**
+ * Whether this page's document may open Plaid's dialog: `/accounts`, where Plaid is live. A document that became this page
+ * without being loaded as it has the policy of the one that was loaded.
+ */
+export function opensPlaidLink(settings: Pick<Settings, "modes">, path: string): boolean {
+  return settings.modes.plaid === "live" && /^\/accounts\/?$/.test(path);
+}
+
+/**
+ * The policy of the page on which Plaid's dialog opens (plaid.com/docs/link/web, "CSP directives"): one script and its frame,
+ * and the style element that the script writes, which a hash cannot name since Plaid changes it. No inline script.
+ */
+export function plaidLinkPolicy(settings: Settings, options: PolicyOptions): string {
+  const directives = pageDirectives(settings, options);
+  const and = (name: string, source: string) => [...(directives[name] ?? []), source];
+  return written({
+    ...directives,
+    "script-src": and("script-src", `${plaidLinkOrigin}/link/v2/stable/link-initialize.js`),
+    "style-src-elem": ["'self'", "'unsafe-inline'"],
+    "connect-src": and("connect-src", `https://${settings.PLAID_ENV}.plaid.com`),
+    "frame-src": [plaidLinkOrigin],
+  });
+}
+
+const plaidLinkOrigin = "https://cdn.plaid.com";
+
+function pageDirectives(settings: Settings, options: PolicyOptions): Record<string, string[]> {
   const github = settings.modes.github === "live" ? [new URL(settings.GITHUB_API_URL).origin] : [];
   const images = [
     ...githubImageOrigins(settings),
     ...(settings.WORDPRESS_URL === undefined ? [] : [new URL(settings.WORDPRESS_URL).origin, "https:"]),
   ];
-  const directives: Record<string, string[]> = {
+  return {
     "default-src": ["'none'"],
     "script-src": ["'self'", ...options.scriptHashes],
     "style-src": ["'self'", ...(options.development ? ["'unsafe-inline'"] : [])],
@@ -46,13 +75,18 @@ export function contentSecurityPolicy(
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
   };
+}
+
+function written(directives: Record<string, string[]>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)
     .join("; ");
 }
 
 /** Headers of every answer; a route may have set its own policy already. */
-export function securityHeaders(policy: string): MiddlewareHandler<AppEnv> {
+export function securityHeaders(settings: Settings, options: PolicyOptions): MiddlewareHandler<AppEnv> {
+  const policy = contentSecurityPolicy(settings, options);
+  const linkPolicy = plaidLinkPolicy(settings, options);
   return async (c, next) => {
     await next();
     const headers = c.res.headers;
@@ -60,10 +94,14 @@ export function securityHeaders(policy: string): MiddlewareHandler<AppEnv> {
     headers.set("cross-origin-resource-policy", "same-origin");
     // A script or a style is no document: what a page may do says nothing there, and costs a kilobyte each time.
     if (c.req.path.startsWith("/assets/") && c.res.ok) return;
-    if (!headers.has("content-security-policy")) headers.set("content-security-policy", policy);
+    const isLinkPage = opensPlaidLink(settings, c.req.path);
+    if (!headers.has("content-security-policy")) {
+      headers.set("content-security-policy", isLinkPage ? linkPolicy : policy);
+    }
     headers.set("referrer-policy", "strict-origin-when-cross-origin");
     headers.set("x-frame-options", "DENY");
-    headers.set("cross-origin-opener-policy", "same-origin");
+    // A bank's own sign-in opens in a window of Plaid's frame, which tells the frame when it is done.
+    headers.set("cross-origin-opener-policy", isLinkPage ? "same-origin-allow-popups" : "same-origin");
     headers.set("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=()");
     if (c.get("origin")?.startsWith("https:")) {
       headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
