@@ -23,7 +23,7 @@ export function stateFace({ item }: Pick<AccessItemView, "item">, now: Date, tim
   const face = faces[item.state];
   const reason = item.stateReason ?? face.sentence;
   if (item.state !== "expiring" || item.expiresAt === undefined) return { ...face, sentence: reason };
-  return { ...face, sentence: reason, ...expiryWords(item.expiresAt, item.stateReason, now, timeZone) };
+  return { ...face, ...expiryWords(item.expiresAt, item.stateReason, now, timeZone) };
 }
 
 const faces: Record<ItemState, StateFace> = {
