@@ -8,7 +8,7 @@ import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import { createWordPressClient } from "#upstreams/wordpress/index.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
 
-/** What the site takes from elsewhere: its content, the sign-in, the other upstreams. */
+/** What the site takes from elsewhere: its content and the sign-in. */
 
 const contentTimeoutMs = 60_000;
 const silent = createLogger({ level: "silent" });
@@ -80,12 +80,4 @@ async function discover(settings: Settings, fetchNow: typeof fetch): Promise<Che
   } catch (error) {
     return fail("Sign-in", `${provider.realm} does not answer as a provider should: ${wordsOf(error)}`);
   }
-}
-
-/** Which of the others are real, and what turns the rest live. */
-export function checkUpstreams({ modes }: Settings): CheckResult[] {
-  const upstreams = [{ name: "Banks", mode: modes.plaid, switches: "PLAID_CLIENT_ID and PLAID_SECRET" }];
-  return upstreams.map(({ name, mode, switches }) =>
-    mode === "sandbox" ? ok(name, `sandbox (${switches} would turn it live)`) : ok(name, "live"),
-  );
 }

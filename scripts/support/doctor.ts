@@ -12,7 +12,8 @@ import {
   checkSecretKey,
 } from "./doctor-machine.ts";
 import { fail, ok, type CheckResult } from "./doctor-report.ts";
-import { checkContent, checkSignIn, checkUpstreams } from "./doctor-services.ts";
+import { checkPlaid } from "./doctor-plaid.ts";
+import { checkContent, checkSignIn } from "./doctor-services.ts";
 import { repoRoot } from "./repo-paths.ts";
 
 export type DoctorOptions = {
@@ -43,11 +44,12 @@ export async function examine(options: DoctorOptions): Promise<CheckResult[]> {
   const listening = listenForClocks(options.fetch, now, heard);
   const database = await examineDatabase(settings, options.fetch);
   if (database.clock !== undefined) heard.push(database.clock);
-  const [content, signIn, github, congress] = await Promise.all([
+  const [content, signIn, github, congress, plaid] = await Promise.all([
     checkContent(settings, listening),
     checkSignIn(settings, listening),
     checkGitHub(settings, listening),
     checkCongress(settings, listening, now),
+    checkPlaid(settings, listening),
   ]);
   return [
     ...general,
@@ -60,7 +62,7 @@ export async function examine(options: DoctorOptions): Promise<CheckResult[]> {
     ...signIn,
     ...github,
     ...congress,
-    ...checkUpstreams(settings),
+    ...plaid,
     checkClock(now(), heard),
   ];
 }
