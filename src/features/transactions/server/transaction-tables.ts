@@ -98,9 +98,9 @@ export const transactions = pgTable(
       .on(table.transferPairId)
       .where(sql`transfer_pair_id is not null`),
     index("transactions_transfer_like").on(table.userId, table.date).where(couldBeTransfer),
-    index("transactions_removed")
+    index("transactions_unsettled")
       .on(table.accountId)
-      .where(sql`removed_by_bank_at is not null`),
+      .where(sql`removed_by_bank_at is not null or pending`),
     index("transactions_dismissed")
       .on(table.dismissedAt)
       .where(sql`dismissed_at is not null`),

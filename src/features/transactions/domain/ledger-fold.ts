@@ -1,0 +1,239 @@
+import { matchHistory, matchPosted } from "./row-match.ts";
+import type {
+  ArrivedChanges,
+  ArrivedRow,
+  BankFact,
+  KnownFact,
+  KnownLedger,
+  KnownRow,
+  LedgerFacts,
+  LedgerPlan,
+} from "./ledger-plan.ts";
+
+/** A row of the ledger while the changes are gone through; `current` is the fact that it says now, null for none. */
+type Row = { before: KnownRow | null; now: LedgerFacts; current: Fact | null };
+type Fact = { before: KnownFact | null; now: BankFact; row: Row };
+
+type Fold = {
+  rows: Row[];
+  facts: Map<string, Fact>;
+  /** The link by which each account's rows come now. */
+  links: Map<number, number>;
+};
+
+/**
+ * What a bank's changes do to the ledger (FINANCE section 2): rows that arrive first, each finding the row of its pending
+ * predecessor or of an earlier link; then what was removed. Going through the same changes again plans nothing. `nextId`
+ * numbers new rows.
+ */
+export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId: () => number): LedgerPlan {
+  const fold = open(known, changes);
+  const arrived = latestOfEach(changes.rows);
+  const fresh = arrived.filter((row) => !fold.facts.has(idOf(row)));
+  for (const row of arrived) {
+    const fact = fold.facts.get(idOf(row));
+    if (fact !== undefined) refresh(fold, fact, row);
+  }
+  const ofHistory = rowsOf(matchHistory(fresh.map(matchable), keptRows(fold).map(matchableRow)));
+  // Pending rows first, so that posted ones of the same sync find them.
+  for (const row of fresh) if (row.fact.pending) place(fold, row, ofHistory.get(row));
+  const unexplained: ArrivedRow[] = [];
+  for (const row of fresh) {
+    if (row.fact.pending) continue;
+    const predecessor = pendingRowOf(fold, row) ?? ofHistory.get(row);
+    if (predecessor === undefined) unexplained.push(row);
+    else place(fold, row, predecessor);
+  }
+  placeUnexplained(fold, unexplained, new Set(changes.removed));
+  for (const id of changes.removed) takeBack(fold.facts.get(id));
+  takeBackOldPending(fold, arrived);
+  return outcome(fold, nextId);
+}
+
+function open(known: KnownLedger, changes: ArrivedChanges): Fold {
+  const rows = new Map<number, Row>();
+  for (const before of known.rows) rows.set(before.transactionId, { before, now: before, current: null });
+  const facts = new Map<string, Fact>();
+  for (const before of known.facts) {
+    const row = rows.get(before.transactionId);
+    if (row === undefined) throw new Error(`row ${before.transactionId} of the ledger was not loaded`);
+    const fact = { before, now: before, row };
+    facts.set(before.providerTransactionId, fact);
+    if (before.isCurrent) row.current = fact;
+  }
+  const links = new Map(changes.rows.map(({ fact }) => [fact.accountId, fact.linkNumber]));
+  return { rows: [...rows.values()], facts, links };
+}
+
+function idOf({ fact }: ArrivedRow): string {
+  return fact.providerTransactionId;
+}
+
+/** The last word on each row, by date: new rows are numbered in the order in which they happened. */
+function latestOfEach(rows: readonly ArrivedRow[]): ArrivedRow[] {
+  const latest = new Map(rows.map((row) => [idOf(row), row]));
+  return [...latest.values()].toSorted((a, b) => compareText(a.ledger.date, b.ledger.date));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** A row that the bank sent before, again: changed, brought back, or only repeated. */
+function refresh(fold: Fold, fact: Fact, arrival: ArrivedRow): void {
+  const { current } = fact.row;
+  fact.now = arrival.fact;
+  if (current === fact || current === null) say(fact, arrival);
+  // Its posted row names it: it stays replaced. Otherwise the bank has both, and so have we.
+  else if (current.now.pendingTransactionId !== idOf(arrival)) {
+    fact.row = newRow(fold, arrival);
+    fact.row.current = fact;
+  }
+}
+
+function say(fact: Fact, { ledger }: ArrivedRow): void {
+  fact.row.current = fact;
+  fact.row.now = ledger;
+}
+
+function newRow(fold: Fold, { ledger }: ArrivedRow): Row {
+  const row: Row = { before: null, now: ledger, current: null };
+  fold.rows.push(row);
+  return row;
+}
+
+/** Puts a new row of the bank behind a row of the ledger: the one it takes over, else one of its own. */
+function place(fold: Fold, arrival: ArrivedRow, row: Row = newRow(fold, arrival)): void {
+  const fact: Fact = { before: null, now: arrival.fact, row };
+  fold.facts.set(idOf(arrival), fact);
+  say(fact, arrival);
+}
+
+/** The row of the pending one that a posted row names, unless another posted row has it already. */
+function pendingRowOf({ facts }: Fold, { fact }: ArrivedRow): Row | undefined {
+  const pending = fact.pendingTransactionId === null ? undefined : facts.get(fact.pendingTransactionId);
+  if (pending === undefined) return undefined;
+  const { row } = pending;
+  const isFree = row.current === pending || row.current === null;
+  return isFree && !isDismissed(row) ? row : undefined;
+}
+
+function isDismissed({ before }: Row): boolean {
+  return before?.isDismissed ?? false;
+}
+
+/**
+ * Posted rows without a predecessor that we know: where the bank is silent, the only candidate is meant (FINANCE section
+ * 2). One that names a pending row means that one and no other; but an earlier link may have called it differently.
+ */
+function placeUnexplained(fold: Fold, arrivals: ArrivedRow[], removed: ReadonlySet<string>): void {
+  const over = fold.rows.filter((row) => isOverWhilePending(fold, row, removed));
+  const silent = arrivals.filter(({ fact }) => fact.pendingTransactionId === null);
+  const naming = arrivals.filter(({ fact }) => fact.pendingTransactionId !== null);
+  const found = rowsOf(matchPosted(silent.map(matchable), over.map(matchableRow)));
+  const taken = new Set(found.values());
+  const renamed = over.filter((row) => !taken.has(row) && isOfOldLink(fold, row));
+  for (const match of rowsOf(matchPosted(naming.map(matchable), renamed.map(matchableRow)))) {
+    found.set(...match);
+  }
+  for (const arrival of arrivals) place(fold, arrival, found.get(arrival));
+}
+
+/** A row that was in the ledger as pending and that the bank does not have any more. */
+function isOverWhilePending(fold: Fold, row: Row, removed: ReadonlySet<string>): boolean {
+  if (row.before === null || isDismissed(row) || !row.now.pending) return false;
+  const { current } = row;
+  return current === null || removed.has(current.now.providerTransactionId) || isOfOldLink(fold, row);
+}
+
+/** Rows of an earlier link to the bank, which the present one has not brought yet. */
+function keptRows(fold: Fold): Row[] {
+  return fold.rows.filter((row) => isOfOldLink(fold, row) && !isDismissed(row));
+}
+
+function isOfOldLink({ links }: Fold, { current }: Row): boolean {
+  return current !== null && current.now.linkNumber < (links.get(current.now.accountId) ?? 0);
+}
+
+function takeBack(fact: Fact | undefined): void {
+  if (fact !== undefined && fact.row.current === fact) fact.row.current = null;
+}
+
+/** What was pending at the end of an earlier link is over once the present one has told of that day or a later one. */
+function takeBackOldPending(fold: Fold, arrived: readonly ArrivedRow[]): void {
+  const lastDays = new Map(arrived.map(({ ledger }) => [ledger.accountId, ledger.date]));
+  for (const row of keptRows(fold)) {
+    if (row.now.pending && row.now.date <= (lastDays.get(row.now.accountId) ?? "")) row.current = null;
+  }
+}
+
+function matchable(arrival: ArrivedRow) {
+  return { ...arrival.ledger, arrival };
+}
+
+function matchableRow(row: Row) {
+  return { ...row.now, row };
+}
+
+function rowsOf(matches: Map<{ arrival: ArrivedRow }, { row: Row }>): Map<ArrivedRow, Row> {
+  return new Map([...matches].map(([{ arrival }, { row }]) => [arrival, row]));
+}
+
+function outcome({ rows, facts }: Fold, nextId: () => number): LedgerPlan {
+  const plan: LedgerPlan = { inserted: [], updated: [], gone: [], retired: [], facts: [], refiled: [] };
+  const ids = new Map<Row, number>();
+  for (const row of rows) {
+    const { before, current } = row;
+    // What came and went within one sync was never there.
+    if (before === null && current === null) continue;
+    const transactionId = before?.transactionId ?? nextId();
+    ids.set(row, transactionId);
+    const now = { ...row.now, transactionId };
+    if (before === null) plan.inserted.push(now);
+    else if (current === null) {
+      if (!before.isRemovedByBank) plan.gone.push(before);
+    } else if (before.isRemovedByBank || before.isDismissed || !saysTheSame(before, now)) {
+      plan.updated.push({ before, now });
+    }
+  }
+  for (const folded of facts.values()) {
+    const { before, now, row } = folded;
+    const transactionId = ids.get(row);
+    if (transactionId === undefined) continue;
+    const fact = { ...now, transactionId, isCurrent: row.current === folded };
+    if (before?.isCurrent === true && !fact.isCurrent) plan.retired.push(before);
+    if (before !== null && before.accountId !== fact.accountId) plan.refiled.push(before);
+    if (before === null || !isSameFact(before, fact)) plan.facts.push(fact);
+  }
+  return plan;
+}
+
+function saysTheSame(before: LedgerFacts, now: LedgerFacts): boolean {
+  return (
+    before.accountId === now.accountId &&
+    before.date === now.date &&
+    before.authorizedDate === now.authorizedDate &&
+    before.name === now.name &&
+    before.merchantName === now.merchantName &&
+    before.amount === now.amount &&
+    before.isoCurrencyCode === now.isoCurrencyCode &&
+    before.pending === now.pending &&
+    before.bankCategory === now.bankCategory &&
+    before.bankCategoryDetailed === now.bankCategoryDetailed
+  );
+}
+
+function isSameFact(before: KnownFact, now: KnownFact): boolean {
+  return (
+    before.transactionId === now.transactionId &&
+    before.accountId === now.accountId &&
+    before.linkNumber === now.linkNumber &&
+    before.pending === now.pending &&
+    before.pendingTransactionId === now.pendingTransactionId &&
+    before.date === now.date &&
+    before.name === now.name &&
+    before.rawAmount === now.rawAmount &&
+    before.isoCurrencyCode === now.isoCurrencyCode &&
+    before.isCurrent === now.isCurrent
+  );
+}

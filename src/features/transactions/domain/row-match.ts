@@ -1,0 +1,101 @@
+import { daysBetween } from "#shared/plain-dates.ts";
+import { payeeKey } from "./payee-key.ts";
+
+/** What two rows are compared by; amounts in minor units. */
+export type MatchableRow = {
+  accountId: number;
+  amount: number;
+  isoCurrencyCode: string;
+  date: string;
+  name: string;
+};
+
+/** As long as a pending row may take to post without the bank saying which it was (FINANCE section 2). */
+const longestPostingDays = 8;
+/** How far two links to one bank may date a movement apart. */
+const datingDays = 3;
+
+/**
+ * Posted rows with the pending ones that they replace, where the bank does not say (FINANCE section 2): same account,
+ * same amount, at most eight days later, same name after dropping case, digits and punctuation, exactly one candidate
+ * either way.
+ */
+export function matchPosted<Posted extends MatchableRow, Pending extends MatchableRow>(
+  posted: readonly Posted[],
+  pending: readonly Pending[],
+): Map<Posted, Pending> {
+  return onlyCandidates(posted, pending, (row) => `${amountKey(row)} ${payeeKey(row.name)}`, {
+    earliest: 0,
+    latest: longestPostingDays,
+  });
+}
+
+/**
+ * Rows that a new link to a bank brings with those that an earlier link had brought: first by account, amount, day and
+ * name (several alike pair one by one, in their order), then without the name, then with the name some days apart; the
+ * last two only where there is exactly one candidate either way.
+ */
+export function matchHistory<Fresh extends MatchableRow, Kept extends MatchableRow>(
+  fresh: readonly Fresh[],
+  kept: readonly Kept[],
+): Map<Fresh, Kept> {
+  const found = inOrder(fresh, kept, (row) => `${amountKey(row)} ${row.date} ${payeeKey(row.name)}`);
+  const looser: [key: (row: MatchableRow) => string, days: number][] = [
+    [(row) => `${amountKey(row)} ${row.date}`, 0],
+    [(row) => `${amountKey(row)} ${payeeKey(row.name)}`, datingDays],
+  ];
+  for (const [key, days] of looser) {
+    const taken = new Set(found.values());
+    const more = onlyCandidates(
+      fresh.filter((row) => !found.has(row)),
+      kept.filter((row) => !taken.has(row)),
+      key,
+      { earliest: -days, latest: days },
+    );
+    for (const [row, match] of more) found.set(row, match);
+  }
+  return found;
+}
+
+function amountKey({ accountId, amount, isoCurrencyCode }: MatchableRow): string {
+  return `${accountId} ${amount} ${isoCurrencyCode}`;
+}
+
+function inOrder<A extends MatchableRow, B extends MatchableRow>(
+  left: readonly A[],
+  right: readonly B[],
+  key: (row: MatchableRow) => string,
+): Map<A, B> {
+  const waiting = Map.groupBy(right, key);
+  const found = new Map<A, B>();
+  for (const row of left) {
+    const match = waiting.get(key(row))?.shift();
+    if (match !== undefined) found.set(row, match);
+  }
+  return found;
+}
+
+/** `days`: how much later the left row may be than the right one. */
+function onlyCandidates<A extends MatchableRow, B extends MatchableRow>(
+  left: readonly A[],
+  right: readonly B[],
+  key: (row: MatchableRow) => string,
+  days: { earliest: number; latest: number },
+): Map<A, B> {
+  const byKey = Map.groupBy(right, key);
+  const candidates = new Map<A, B[]>();
+  const wishes = new Map<B, number>();
+  for (const row of left) {
+    const near = (byKey.get(key(row)) ?? []).filter((other) => {
+      const apart = daysBetween(other.date, row.date);
+      return apart >= days.earliest && apart <= days.latest;
+    });
+    candidates.set(row, near);
+    for (const other of near) wishes.set(other, (wishes.get(other) ?? 0) + 1);
+  }
+  const found = new Map<A, B>();
+  for (const [row, [only, ...others]] of candidates) {
+    if (only !== undefined && others.length === 0 && wishes.get(only) === 1) found.set(row, only);
+  }
+  return found;
+}

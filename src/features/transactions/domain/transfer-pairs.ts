@@ -1,0 +1,87 @@
+import { negateMoney, zeroMoney, type Money } from "#shared/money.ts";
+import { addDays, daysBetween } from "#shared/plain-dates.ts";
+import { hasNoBankCategory, looksLikeTransfer, type BankCategories } from "./bank-categories.ts";
+
+/** A row as pairing sees it. Rows that the bank took back are not given. */
+export type TransferCandidate = BankCategories & {
+  transactionId: number;
+  accountId: number;
+  amount: Money;
+  isoCurrencyCode: string;
+  date: string;
+};
+
+/** How far apart the two sides of a transfer may be dated (FINANCE section 3). */
+const transferDays = 5;
+
+type DatedRow = { row: TransferCandidate; day: number };
+
+/**
+ * Transfers and card payments whose other side is on a linked account too (FINANCE section 3): equal and opposite, of one
+ * currency, at most five days apart, and each the only candidate of the other. At least one side must look like a transfer
+ * by the bank's category (or neither has any): a purchase and an unrelated refund of the same amount are no transfer.
+ * Answers both directions: each side's id with the other's. The order of the rows does not matter.
+ */
+export function pairTransfers(rows: readonly TransferCandidate[]): Map<number, number> {
+  const dated = rows.map((row) => ({ row, day: daysBetween("2000-01-01", row.date) }));
+  const byAmount = Map.groupBy(dated, ({ row }) => `${row.amount} ${row.isoCurrencyCode}`);
+  for (const group of byAmount.values()) group.sort((a, b) => a.day - b.day);
+
+  function onlyCandidate(one: DatedRow): DatedRow | null {
+    const opposite = byAmount.get(`${negateMoney(one.row.amount)} ${one.row.isoCurrencyCode}`) ?? [];
+    let found: DatedRow | null = null;
+    for (let at = firstFrom(opposite, one.day - transferDays); at < opposite.length; at += 1) {
+      const other = opposite[at];
+      if (other === undefined || other.day > one.day + transferDays) break;
+      if (!areSidesOfOne(one.row, other.row)) continue;
+      if (found !== null) return null;
+      found = other;
+    }
+    return found;
+  }
+
+  const pairs = new Map<number, number>();
+  for (const one of dated) {
+    const other = onlyCandidate(one);
+    if (other !== null && onlyCandidate(other) === one)
+      pairs.set(one.row.transactionId, other.row.transactionId);
+  }
+  return pairs;
+}
+
+/** The place of the first row of a sorted list that is not before a day. */
+function firstFrom(sorted: readonly DatedRow[], day: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.day ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function areSidesOfOne(row: TransferCandidate, other: TransferCandidate): boolean {
+  return (
+    row.amount !== zeroMoney &&
+    row.accountId !== other.accountId &&
+    (looksLikeTransfer(row) ||
+      looksLikeTransfer(other) ||
+      (hasNoBankCategory(row) && hasNoBankCategory(other)))
+  );
+}
+
+/** A span of days, both ends included. */
+export type DaySpan = { first: string; last: string };
+
+/**
+ * Around rows that have changed: `decided` are the days of every pair that may be another one now, `seen` the days of
+ * every row that has a say in it.
+ */
+export function transferNeighbourhood(changed: DaySpan): { decided: DaySpan; seen: DaySpan } {
+  return { decided: widen(changed, 2 * transferDays), seen: widen(changed, 3 * transferDays) };
+}
+
+function widen({ first, last }: DaySpan, days: number): DaySpan {
+  return { first: addDays(first, -days), last: addDays(last, days) };
+}

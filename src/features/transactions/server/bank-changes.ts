@@ -1,0 +1,108 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { accounts } from "#features/institutions/server/institution-tables.ts";
+import type { Transaction } from "#server/db.ts";
+import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
+import { planChanges } from "../domain/ledger-fold.ts";
+import type { ArrivedRow } from "../domain/ledger-plan.ts";
+import { loadLedger } from "./ledger-loader.ts";
+import { reserveIds, writePlan } from "./ledger-writer.ts";
+import { pairAround } from "./transfer-pairing.ts";
+
+/** Whose changes these are, and which of our accounts stands for each of the source's. */
+export type ChangesOwner = {
+  userId: string;
+  institutionAccessItemId: number;
+  source: "plaid";
+  accountIds: ReadonlyMap<string, number>;
+};
+
+/**
+ * Applies what a bank has told since the last cursor (FINANCE section 2), inside the caller's transaction on the system
+ * connection, so that rows and cursor commit together. Added and modified rows first: each changes the row that it stood
+ * behind before, or takes over that of its pending predecessor or of an earlier link, or is new. Then removed ones: they
+ * disappear, or stay flagged where the person has marked them. Transfers around them are paired anew. Applying the same
+ * changes again changes nothing; removed rows that nobody knows are ignored.
+ * @returns how many rows of the ledger are new, say something else, and are gone or flagged
+ * @throws where a row is of an account that `accountIds` does not name: no row is ever skipped
+ */
+export async function applyBankChanges(
+  tx: Transaction,
+  owner: ChangesOwner,
+  changes: IncomingChanges,
+  now: Date,
+): Promise<{ added: number; modified: number; removed: number }> {
+  const links = await readLinks(tx, owner);
+  const arrived = {
+    rows: [...changes.added, ...changes.modified].map((row) => arrivedRow(owner, links, row)),
+    removed: changes.removed,
+  };
+  const known = await loadLedger(tx, { userId: owner.userId, links }, arrived);
+  const knownIds = new Set(
+    known.facts.flatMap((fact) => (fact.isCurrent ? [fact.providerTransactionId] : [])),
+  );
+  const most = arrived.rows.filter(({ fact }) => !knownIds.has(fact.providerTransactionId)).length;
+  const ids = (await reserveIds(tx, most)).values();
+  const plan = planChanges(known, arrived, () => {
+    const { value } = ids.next();
+    if (value === undefined) throw new Error("more new rows than ids for them");
+    return value;
+  });
+  await writePlan(tx, owner, plan, now);
+  await pairAround(tx, owner, plan);
+  return { added: plan.inserted.length, modified: plan.updated.length, removed: plan.gone.length };
+}
+
+async function readLinks(tx: Transaction, owner: ChangesOwner): Promise<Map<number, number>> {
+  const { rows } = await tx.execute<{ accountId: number; link: number }>(sql`
+    select account_id as "accountId", link_number as link from ${accounts}
+    where user_id = ${owner.userId} and institution_access_item_id = ${owner.institutionAccessItemId}`);
+  return new Map(rows.map(({ accountId, link }) => [accountId, link]));
+}
+
+function arrivedRow(
+  { accountIds }: ChangesOwner,
+  links: ReadonlyMap<number, number>,
+  row: IncomingTransaction,
+): ArrivedRow {
+  const accountId = accountIds.get(row.providerAccountId);
+  const linkNumber = accountId === undefined ? undefined : links.get(accountId);
+  if (accountId === undefined || linkNumber === undefined) {
+    throw new Error(
+      `A row came for the account ${row.providerAccountId}, which is not one of the institution's.`,
+    );
+  }
+  const { date, name, pending, isoCurrencyCode, amount } = row;
+  const common = { accountId, date, name, pending, isoCurrencyCode };
+  return {
+    fact: {
+      ...common,
+      linkNumber,
+      providerTransactionId: row.providerTransactionId,
+      pendingTransactionId: row.pendingTransactionId,
+      rawAmount: row.rawAmount,
+    },
+    ledger: {
+      ...common,
+      amount,
+      authorizedDate: row.authorizedDate,
+      merchantName: row.merchantName,
+      bankCategory: row.bankCategory,
+      bankCategoryDetailed: row.bankCategoryDetailed,
+    },
+  };
+}
+
+/**
+ * To be called, in the same transaction, when accounts whose history was kept are linked anew (FINANCE section 2): they
+ * keep their rows here, with another item at the bank behind them. From then on a row that the new link brings takes over
+ * the one that an earlier link had brought (`matchHistory`), with its marks; what it does not bring stays as history.
+ */
+export async function takeOverHistory(
+  tx: Transaction,
+  { userId, accountIds }: { userId: string; accountIds: readonly number[] },
+): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ linkNumber: sql`${accounts.linkNumber} + 1` })
+    .where(and(eq(accounts.userId, userId), inArray(accounts.accountId, [...accountIds])));
+}

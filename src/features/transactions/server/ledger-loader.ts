@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "#server/db.ts";
+import { money } from "#shared/money.ts";
+import type { ArrivedChanges, KnownFact, KnownLedger, KnownRow } from "../domain/ledger-plan.ts";
+import { inChunks } from "./row-chunks.ts";
+import { providerTransactions, transactions } from "./transaction-tables.ts";
+
+/** The accounts of one institution: the link by which each one's rows come now, by `accountId`. */
+export type ItemAccounts = { userId: string; links: ReadonlyMap<number, number> };
+
+/**
+ * Reads what `planChanges` starts from, and locks those rows of the ledger until the end of the transaction: what a person
+ * does to one of them meanwhile waits, and is neither lost nor overlooked. They are locked by id, as bulk edits do, so
+ * that the two never wait for each other.
+ */
+export async function loadLedger(
+  tx: Transaction,
+  accounts: ItemAccounts,
+  changes: ArrivedChanges,
+): Promise<KnownLedger> {
+  const ids = new Set([
+    ...(await rowsOfFacts(tx, accounts, namedFacts(changes))),
+    ...(await unsettledRows(tx, accounts)),
+    ...(await rowsOfEarlierLinks(tx, accounts, changes)),
+  ]);
+  const sorted = [...ids].toSorted((a, b) => a - b);
+  const rows: KnownRow[] = [];
+  const facts: KnownFact[] = [];
+  for (const chunk of inChunks(sorted)) {
+    rows.push(...(await lockRows(tx, accounts, chunk)));
+    facts.push(...(await readFacts(tx, accounts, chunk)));
+  }
+  return { rows, facts };
+}
+
+function namedFacts({ rows, removed }: ArrivedChanges): string[] {
+  const ids = new Set(removed);
+  for (const { fact } of rows) {
+    ids.add(fact.providerTransactionId);
+    if (fact.pendingTransactionId !== null) ids.add(fact.pendingTransactionId);
+  }
+  return [...ids];
+}
+
+async function rowsOfFacts(
+  tx: Transaction,
+  { userId, links }: ItemAccounts,
+  providerIds: string[],
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const chunk of inChunks(providerIds)) {
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      select fact.transaction_id as id
+      from unnest(${sql.param(chunk)}::text[]) as wanted(id)
+      join ${providerTransactions} fact on fact.provider_transaction_id = wanted.id
+      where fact.user_id = ${userId} and fact.account_id = any(${sql.param([...links.keys()])}::int[])`);
+    for (const { id } of rows) found.push(id);
+  }
+  return found;
+}
+
+/** Pending rows and those that the bank took back: a few, whatever the size of the ledger. */
+async function unsettledRows(tx: Transaction, { userId, links }: ItemAccounts): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select transaction_id as id from ${transactions}
+    where account_id = any(${sql.param([...links.keys()])}::int[]) and user_id = ${userId}
+      and (removed_by_bank_at is not null or pending)`);
+  return rows.map(({ id }) => id);
+}
+
+/** Of accounts that are linked anew: rows with the amounts that arrive, which only an earlier link has brought so far. */
+async function rowsOfEarlierLinks(
+  tx: Transaction,
+  { userId, links }: ItemAccounts,
+  { rows: arrived }: ArrivedChanges,
+): Promise<number[]> {
+  const relinked = new Map([...links].filter(([, link]) => link > 1));
+  const amounts = new Set(
+    arrived.flatMap(({ ledger }) => (relinked.has(ledger.accountId) ? [ledger.amount] : [])),
+  );
+  const found: number[] = [];
+  for (const chunk of inChunks([...amounts])) {
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      select own.transaction_id as id
+      from ${transactions} own
+      join unnest(${sql.param([...relinked.keys()])}::int[], ${sql.param([...relinked.values()])}::int[]) as now_linked(account_id, link)
+        on now_linked.account_id = own.account_id
+      join ${providerTransactions} fact on fact.transaction_id = own.transaction_id
+        and fact.removed_at is null and fact.link_number < now_linked.link
+      where own.user_id = ${userId} and own.amount = any(${sql.param(chunk)}::bigint[])`);
+    for (const { id } of rows) found.push(id);
+  }
+  return found;
+}
+
+async function lockRows(tx: Transaction, { userId }: ItemAccounts, ids: number[]): Promise<KnownRow[]> {
+  const found: KnownRow[] = [];
+  const { rows } = await tx.execute<Omit<KnownRow, "amount"> & { amount: string | number }>(sql`
+    select transaction_id as "transactionId", account_id as "accountId", date::text, authorized_date::text as "authorizedDate",
+      name, merchant_name as "merchantName", amount, iso_currency_code as "isoCurrencyCode", pending,
+      bank_category as "bankCategory", bank_category_detailed as "bankCategoryDetailed",
+      removed_by_bank_at is not null as "isRemovedByBank", dismissed_at is not null as "isDismissed"
+    from ${transactions}
+    where user_id = ${userId} and transaction_id = any(${sql.param(ids)}::int[])
+    order by transaction_id
+    for update`);
+  for (const row of rows) found.push({ ...row, amount: money(Number(row.amount)) });
+  return found;
+}
+
+async function readFacts(tx: Transaction, { userId }: ItemAccounts, ids: number[]): Promise<KnownFact[]> {
+  const { rows } = await tx.execute<KnownFact>(sql`
+    select provider_transaction_id as "providerTransactionId", account_id as "accountId", link_number as "linkNumber",
+      transaction_id as "transactionId", pending, pending_transaction_id as "pendingTransactionId", date::text, name,
+      raw_amount::text as "rawAmount", iso_currency_code as "isoCurrencyCode", removed_at is null as "isCurrent"
+    from ${providerTransactions}
+    where user_id = ${userId} and transaction_id = any(${sql.param(ids)}::int[])`);
+  return rows;
+}

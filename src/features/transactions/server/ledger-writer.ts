@@ -1,0 +1,156 @@
+import { inArray, sql } from "drizzle-orm";
+import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
+import { incomePayments } from "#features/income/server/income-tables.ts";
+import type { Transaction } from "#server/db.ts";
+import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
+import { payeeKeyOf } from "../domain/payee-key.ts";
+import { inChunks } from "./row-chunks.ts";
+import { providerTransactions, transactions } from "./transaction-tables.ts";
+
+export type LedgerOwner = { userId: string; institutionAccessItemId: number; source: "plaid" };
+
+/** Does what `planChanges` planned, a thousand rows a statement. Facts that no longer stand for their row go first: a row has one. */
+export async function writePlan(
+  tx: Transaction,
+  owner: LedgerOwner,
+  plan: LedgerPlan,
+  now: Date,
+): Promise<void> {
+  await retireFacts(tx, owner, plan.retired, now);
+  await removeFacts(tx, owner, plan.refiled);
+  await insertRows(tx, owner, plan.inserted, now);
+  await updateRows(
+    tx,
+    owner,
+    plan.updated.map((row) => row.now),
+  );
+  await saveFacts(tx, owner, plan.facts, now);
+  await takeAway(
+    tx,
+    owner,
+    plan.gone.map(({ transactionId }) => transactionId),
+    now,
+  );
+}
+
+/** Ids for new rows, taken from the table's own sequence. */
+export async function reserveIds(tx: Transaction, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('transactions', 'transaction_id'))::int as id from generate_series(1, ${count}::int)`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function insertRows(
+  tx: Transaction,
+  { userId, institutionAccessItemId }: LedgerOwner,
+  rows: NumberedRow[],
+  now: Date,
+): Promise<void> {
+  for (const chunk of inChunks(rows)) {
+    await tx.execute(sql`
+      insert into ${transactions} (transaction_id, user_id, institution_access_item_id, account_id, date, authorized_date, name,
+        merchant_name, payee_key, amount, iso_currency_code, pending, bank_category, bank_category_detailed, created_at)
+      overriding system value
+      select r."transactionId", ${userId}, ${institutionAccessItemId}, r."accountId", r.date, r."authorizedDate", r.name,
+        r."merchantName", r."payeeKey", r.amount, r."isoCurrencyCode", r.pending, r."bankCategory", r."bankCategoryDetailed", ${now}
+      from ${ledgerRecords(chunk)}`);
+  }
+}
+
+/** What the person did to them stays as it is; a row that the bank has again is flagged no more. */
+async function updateRows(tx: Transaction, { userId }: LedgerOwner, rows: NumberedRow[]): Promise<void> {
+  for (const chunk of inChunks(rows)) {
+    await tx.execute(sql`
+      update ${transactions} own set account_id = r."accountId", date = r.date, authorized_date = r."authorizedDate",
+        name = r.name, merchant_name = r."merchantName", payee_key = r."payeeKey", amount = r.amount,
+        iso_currency_code = r."isoCurrencyCode", pending = r.pending, bank_category = r."bankCategory",
+        bank_category_detailed = r."bankCategoryDetailed", removed_by_bank_at = null, dismissed_at = null
+      from ${ledgerRecords(chunk)}
+      where own.transaction_id = r."transactionId" and own.user_id = ${userId}`);
+  }
+}
+
+function ledgerRecords(rows: NumberedRow[]) {
+  const records = JSON.stringify(rows.map((row) => ({ ...row, payeeKey: payeeKeyOf(row) })));
+  return sql`json_to_recordset(${records}::json) as r("transactionId" int, "accountId" int, date date, "authorizedDate" date,
+    name text, "merchantName" text, "payeeKey" text, amount bigint, "isoCurrencyCode" text, pending boolean,
+    "bankCategory" text, "bankCategoryDetailed" text)`;
+}
+
+async function retireFacts(
+  tx: Transaction,
+  { userId }: LedgerOwner,
+  facts: KnownFact[],
+  now: Date,
+): Promise<void> {
+  for (const chunk of inChunks(facts)) {
+    await tx.execute(sql`
+      update ${providerTransactions} fact set removed_at = ${now}
+      from ${factKeys(chunk)}
+      where fact.provider_transaction_id = r.id and fact.account_id = r.account_id and fact.user_id = ${userId}`);
+  }
+}
+
+async function removeFacts(tx: Transaction, { userId }: LedgerOwner, facts: KnownFact[]): Promise<void> {
+  for (const chunk of inChunks(facts)) {
+    await tx.execute(sql`
+      delete from ${providerTransactions} fact using ${factKeys(chunk)}
+      where fact.provider_transaction_id = r.id and fact.account_id = r.account_id and fact.user_id = ${userId}`);
+  }
+}
+
+function factKeys(facts: KnownFact[]) {
+  const ids = facts.map(({ providerTransactionId }) => providerTransactionId);
+  const accountIds = facts.map(({ accountId }) => accountId);
+  return sql`unnest(${sql.param(ids)}::text[], ${sql.param(accountIds)}::int[]) as r(id, account_id)`;
+}
+
+async function saveFacts(
+  tx: Transaction,
+  { userId, source }: LedgerOwner,
+  facts: KnownFact[],
+  now: Date,
+): Promise<void> {
+  for (const chunk of inChunks(facts)) {
+    await tx.execute(sql`
+      insert into ${providerTransactions} as fact (user_id, source, account_id, provider_transaction_id, transaction_id, link_number,
+        pending, pending_transaction_id, date, name, raw_amount, iso_currency_code, received_at, removed_at)
+      select ${userId}, ${source}, r."accountId", r."providerTransactionId", r."transactionId", r."linkNumber",
+        r.pending, r."pendingTransactionId", r.date, r.name, r."rawAmount", r."isoCurrencyCode", ${now},
+        case when not r."isCurrent" then ${now}::timestamptz end
+      from json_to_recordset(${JSON.stringify(chunk)}::json) as r("accountId" int, "providerTransactionId" text,
+        "transactionId" int, "linkNumber" int, pending boolean, "pendingTransactionId" text, date date, name text,
+        "rawAmount" numeric, "isoCurrencyCode" text, "isCurrent" boolean)
+      on conflict (provider_transaction_id, account_id) do update set transaction_id = excluded.transaction_id,
+        link_number = excluded.link_number, pending = excluded.pending,
+        pending_transaction_id = excluded.pending_transaction_id, date = excluded.date, name = excluded.name,
+        raw_amount = excluded.raw_amount, iso_currency_code = excluded.iso_currency_code,
+        received_at = excluded.received_at,
+        removed_at = case when excluded.removed_at is not null then coalesce(fact.removed_at, excluded.removed_at) end
+      where fact.user_id = excluded.user_id`);
+  }
+}
+
+/** Rows that the bank no longer has: with the person's marks they stay, flagged; without they disappear (FINANCE section 2). */
+async function takeAway(
+  tx: Transaction,
+  { userId }: LedgerOwner,
+  transactionIds: number[],
+  now: Date,
+): Promise<void> {
+  for (const chunk of inChunks(transactionIds)) {
+    const own = sql`${transactions.userId} = ${userId} and ${inArray(transactions.transactionId, chunk)}`;
+    await tx
+      .update(transactions)
+      .set({ removedByBankAt: now, transferPairId: null })
+      .where(sql`${own} and ${isMarked}`);
+    await tx.delete(transactions).where(sql`${own} and not ${isMarked}`);
+  }
+}
+
+/** The person has done something to the row: categorised it, decided about it in a budget, counted it, linked it to income. */
+const isMarked = sql`(${transactions.financialCategoryId} is not null or ${transactions.countsAsSpending}
+  or exists (select from ${budgetExemptions} where ${budgetExemptions.transactionId} = ${transactions.transactionId})
+  or exists (select from ${incomePayments} where ${incomePayments.transactionId} = ${transactions.transactionId}))`;
