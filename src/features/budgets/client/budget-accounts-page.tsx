@@ -8,6 +8,8 @@ import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button.tsx";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { linkClassName } from "#ui/link.tsx";
 import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
 import styles from "./budget-accounts-page.module.css";
 import { useBudget, useBudgetId } from "./budget-of-page.ts";
@@ -92,7 +94,17 @@ function InstitutionCard({ item, index }: { item: AccessItemView; index: number 
           )}
         </p>
         <p className={styles.detail}>{accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}</p>
-        {bank.stateReason === undefined ? null : <p className={styles.state}>{bank.stateReason}</p>}
+        {bank.stateReason === undefined ? null : (
+          <p className={styles.state}>
+            <Icon name="warning" size="small" className={styles.stateIcon} />
+            <span>
+              {bank.stateReason}{" "}
+              <Link to={paths.accounts()} className={linkClassName()} viewTransition>
+                Go to Accounts
+              </Link>
+            </span>
+          </p>
+        )}
       </div>
     </Card>
   );

@@ -32,7 +32,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
           {isCurrent(budget, today) ? <Chip tone="accent">Current</Chip> : null}
         </h2>
         <p className={styles.period}>
-          {budget.dateRange} · {periodText(budget.startDate, budget.endDate, today)}
+          <span>{budget.dateRange}</span> · <span>{periodText(budget.startDate, budget.endDate, today)}</span>
         </p>
       </div>
       <div className={styles.progress}>
@@ -47,9 +47,11 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
       </div>
       <p className={styles.figures}>
         <span className={styles.spent}>{moneyText(transactionsTotal, isoCurrencyCode)}</span>
-        <span className={styles.left} data-over={totalPercent > 100 || undefined}>
-          {remainderText(budget)}
-        </span>
+        {estimateTotal === 0 ? null : (
+          <span className={styles.left} data-over={totalPercent > 100 || undefined}>
+            {remainderText(budget)}
+          </span>
+        )}
       </p>
       <div className={styles.menu}>
         <ActionMenu

@@ -185,14 +185,10 @@ function useSave(
       await api.post("/api/SaveBudget", { ...body, ...requestIdFor(body) });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const message = refusalOf(error);
+      const { logged, errors } = refusalOf(error);
       // oxlint-disable-next-line no-console -- SPEC section 4: a failed save is logged
-      console.error(message);
-      onRefused(
-        error instanceof ApiError && error.errors !== null
-          ? onFormFields(error.errors, fields)
-          : { save: [message] },
-      );
+      console.error(logged);
+      onRefused(onFormFields(errors, fields));
       return;
     }
     toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });
@@ -201,13 +197,19 @@ function useSave(
   };
 }
 
-/** The server's own sentence, or the specification's where it gave none. */
-function refusalOf(error: Error): string {
-  if (!(error instanceof ApiError)) return fallbackMessage;
-  if (error.errors !== null) return failureText(error);
-  const isWordless = error.requestId === null || error.message === unhandledMessage;
-  return isWordless ? fallbackMessage : error.message;
+/** The server's own words for the console and for the form, or the specification's where it gave none. */
+function refusalOf(error: Error): { logged: string; errors: Record<string, string[]> } {
+  if (!(error instanceof ApiError)) return wordless;
+  const { message, errors, requestId } = error;
+  if (errors !== null) {
+    // A failure that is ours to look up is told with its request.
+    return { logged: message, errors: error.statusCode >= 500 ? { save: [failureText(error)] } : errors };
+  }
+  if (requestId === null || message === unhandledMessage) return wordless;
+  return { logged: message, errors: { save: [message] } };
 }
+
+const wordless = { logged: fallbackMessage, errors: { save: [fallbackMessage] } };
 
 /** What the envelope says where the answer held nothing to say (SPEC section 8). */
 const unhandledMessage = "An unhandled error occurred";

@@ -86,7 +86,7 @@ function remarksOf(budget: BudgetView): Remark[] {
     remarks.push({
       id: "exempt",
       icon: "filter",
-      text: `${transactionsText(excludedCount)} exempt, transfers between your accounts among them`,
+      text: excludedCount === 1 ? "1 transaction is exempt" : `${transactionsText(excludedCount)} are exempt`,
       href: paths.budgetExemptions(budgetId),
       link: "See exemptions",
     });

@@ -48,9 +48,10 @@ export function CategoryChoice({ form, categories, currency }: CategoryChoicePro
         >
           <CheckboxBox>All categories</CheckboxBox>
         </CheckboxField>
-        <output className={styles.total} aria-label="Estimated in all">
+        <p className={styles.total}>
+          <span className={styles.totalLabel}>Estimated in all</span>{" "}
           {formatMoney(estimateTotal(fields), currency)}
-        </output>
+        </p>
       </div>
       <ul className={styles.list}>
         {categories.map(({ financialCategoryId, name }, index) => (

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { z } from "zod";
 import { failureText } from "#client/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
@@ -34,6 +34,12 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
   });
   const { isDirty, isSubmitting } = form.formState;
   const guard = useUnsavedGuard(isDirty);
+  const { setFocus } = form;
+  useEffect(() => {
+    // A frame later: the dialog takes the focus first.
+    const frame = requestAnimationFrame(() => setFocus("estimate", { shouldSelect: true }));
+    return () => cancelAnimationFrame(frame);
+  }, [setFocus]);
 
   async function attempt(act: () => Promise<void>) {
     try {

@@ -6,6 +6,7 @@ import { StatusChip } from "#ui/chip.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { moneyText, shortMoneyText } from "./money-text.ts";
 import {
+  axisWords,
   paceDrawing,
   pacePoints,
   paceVerdict,
@@ -43,6 +44,7 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
   const { startDate, endDate, estimateTotal, isoCurrencyCode, spendingPace: pace } = budget;
   const points = pacePoints(budget);
   const drawing = paceDrawing(budget, width, height);
+  const [firstDay, lastDay] = axisWords(startDate, endDate);
 
   function pointUnder(event: MouseEvent<HTMLElement>): PacePoint | null {
     const { left, width: shownWidth } = event.currentTarget.getBoundingClientRect();
@@ -97,16 +99,21 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
         {point === null ? null : <Readout point={point} dayCount={pace.dayCount} code={isoCurrencyCode} />}
       </div>
       <div className={styles.axis}>
-        <span>{dateWords(startDate)}</span>
-        {drawing.todayX === null ? null : (
+        <span>{firstDay}</span>
+        {drawing.todayX === null || !hasRoomForToday(drawing.todayX) ? null : (
           <span className={styles.todayWord} style={{ insetInlineStart: percent(drawing.todayX, width) }}>
             Today
           </span>
         )}
-        <span>{dateWords(endDate)}</span>
+        <span>{lastDay}</span>
       </div>
     </div>
   );
+}
+
+/** Near an end of the axis the word would lie over the day that stands there. */
+function hasRoomForToday(todayX: number): boolean {
+  return todayX > 0.18 * width && todayX < 0.8 * width;
 }
 
 /** What the day under the pointer holds; it keeps to the side where there is room. */

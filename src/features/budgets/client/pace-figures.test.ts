@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { paceDrawing, pacePoints, paceVerdict, pointAt, type PacedBudget } from "./pace-figures.ts";
+import {
+  axisWords,
+  paceDrawing,
+  pacePoints,
+  paceVerdict,
+  pointAt,
+  type PacedBudget,
+} from "./pace-figures.ts";
 
 function budgetOf(
   patch: Partial<PacedBudget> & { pace?: Partial<PacedBudget["spendingPace"]> } = {},
@@ -97,7 +104,7 @@ describe("the drawing", () => {
     const drawing = paceDrawing(budgetOf(), 600, 100);
     expect(drawing.yOf(0)).toBe(100);
     expect(drawing.yOf(300)).toBeGreaterThan(0);
-    expect(drawing.yOf(300)).toBeLessThan(10);
+    expect(drawing.yOf(300)).toBeLessThan(15);
     expect(drawing.todayX).toBe(200);
     expect(drawing.evenLine).toBe(`M0 100L600 ${drawing.yOf(300)}`);
   });
@@ -116,6 +123,11 @@ describe("the drawing", () => {
     expect(paceDrawing(budgetOf({ pace: { daysElapsed: 30 } }), 600, 100).todayX).toBeNull();
     expect(paceDrawing(budgetOf({ pace: { daysElapsed: 0 } }), 600, 100).todayX).toBeNull();
     expect(paceDrawing(budgetOf({ estimateTotal: 0 }), 600, 100).evenLine).toBeNull();
+  });
+
+  it("names the ends of its axis without the year where it is one year", () => {
+    expect(axisWords("2026-11-01", "2026-11-30")).toEqual(["Nov 1", "Nov 30"]);
+    expect(axisWords("2026-12-15", "2027-01-14")).toEqual(["Dec 15, 2026", "Jan 14, 2027"]);
   });
 
   it("is a flat line where nothing was spent and nothing is estimated", () => {

@@ -48,6 +48,13 @@ function neutral(word: string, sentence: string): PaceVerdict {
   return { word, tone: "neutral", sentence };
 }
 
+/** The ends of the axis; the year stands only where the period lies in two of them. */
+export function axisWords(startDate: string, endDate: string): [start: string, end: string] {
+  const words: [string, string] = [dateWords(startDate), dateWords(endDate)];
+  if (startDate.slice(0, 4) !== endDate.slice(0, 4)) return words;
+  return [words[0].replace(/, \d+$/, ""), words[1].replace(/, \d+$/, "")];
+}
+
 /** One day on the chart: how many days of the period have passed at its end, and what was spent by then. */
 export type PacePoint = { date: string; daysPassed: number; sum: number; total: number };
 
@@ -82,7 +89,8 @@ export type PaceDrawing = {
   yOf: (total: number) => number;
 };
 
-const headroom = 1.06;
+/** Room for the words above the estimate's line. */
+const headroom = 1.14;
 
 /** Puts the figures on paper. */
 export function paceDrawing(budget: PacedBudget, width: number, height: number): PaceDrawing {
