@@ -3,7 +3,8 @@ import { createApi } from "#client/api.ts";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
 import type { AccessItemView } from "../contract.ts";
 import { createBankLink, type BankLinkState } from "./bank-link.ts";
-import { createLinkMemory, type TabStorage } from "./link-memory.ts";
+import { createLinkMemory } from "./link-memory.ts";
+import { createTabStorage } from "../../../../tests/support/tab-storage.ts";
 
 function bank(id: number, state: AccessItemView["item"]["state"] = "importing"): AccessItemView {
   return {
@@ -23,17 +24,8 @@ const refuse = (status: number, code: string, data: unknown = null): Answer => (
   body: failureEnvelope(status, { [code]: [`Refused with ${status}.`] }, data),
 });
 
-function tab(): TabStorage {
-  const content = new Map<string, string>();
-  return {
-    getItem: (key) => content.get(key) ?? null,
-    setItem: (key, value) => void content.set(key, value),
-    removeItem: (key) => void content.delete(key),
-  };
-}
-
 /** A page of the tab `storage` belongs to; `answers` are the server's, one a call, the last for all that follow. */
-function openPage(answers: Answer[], storage = tab()) {
+function openPage(answers: Answer[], storage = createTabStorage(), { mayOpenPlaid = true } = {}) {
   const calls: Call[] = [];
   const visited: string[] = [];
   const told: string[] = [];
@@ -51,6 +43,7 @@ function openPage(answers: Answer[], storage = tab()) {
     api,
     memory,
     goTo: (path) => visited.push(path),
+    mayOpenPlaid: () => mayOpenPlaid,
     onItem: (item) => items.push(item),
     onChange: () => {
       changes += 1;
@@ -96,6 +89,26 @@ describe("opening the bank's dialog", () => {
     expect(page.visited).toEqual([]);
   });
 
+  it("first loads the page whose policy lets Plaid in, and opens there without asking for another token", async () => {
+    const page = openPage([tokenAnswer("plaid")], createTabStorage(), { mayOpenPlaid: false });
+    page.link.start({ kind: "create" });
+    expect(await settled(page.link)).toMatchObject({ kind: "opening" });
+    expect(page.visited).toEqual(["/accounts"]);
+    const loaded = openPage([], page.storage);
+    loaded.link.resume();
+    loaded.link.resume();
+    expect(await settled(loaded.link)).toEqual({
+      kind: "dialog",
+      linkToken: "link-1",
+      request: { kind: "create" },
+    });
+    expect(loaded.calls).toEqual([]);
+    // A reload does not open it again by itself.
+    const reloaded = openPage([], page.storage);
+    reloaded.link.resume();
+    expect(await settled(reloaded.link)).toEqual({ kind: "idle" });
+  });
+
   it("that fails can be tried again", async () => {
     const page = openPage(["lost", tokenAnswer("sandbox")]);
     page.link.start(repairRequest);
@@ -113,7 +126,7 @@ describe("opening the bank's dialog", () => {
 
 describe("coming back with a token", () => {
   /** A page that its tab left for the dialog, and came back to with a token. */
-  function cameBackTo(answers: Answer[], storage = tab()) {
+  function cameBackTo(answers: Answer[], storage = createTabStorage()) {
     const before = createLinkMemory(storage);
     before.setOpened({ linkToken: "link-1", request: { kind: "create" } });
     before.setReturned({ kind: "token", publicToken: "public-1" });

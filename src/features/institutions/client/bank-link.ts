@@ -1,5 +1,6 @@
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import type { Api } from "#client/api.ts";
+import { paths } from "#client/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { AccessItemView, AlreadyLinked } from "../contract.ts";
 import type { LinkMemory, LinkRequest } from "./link-memory.ts";
@@ -56,8 +57,10 @@ export type BankLink = {
 export type BankLinkWorld = {
   api: Api;
   memory: LinkMemory;
-  /** Leaves the page for the sandbox's dialog. */
+  /** Leaves the page, or loads it anew. */
   goTo: (path: string) => void;
+  /** Whether the loaded document's policy lets Plaid's dialog in: only that of /accounts does. */
+  mayOpenPlaid: () => boolean;
   /** A linked institution as the server tells it now. */
   onItem: (item: AccessItemView) => void;
   /** Something in the list changed without the server telling what. */
@@ -145,8 +148,15 @@ function start(desk: Desk, request: LinkRequest): void {
     desk.show({ kind: "opening", request });
     const { linkToken, provider } = await askForToken(api, request);
     memory.setOpened({ linkToken, request });
-    if (provider === "plaid") desk.show({ kind: "dialog", request, linkToken });
-    else goTo(`${sandboxDialogPath}?${new URLSearchParams({ link_token: linkToken }).toString()}`);
+    if (provider === "sandbox") {
+      goTo(`${sandboxDialogPath}?${new URLSearchParams({ link_token: linkToken }).toString()}`);
+    } else if (desk.world.mayOpenPlaid()) {
+      desk.show({ kind: "dialog", request, linkToken });
+    } else {
+      // Reached by a link of the site, the page has the policy of the one that was loaded.
+      memory.setReturned({ kind: "toOpen" });
+      goTo(paths.accounts());
+    }
   });
 }
 
@@ -175,6 +185,10 @@ function resume(desk: Desk): void {
       } else {
         desk.show({ kind: "dialog", ...opened, receivedRedirectUri: returned.receivedRedirectUri });
       }
+      return;
+    case "toOpen":
+      memory.clearReturned();
+      if (opened !== null) desk.show({ kind: "dialog", ...opened });
   }
 }
 

@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createLinkMemory, type TabStorage } from "./link-memory.ts";
-
-function tab(): TabStorage & { content: Map<string, string> } {
-  const content = new Map<string, string>();
-  return {
-    content,
-    getItem: (key) => content.get(key) ?? null,
-    setItem: (key, value) => void content.set(key, value),
-    removeItem: (key) => void content.delete(key),
-  };
-}
+import { createLinkMemory } from "./link-memory.ts";
+import { createTabStorage } from "../../../../tests/support/tab-storage.ts";
 
 const token = { kind: "token", publicToken: "public-1" } as const;
 const opened = {
@@ -19,7 +10,7 @@ const opened = {
 
 describe("what a tab remembers of a bank's dialog", () => {
   it("outlives a reload until it is dealt with", () => {
-    const storage = tab();
+    const storage = createTabStorage();
     createLinkMemory(storage).setOpened(opened);
     createLinkMemory(storage).setReturned(token);
     expect(createLinkMemory(storage).opened()).toEqual(opened);
@@ -30,7 +21,7 @@ describe("what a tab remembers of a bank's dialog", () => {
   });
 
   it("does not take up a token again that was dealt with: the back button brings the same address", () => {
-    const storage = tab();
+    const storage = createTabStorage();
     const memory = createLinkMemory(storage);
     memory.setReturned(token);
     memory.forget();
@@ -41,14 +32,14 @@ describe("what a tab remembers of a bank's dialog", () => {
   });
 
   it("does not carry an old answer into a new dialog", () => {
-    const memory = createLinkMemory(tab());
+    const memory = createLinkMemory(createTabStorage());
     memory.setReturned(token);
     memory.setOpened(opened);
     expect(memory.returned()).toBeNull();
   });
 
   it("keeps a bounded list of tokens", () => {
-    const storage = tab();
+    const storage = createTabStorage();
     const memory = createLinkMemory(storage);
     for (let index = 0; index < 50; index += 1) {
       memory.setReturned({ kind: "token", publicToken: `public-${index}` });
@@ -81,7 +72,7 @@ describe("what a tab remembers of a bank's dialog", () => {
     '{"linkToken":"a","request":{"kind":"repair","institutionAccessItemId":"7"}}',
     '{"linkToken":1,"request":{"kind":"create"}}',
   ])("does not trust what it did not write: %s", (text) => {
-    const storage = tab();
+    const storage = createTabStorage();
     storage.content.set("folio.bank-link.opened", text);
     storage.content.set("folio.bank-link.returned", text);
     storage.content.set("folio.bank-link.done", text);

@@ -8,13 +8,18 @@ export type LinkRequest =
 /** A dialog that was opened in this tab. */
 export type OpenedLink = { linkToken: string; request: LinkRequest };
 
+/** What came back, or a dialog that waits for this page to be loaded as the one that may open it. */
+export type Waiting = LinkReturn | { kind: "toOpen" };
+
 /** What outlives the way to the bank and back, and a reload; it ends with the tab. */
 export type LinkMemory = {
   opened: () => OpenedLink | null;
   setOpened: (opened: OpenedLink) => void;
-  returned: () => LinkReturn | null;
+  returned: () => Waiting | null;
   /** Keeps what came back until it is dealt with; a token that was dealt with already is not kept again. */
-  setReturned: (returned: LinkReturn) => void;
+  setReturned: (returned: Waiting) => void;
+  /** What waited goes on from here; the dialog stays known. */
+  clearReturned: () => void;
   /** It is dealt with: neither a reload nor the back button brings it up again. */
   forget: () => void;
 };
@@ -77,6 +82,7 @@ export function createLinkMemory(storage: TabStorage): LinkMemory {
       if (returned.kind === "token" && doneTokens().includes(returned.publicToken)) return;
       write(returnedKey, returned);
     },
+    clearReturned: () => remove(returnedKey),
     forget: () => {
       const returned = readReturned(read(returnedKey));
       if (returned?.kind === "token")
@@ -115,10 +121,10 @@ function readRequest(value: unknown): LinkRequest | null {
   return { kind, institutionAccessItemId, institutionName };
 }
 
-function readReturned(value: unknown): LinkReturn | null {
+function readReturned(value: unknown): Waiting | null {
   if (!isRecord(value)) return null;
   const { kind, publicToken, receivedRedirectUri } = value;
   if (kind === "token" && typeof publicToken === "string") return { kind, publicToken };
   if (kind === "oauth" && typeof receivedRedirectUri === "string") return { kind, receivedRedirectUri };
-  return kind === "repaired" || kind === "cancelled" ? { kind } : null;
+  return kind === "repaired" || kind === "cancelled" || kind === "toOpen" ? { kind } : null;
 }

@@ -43,6 +43,8 @@ function linkOf(queryClient: QueryClient, api: Api): BankLink {
     api,
     memory: tabMemory(),
     goTo: (path) => globalThis.location.assign(path),
+    // src/server/pages.ts marks the document whose policy allows it.
+    mayOpenPlaid: () => document.querySelector('meta[name="folio-plaid-link"]') !== null,
     onItem: (item) => {
       putItem(queryClient, api, item);
       void forgetInstitutions(queryClient);
