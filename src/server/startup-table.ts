@@ -29,7 +29,13 @@ export function startupTable(
     ],
     ["GitHub", modes.github, hint(modes.github, "GITHUB_OWNER")],
     ["Congress", modes.congress, hint(modes.congress, "CONGRESS_API_KEY")],
-    ["Banks", modes.plaid, hint(modes.plaid, "PLAID_CLIENT_ID and PLAID_SECRET")],
+    [
+      "Banks",
+      modes.plaid,
+      modes.plaid === "live"
+        ? `Plaid's environment ${settings.PLAID_ENV}`
+        : hint(modes.plaid, "PLAID_CLIENT_ID and PLAID_SECRET"),
+    ],
   ];
   const table = rows
     .map(([name, state, text]) => `  ${name.padEnd(10)}${state.padEnd(10)}${text}`.trimEnd())
