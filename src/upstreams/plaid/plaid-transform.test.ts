@@ -5,6 +5,7 @@ import { accountOf, transactionOf } from "./plaid-samples.ts";
 import { parsePlaidJson } from "./plaid-json.ts";
 import { accountsSchema, syncSchema } from "./plaid-schemas.ts";
 import {
+  noCurrency,
   readCurrencyCode,
   readMinorUnits,
   toBankAccount,
@@ -173,8 +174,8 @@ describe("a currency", () => {
   it("without an ISO code keeps one that looks like it, so that sums do not mix", () => {
     expect(readCurrencyCode("JPY", null)).toEqual({ code: "JPY", isOfficial: true });
     expect(readCurrencyCode(null, "BTC")).toEqual({ code: "BTC", isOfficial: false });
-    expect(readCurrencyCode(null, "USDT")).toEqual({ code: "XXX", isOfficial: false });
-    expect(readCurrencyCode(null, null)).toEqual({ code: "XXX", isOfficial: false });
+    expect(readCurrencyCode(null, "USDT")).toEqual({ code: noCurrency, isOfficial: false });
+    expect(readCurrencyCode(null, null)).toEqual({ code: noCurrency, isOfficial: false });
   });
 
   it("without a minor unit of its own has amounts that are rounded, and raw ones that are not", () => {

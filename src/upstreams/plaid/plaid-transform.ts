@@ -2,8 +2,8 @@ import { currencyDecimals, money, negateMoney, type Money } from "#shared/money.
 import type { PlaidAccount, PlaidTransaction } from "./plaid-schemas.ts";
 import type { BankAccount, BankTransaction } from "./plaid-types.ts";
 
-/** ISO 4217's code for "no currency": what Plaid counts in something that has no code of three letters. */
-const noCurrency = "XXX";
+/** ISO 4217's code for "no currency", three X: what Plaid counts in something that has no code of three letters. */
+export const noCurrency = "X".repeat(3);
 
 /** A double holds every decimal of 15 digits; what is written with more carries the noise of the binary fraction. */
 const exactDigits = 15;
@@ -16,7 +16,7 @@ type Currency = {
 
 /**
  * The currency of an amount. What Plaid calls unofficial (coins, points, `GBX`) keeps its code where that has three letters
- * like an ISO code, so that sums never cross currencies; the rest is `XXX`.
+ * like an ISO code, so that sums never cross currencies; the rest is {@link noCurrency}.
  */
 export function readCurrencyCode(official: string | null, unofficial: string | null): Currency {
   if (official !== null) return { code: official, isOfficial: true };
