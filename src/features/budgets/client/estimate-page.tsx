@@ -157,14 +157,14 @@ function BodySkeleton() {
   return (
     <LoadingRegion label="Loading the budget" className={styles.page}>
       <Card>
-        <Skeleton height="calc(3 * var(--space-10))" />
+        <Skeleton height="calc(7 * var(--space-4))" />
       </Card>
       <div className={styles.pictures}>
         <Card className={styles.picture}>
-          <Skeleton height="var(--size-popover-max)" />
+          <Skeleton height="calc(var(--size-popover-max) + var(--space-12))" />
         </Card>
         <Card className={styles.picture}>
-          <Skeleton height="var(--size-popover-max)" />
+          <Skeleton height="calc(var(--size-popover-max) + var(--space-12))" />
         </Card>
       </div>
       <Skeleton width="10rem" height="var(--space-8)" />
