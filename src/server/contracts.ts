@@ -4,6 +4,7 @@ import { codeSearchContract } from "#features/code-search/contract.ts";
 import { contentContract } from "#features/content/contract.ts";
 import { githubContract } from "#features/github/contract.ts";
 import { productsContract } from "#features/products/contract.ts";
+import { transactionsContract } from "#features/transactions/contract.ts";
 import type { Contract } from "#shared/endpoint.ts";
 
 /** Every feature's calls by feature, as plain data: for the API document and the tests made from it. */
@@ -14,4 +15,5 @@ export const contracts: Record<string, Contract> = {
   "code-search": codeSearchContract,
   bills: billsContract,
   products: productsContract,
+  transactions: transactionsContract,
 };

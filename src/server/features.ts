@@ -4,6 +4,7 @@ import { createCodeSearchFeature } from "#features/code-search/server/index.ts";
 import { createContentFeature } from "#features/content/server/index.ts";
 import { createGitHubFeature } from "#features/github/server/index.ts";
 import { createProductsFeature } from "#features/products/server/index.ts";
+import { createTransactionsFeature } from "#features/transactions/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 import { fetchWithOwnSandboxes, type OwnAddress } from "./own-sandbox.ts";
@@ -24,6 +25,7 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     codeSearch,
     bills.feature,
     createProductsFeature(kernel),
+    createTransactionsFeature(kernel).feature,
   ];
   return {
     features,

@@ -1,6 +1,46 @@
+import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { transactionsContract } from "../contract.ts";
+import { createDismissedSweep } from "./dismissed-sweep.ts";
+import { RemovedRows } from "./removed-rows.ts";
+import { TransactionStore } from "./transaction-store.ts";
+
 export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 export { applyBankChanges, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
 export { isAtBank, isIncomeByBank, isIncomePayment, isIncomeRow, isInflowRow } from "./row-kinds.ts";
 export { countsInBudgets, isLikelyTransfer, isListed, isPairedTransfer } from "./row-kinds.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
 export { accountName, searchCondition } from "./transaction-search.ts";
+
+/** The ledger: its lists, and what a person does to one row of it that is neither a budget's nor income's. */
+export function createTransactionsFeature(kernel: Kernel): { feature: ServerFeature } {
+  const mode = kernel.settings.modes.plaid;
+  const store = new TransactionStore(kernel.database, mode);
+  const removed = new RemovedRows(kernel.database, mode, kernel.now);
+  const sweep = createDismissedSweep(kernel, removed);
+  const feature = defineFeature({
+    name: "transactions",
+    contract: transactionsContract,
+    handlers: {
+      getTransactions: (wanted, { session }) => store.list(session.userId, wanted),
+      async setCountsAsSpending({ transactionId, countsAsSpending }, { session }) {
+        await store.setCountsAsSpending(session.userId, transactionId, countsAsSpending);
+        return {};
+      },
+      async moveTransactionMarks({ fromTransactionId, toTransactionId }, { session }) {
+        await removed.move(session.userId, fromTransactionId, toTransactionId);
+        return {};
+      },
+      async dismissRemovedTransaction({ transactionId }, { session }) {
+        await removed.dismiss(session.userId, transactionId);
+        return {};
+      },
+      async restoreRemovedTransaction({ transactionId }, { session }) {
+        await removed.restore(session.userId, transactionId);
+        return {};
+      },
+    },
+    start: sweep.start,
+    stop: sweep.stop,
+  });
+  return { feature };
+}

@@ -1,0 +1,264 @@
+import { and, asc, eq, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
+import { incomePayments } from "#features/income/server/income-tables.ts";
+import type { Database, Transaction } from "#server/db.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import { isInflow, money } from "#shared/money.ts";
+import { financialCategories } from "./category-tables.ts";
+import { ofMode, type Mode } from "./transaction-store.ts";
+import { movedMarks, transactions } from "./transaction-tables.ts";
+
+/** How long a dismissed row can come back (DECISIONS, "Undo of a delete"). */
+const restorableMs = 24 * 3_600_000;
+
+type Row = Pick<
+  typeof transactions.$inferSelect,
+  | "transactionId"
+  | "userId"
+  | "accountId"
+  | "amount"
+  | "isoCurrencyCode"
+  | "financialCategoryId"
+  | "countsAsSpending"
+  | "removedByBankAt"
+  | "dismissedAt"
+>;
+
+/** What a person does with rows that the bank took back and that stayed for their marks (FINANCE section 2). */
+export class RemovedRows {
+  readonly #database: Database;
+  readonly #mode: Mode;
+  readonly #now: () => Date;
+
+  constructor(database: Database, mode: Mode, now: () => Date) {
+    this.#database = database;
+    this.#mode = mode;
+    this.#now = now;
+  }
+
+  /**
+   * Moves the marks of a removed row to another row of its account; the removed one is then dismissed. It keeps a copy of
+   * them (the payment apart, of which there is one), so that all of it can be undone.
+   * @throws notFound(); 409 for a row that the bank has, or where both pay a source; 400 for a row that cannot take them
+   */
+  move(userId: string, fromId: number, toId: number): Promise<void> {
+    return this.#database.asUser(userId, async (tx) => {
+      const rows = await this.#lock(tx, userId, [fromId, toId]);
+      const from = rows.get(fromId);
+      const to = rows.get(toId);
+      if (from === undefined || to === undefined) throw notFound();
+      if (from.dismissedAt !== null) {
+        if (await wasMoved(tx, fromId, toId)) return;
+        throw notFound();
+      }
+      checkMove(from, to);
+      const incomePaymentId = await movePayment(tx, from, to);
+      const exemptions = await copyExemptions(tx, userId, fromId, toId);
+      await tx
+        .update(transactions)
+        .set({
+          financialCategoryId: from.financialCategoryId ?? to.financialCategoryId,
+          countsAsSpending: from.countsAsSpending || to.countsAsSpending,
+        })
+        .where(eq(transactions.transactionId, toId));
+      await tx.insert(movedMarks).values({
+        fromTransactionId: fromId,
+        toTransactionId: toId,
+        userId,
+        financialCategoryId: to.financialCategoryId,
+        countsAsSpending: to.countsAsSpending,
+        exemptions,
+        incomePaymentId,
+      });
+      await this.#setDismissed(tx, fromId, this.#now());
+    });
+  }
+
+  /** @throws notFound(); 409 for a row that the bank still has */
+  dismiss(userId: string, transactionId: number): Promise<void> {
+    return this.#database.asUser(userId, async (tx) => {
+      const row = (await this.#lock(tx, userId, [transactionId])).get(transactionId);
+      if (row === undefined) throw notFound();
+      if (row.removedByBankAt === null) throw conflict("transactionId", stillThere);
+      if (row.dismissedAt === null) await this.#setDismissed(tx, transactionId, this.#now());
+    });
+  }
+
+  /**
+   * Brings a dismissed row back. Marks that were moved from it come back as well; on the row that they were moved to, what
+   * the person has changed since stays.
+   * @throws notFound() where there is none, or not any more
+   */
+  restore(userId: string, transactionId: number): Promise<void> {
+    return this.#database.asUser(userId, async (tx) => {
+      const [moved] = await tx
+        .select()
+        .from(movedMarks)
+        .where(eq(movedMarks.fromTransactionId, transactionId));
+      const ids = [transactionId, ...(moved === undefined ? [] : [moved.toTransactionId])];
+      const rows = await this.#lock(tx, userId, ids);
+      const from = rows.get(transactionId);
+      if (from === undefined) throw notFound();
+      if (from.dismissedAt === null) return;
+      if (from.dismissedAt < this.#restorableSince()) throw notFound();
+      const to = moved === undefined ? undefined : rows.get(moved.toTransactionId);
+      if (moved !== undefined && to !== undefined) await moveBack(tx, from, to, moved);
+      await tx.delete(movedMarks).where(eq(movedMarks.fromTransactionId, transactionId));
+      await this.#setDismissed(tx, transactionId, null);
+    });
+  }
+
+  /** Drops, of everybody, what was dismissed too long ago to come back; answers how many rows. */
+  async sweep(): Promise<number> {
+    const gone = await this.#database.unsafeDb
+      .delete(transactions)
+      .where(lt(transactions.dismissedAt, this.#restorableSince()))
+      .returning({ transactionId: transactions.transactionId });
+    return gone.length;
+  }
+
+  #restorableSince(): Date {
+    return new Date(this.#now().getTime() - restorableMs);
+  }
+
+  /** By id, as a sync and bulk edits lock them, so that nobody waits in a circle. */
+  async #lock(tx: Transaction, userId: string, ids: number[]): Promise<Map<number, Row>> {
+    const rows = await tx
+      .select()
+      .from(transactions)
+      .where(
+        and(eq(transactions.userId, userId), inArray(transactions.transactionId, ids), ofMode(this.#mode)),
+      )
+      .orderBy(asc(transactions.transactionId))
+      .for("update");
+    return new Map(rows.map((row) => [row.transactionId, row]));
+  }
+
+  async #setDismissed(tx: Transaction, transactionId: number, dismissedAt: Date | null): Promise<void> {
+    await tx.update(transactions).set({ dismissedAt }).where(eq(transactions.transactionId, transactionId));
+  }
+}
+
+const stillThere = "The bank still has this transaction.";
+
+async function wasMoved(tx: Transaction, fromId: number, toId: number): Promise<boolean> {
+  const found = await tx
+    .select({ to: movedMarks.toTransactionId })
+    .from(movedMarks)
+    .where(and(eq(movedMarks.fromTransactionId, fromId), eq(movedMarks.toTransactionId, toId)));
+  return found.length > 0;
+}
+
+function checkMove(from: Row, to: Row): void {
+  if (from.removedByBankAt === null) throw conflict("fromTransactionId", stillThere);
+  if (to.removedByBankAt !== null) {
+    throw invalid({ toTransactionId: ["Choose a transaction that the bank still has."] });
+  }
+  if (from.accountId !== to.accountId) {
+    throw invalid({ toTransactionId: ["Choose a transaction of the same account."] });
+  }
+}
+
+/** Answers the payment that went along, null for none. */
+async function movePayment(tx: Transaction, from: Row, to: Row): Promise<number | null> {
+  const payments = await tx
+    .select({ id: incomePayments.incomePaymentId, transactionId: incomePayments.transactionId })
+    .from(incomePayments)
+    .where(inArray(incomePayments.transactionId, [from.transactionId, to.transactionId]))
+    .for("update");
+  const own = payments.find(({ transactionId }) => transactionId === from.transactionId);
+  if (own === undefined) return null;
+  if (payments.length > 1) {
+    throw conflict("toTransactionId", "Both transactions pay an income source. Unlink one of them first.");
+  }
+  if (!isInflow(money(to.amount)) || from.isoCurrencyCode !== to.isoCurrencyCode) {
+    throw invalid({
+      toTransactionId: [
+        "The removed transaction pays an income source: choose money that came in, in the same currency.",
+      ],
+    });
+  }
+  await setPaymentOf(tx, own.id, from.transactionId, to.transactionId);
+  return own.id;
+}
+
+async function setPaymentOf(tx: Transaction, paymentId: number, from: number, to: number): Promise<void> {
+  await tx
+    .update(incomePayments)
+    .set({ transactionId: to })
+    .where(and(eq(incomePayments.incomePaymentId, paymentId), eq(incomePayments.transactionId, from)));
+}
+
+/** Answers what was decided about the other row before, in the budgets in which the removed one was decided about. */
+async function copyExemptions(
+  tx: Transaction,
+  userId: string,
+  fromId: number,
+  toId: number,
+): Promise<{ budgetId: number; isExempt: boolean | null }[]> {
+  const decided = await exemptionsOf(tx, fromId);
+  const before = await exemptionsOf(tx, toId);
+  for (const [budgetId, isExempt] of decided) await setExemption(tx, userId, budgetId, toId, isExempt);
+  return [...decided.keys()].map((budgetId) => ({ budgetId, isExempt: before.get(budgetId) ?? null }));
+}
+
+async function exemptionsOf(tx: Transaction, transactionId: number): Promise<Map<number, boolean>> {
+  const rows = await tx
+    .select({ budgetId: budgetExemptions.budgetId, isExempt: budgetExemptions.isExempt })
+    .from(budgetExemptions)
+    .where(eq(budgetExemptions.transactionId, transactionId));
+  return new Map(rows.map(({ budgetId, isExempt }) => [budgetId, isExempt]));
+}
+
+async function setExemption(
+  tx: Transaction,
+  userId: string,
+  budgetId: number,
+  transactionId: number,
+  isExempt: boolean | null,
+): Promise<void> {
+  if (isExempt === null) {
+    await tx
+      .delete(budgetExemptions)
+      .where(and(eq(budgetExemptions.budgetId, budgetId), eq(budgetExemptions.transactionId, transactionId)));
+    return;
+  }
+  await tx
+    .insert(budgetExemptions)
+    .values({ budgetId, transactionId, userId, isExempt })
+    .onConflictDoUpdate({
+      target: [budgetExemptions.budgetId, budgetExemptions.transactionId],
+      set: { isExempt },
+    });
+}
+
+async function moveBack(
+  tx: Transaction,
+  from: Row,
+  to: Row,
+  moved: typeof movedMarks.$inferSelect,
+): Promise<void> {
+  const kept = await exemptionsOf(tx, from.transactionId);
+  const present = await exemptionsOf(tx, to.transactionId);
+  for (const { budgetId, isExempt } of moved.exemptions) {
+    const isAsMoved = kept.has(budgetId) && present.get(budgetId) === kept.get(budgetId);
+    if (isAsMoved) await setExemption(tx, to.userId, budgetId, to.transactionId, isExempt);
+  }
+  const isCategoryAsMoved =
+    from.financialCategoryId !== null && to.financialCategoryId === from.financialCategoryId;
+  await tx
+    .update(transactions)
+    .set({
+      ...(isCategoryAsMoved ? { financialCategoryId: ifStillThere(moved.financialCategoryId) } : {}),
+      ...(from.countsAsSpending ? { countsAsSpending: moved.countsAsSpending } : {}),
+    })
+    .where(eq(transactions.transactionId, to.transactionId));
+  if (moved.incomePaymentId !== null)
+    await setPaymentOf(tx, moved.incomePaymentId, to.transactionId, from.transactionId);
+}
+
+/** A category may have been deleted since. */
+function ifStillThere(financialCategoryId: number | null): SQL {
+  return sql`(select ${financialCategories.financialCategoryId} from ${financialCategories}
+    where ${financialCategories.financialCategoryId} = ${financialCategoryId}::int)`;
+}

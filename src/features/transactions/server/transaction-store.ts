@@ -1,0 +1,98 @@
+import { and, eq, gte, lte, isNotNull, isNull, sql, count, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import { incomePayments } from "#features/income/server/income-tables.ts";
+import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import type { Database, Transaction } from "#server/db.ts";
+import { notFound } from "#shared/errors.ts";
+import type { transactionsContract } from "../contract.ts";
+import { isAtBank, isInflowRow, isListed } from "./row-kinds.ts";
+import { readTransactions } from "./transaction-reader.ts";
+import { transactions } from "./transaction-tables.ts";
+
+type Wanted = z.output<typeof transactionsContract.getTransactions.input>;
+export type Mode = "sandbox" | "live";
+
+/** Rows of institutions of the mode that the site is in: sandbox and live never mix (DECISIONS, "Product"). */
+export function ofMode(mode: Mode): SQL {
+  return sql`${transactions.institutionAccessItemId} in (
+    select ${institutionAccessItems.institutionAccessItemId} from ${institutionAccessItems}
+    where ${institutionAccessItems.mode} = ${mode})`;
+}
+
+/** The calls of the ledger on the database, each for one person. */
+export class TransactionStore {
+  readonly #database: Database;
+  readonly #mode: Mode;
+
+  constructor(database: Database, mode: Mode) {
+    this.#database = database;
+    this.#mode = mode;
+  }
+
+  /** One institution's rows. @throws notFound() where the institution is not the person's */
+  list(userId: string, wanted: Wanted) {
+    return this.#database.asUser(userId, async (tx) => {
+      const { institutionAccessItemId } = wanted;
+      const institutionName = await this.#institutionName(tx, userId, institutionAccessItemId);
+      const ofInstitution = eq(transactions.institutionAccessItemId, institutionAccessItemId);
+      const page = await readTransactions(tx, {
+        userId,
+        where: and(ofInstitution, ...filters(wanted)),
+        paging: wanted,
+      });
+      const [inflows] = await tx
+        .select({ count: count() })
+        .from(transactions)
+        .where(and(eq(transactions.userId, userId), ofInstitution, isListed, isInflowRow));
+      return { ...page, institutionName, inflowCount: inflows?.count ?? 0 };
+    });
+  }
+
+  async #institutionName(tx: Transaction, userId: string, institutionAccessItemId: number): Promise<string> {
+    const [item] = await tx
+      .select({ name: institutionAccessItems.institutionName })
+      .from(institutionAccessItems)
+      .where(
+        and(
+          eq(institutionAccessItems.institutionAccessItemId, institutionAccessItemId),
+          eq(institutionAccessItems.userId, userId),
+          eq(institutionAccessItems.mode, this.#mode),
+        ),
+      );
+    if (item === undefined) throw notFound();
+    return item.name;
+  }
+
+  /** The person's "Count it" (FINANCE section 3). @throws notFound() */
+  async setCountsAsSpending(userId: string, transactionId: number, countsAsSpending: boolean): Promise<void> {
+    const changed = await this.#database.asUser(userId, (tx) =>
+      tx
+        .update(transactions)
+        .set({ countsAsSpending })
+        .where(
+          and(
+            eq(transactions.transactionId, transactionId),
+            eq(transactions.userId, userId),
+            isListed,
+            ofMode(this.#mode),
+          ),
+        )
+        .returning({ transactionId: transactions.transactionId }),
+    );
+    if (changed.length === 0) throw notFound();
+  }
+}
+
+function filters({ flow, startDate, endDate, incomeSourceId, linked, removed }: Wanted): (SQL | undefined)[] {
+  const flows = { in: sql`${transactions.amount} > 0`, out: sql`${transactions.amount} < 0` };
+  return [
+    flow && flows[flow],
+    startDate === undefined ? undefined : gte(transactions.date, startDate),
+    endDate === undefined ? undefined : lte(transactions.date, endDate),
+    incomeSourceId === undefined ? undefined : eq(incomePayments.incomeSourceId, incomeSourceId),
+    linked === "true" ? isNotNull(incomePayments.incomePaymentId) : undefined,
+    linked === "false" ? isNull(incomePayments.incomePaymentId) : undefined,
+    removed === "true" ? sql`not ${isAtBank}` : undefined,
+    removed === "false" ? isAtBank : undefined,
+  ];
+}
