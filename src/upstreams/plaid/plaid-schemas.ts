@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isPlainDate } from "#shared/plain-dates.ts";
-import { JsonNumber } from "./plaid-json.ts";
+import type { JsonNumber } from "./plaid-json.ts";
 
 /*
  * What we read of Plaid's answers (API version 2020-09-14), as its documentation says that they look: fields that it calls
@@ -8,7 +8,7 @@ import { JsonNumber } from "./plaid-json.ts";
  */
 
 const id = z.string().min(1).max(200);
-const amount = z.instanceof(JsonNumber, { error: "expected a number" });
+const amount: z.ZodType<JsonNumber, JsonNumber> = z.strictObject({ digits: z.string() }, "expected a number");
 const plainDate = z.string().refine(isPlainDate, "expected a date");
 
 /** Text of a bank's: without what no database takes (NUL) and no screen shows; null where nothing is left. */
