@@ -3,11 +3,18 @@ import { bodyLimit } from "hono/body-limit";
 import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import { createEntraSandbox } from "#upstreams/entra/sandbox/entra-sandbox.ts";
 import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
+import { createSiteBank } from "#upstreams/plaid/sandbox/index.ts";
 
 type SandboxOptions = {
   /** The site's public address; known once the server listens. */
   origin: () => string;
-  settings: { FOLIO_DEMO: boolean; modes: Record<"entra" | "github" | "congress", "sandbox" | "live"> };
+  settings: {
+    FOLIO_DEMO: boolean;
+    DATA_DIR: string;
+    PORT: number;
+    SECRET_KEY?: string | undefined;
+    modes: Record<"entra" | "github" | "congress" | "plaid", "sandbox" | "live">;
+  };
 };
 
 /** A request of the site's app; its context fits. */
@@ -26,7 +33,8 @@ export function createSandbox({ origin, settings }: SandboxOptions): {
   const app = new Hono();
   const limit = bodyLimit({ maxSize: maxBodyBytes, onError: (c) => c.text("The body is too large.", 413) });
   // What else Entra's takes is read by its library, from the socket and with a limit of its own.
-  for (const path of ["/sandbox/github/*", "/sandbox/entra/choose/*"]) app.use(path, limit);
+  for (const path of ["/sandbox/github/*", "/sandbox/entra/choose/*", "/sandbox/plaid/*"])
+    app.use(path, limit);
   if (settings.modes.entra === "sandbox")
     app.route("/", createEntraSandbox({ origin, isDemo: settings.FOLIO_DEMO }));
   if (settings.modes.github === "sandbox") {
@@ -34,5 +42,6 @@ export function createSandbox({ origin, settings }: SandboxOptions): {
     app.route("/", createGitHubSandbox({ origin, anonymousCoreLimitPerHour: 5_000 }));
   }
   if (settings.modes.congress === "sandbox") app.route("/", createCongressSandbox().app);
+  if (settings.modes.plaid === "sandbox") app.route("/", createSiteBank({ origin, settings }));
   return { fetch: (c) => app.fetch(c.req.raw, c.env) };
 }

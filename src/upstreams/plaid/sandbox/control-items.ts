@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AccountBase, Transaction } from "plaid";
-import type { Item } from "./items.ts";
+import type { Item } from "./item.ts";
 import { accountAnswer, transactionAnswer } from "./plaid-answers.ts";
 import type { Wire } from "./plaid-wire.ts";
 import { accountsAt, bankIds } from "./sandbox-banks.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { money } from "#shared/money.ts";
 import type { BankRow } from "./bank-rows.ts";
-import type { Item } from "./items.ts";
+import type { Item } from "./item.ts";
 
 export type NewRow = {
   /** An account's key, such as `checking`; the item's first account where it is not given. */

@@ -1,4 +1,4 @@
-import type { Item } from "./items.ts";
+import type { Item } from "./item.ts";
 import type { Sandbox } from "./sandbox-context.ts";
 import { webhookBody, type WebhookCode } from "./webhook-bodies.ts";
 import type { WebhookBody } from "./webhooks.ts";

@@ -41,7 +41,7 @@ export function mountItemRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
 
   app.post("/item/get", async (c) => {
     const item = await openItem(sandbox, (await readRequest(c, schemas.itemGet)).access_token);
-    const answer = itemGetAnswer(item, sandbox.items.problemOf(item), sandbox.nowMs());
+    const answer = itemGetAnswer(item, sandbox.items.conditionOf(item), sandbox.nowMs());
     return c.json({ ...answer, request_id: c.get("requestId") });
   });
 
@@ -57,7 +57,7 @@ export function mountItemRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
     item.update(() => ({ webhook: request.webhook ?? null }));
     sandbox.webhooks.send(item, webhookBody(item, "WEBHOOK_UPDATE_ACKNOWLEDGED", sandbox.nowMs()));
     return c.json({
-      item: itemAnswer(item, sandbox.items.problemOf(item)),
+      item: itemAnswer(item, sandbox.items.conditionOf(item)),
       request_id: c.get("requestId"),
     } satisfies Wire<ItemWebhookUpdateResponse>);
   });

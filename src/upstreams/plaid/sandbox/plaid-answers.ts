@@ -10,9 +10,10 @@ import { sumMoney, toUnits, type Money } from "#shared/money.ts";
 import { addDays, monthOf } from "#shared/plain-dates.ts";
 import type { BankRow } from "./bank-rows.ts";
 import { bankLogo } from "./bank-logo.ts";
-import { consentEnd, type Item } from "./items.ts";
+import { consentEnd, type ItemCondition } from "./item-condition.ts";
+import type { Item } from "./item.ts";
 import type { SandboxAccount, SandboxBank } from "./sandbox-banks.ts";
-import { itemProblem, type SandboxProblem } from "./sandbox-errors.ts";
+import { itemProblem } from "./sandbox-errors.ts";
 import { plaidId } from "./sandbox-tokens.ts";
 import type { Wire } from "./plaid-wire.ts";
 
@@ -171,7 +172,7 @@ export function transactionAnswer(item: Item, row: BankRow, currency: string): W
 }
 
 /** The item as most calls send it along. */
-export function itemAnswer(item: Item, wrong: SandboxProblem | null): Wire<PlaidItem> {
+export function itemAnswer(item: Item, condition: ItemCondition | null): Wire<PlaidItem> {
   const endsMs = consentEnd(item);
   return {
     item_id: item.itemId,
@@ -179,7 +180,7 @@ export function itemAnswer(item: Item, wrong: SandboxProblem | null): Wire<Plaid
     institution_name: item.bank.name,
     webhook: item.state().webhook,
     auth_method: null,
-    error: wrong === null ? null : itemProblem(wrong),
+    error: condition === null ? null : itemProblem(condition.problem),
     available_products: ["balance"],
     billed_products: ["transactions"],
     products: ["transactions"],
@@ -191,15 +192,15 @@ export function itemAnswer(item: Item, wrong: SandboxProblem | null): Wire<Plaid
 /** `/item/get`, with when the bank was last read. */
 export function itemGetAnswer(
   item: Item,
-  wrong: SandboxProblem | null,
+  condition: ItemCondition | null,
   nowMs: number,
 ): Omit<Wire<ItemGetResponse>, "request_id"> {
   const isReady = nowMs >= item.initialAtMs;
   const { lastWebhook } = item.state();
-  const lastGoodMs = wrong === null ? lastReadMs(item, nowMs) : Math.min(item.troubleAtMs, nowMs);
+  const lastGoodMs = lastReadMs(item, condition?.sinceMs ?? nowMs);
   return {
     item: {
-      ...itemAnswer(item, wrong),
+      ...itemAnswer(item, condition),
       created_at: new Date(item.seed.linkedAtMs).toISOString(),
       consented_products: ["transactions"],
     },
@@ -207,7 +208,7 @@ export function itemGetAnswer(
       investments: null,
       transactions: {
         last_successful_update: isReady ? new Date(lastGoodMs).toISOString() : null,
-        last_failed_update: wrong === null ? null : new Date(nowMs).toISOString(),
+        last_failed_update: condition === null ? null : new Date(nowMs).toISOString(),
       },
       last_webhook:
         lastWebhook === null

@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
+import { createItemClock } from "./item-clock.ts";
 import { mountItemRoutes } from "./item-routes.ts";
-import { createItems, type SandboxTiming } from "./items.ts";
+import type { SandboxTiming } from "./item.ts";
+import { createItems } from "./items.ts";
+import { mountLinkRoutes } from "./link-routes.ts";
 import { createControl, type PlaidSandboxControl } from "./sandbox-control.ts";
 import type { Sandbox, SandboxEnv } from "./sandbox-context.ts";
 import { problemBody, problems, SandboxError } from "./sandbox-errors.ts";
@@ -55,6 +58,7 @@ export function createPlaidSandbox(options: PlaidSandboxOptions): {
     store: options.store ?? createMemoryStore(),
     timing: { initialUpdateMs: 0, historicalUpdateMs: 0, troubleAfterMs: 60_000, ...options.timing },
     nowMs,
+    onChange: () => itemClock.wake(),
   });
   const sandbox: Sandbox = {
     items,
@@ -66,6 +70,7 @@ export function createPlaidSandbox(options: PlaidSandboxOptions): {
     wait: options.wait ?? ((ms) => pause(ms)),
     siteOrigins,
   };
+  const itemClock = createItemClock(sandbox);
   const app = new Hono<SandboxEnv>().basePath(plaidSandboxClient.path);
   app.use(async (c, next) => {
     c.set("requestId", randomBytes(12).toString("base64url").replaceAll(/[-_]/g, "x").slice(0, 15));
@@ -80,10 +85,11 @@ export function createPlaidSandbox(options: PlaidSandboxOptions): {
   mountItemRoutes(app, sandbox);
   mountSyncRoutes(app, sandbox);
   mountTestingRoutes(app, sandbox);
+  mountLinkRoutes(app, sandbox);
   app.all("*", () => {
     throw new SandboxError(problems.notFound);
   });
-  return { app, control: createControl(sandbox, clock) };
+  return { app, control: createControl(sandbox, clock, itemClock) };
 }
 
 /** Loopback has several names; a site on this machine answers to each. */

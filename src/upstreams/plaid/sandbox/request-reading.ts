@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
 import { readJson } from "./sandbox-tokens.ts";
 import { missingFields, unknownFields, invalidField, problems, SandboxError } from "./sandbox-errors.ts";
-import type { Item } from "./items.ts";
+import type { Item } from "./item.ts";
 import type { Sandbox, SandboxContext } from "./sandbox-context.ts";
 
 /**
@@ -80,8 +80,8 @@ const slowMs = 4_000;
  */
 export async function openWorkingItem(sandbox: Sandbox, accessToken: string): Promise<Item> {
   const item = await openItem(sandbox, accessToken);
-  const wrong = sandbox.items.problemOf(item);
-  if (wrong !== null) throw new SandboxError(wrong);
+  const condition = sandbox.items.conditionOf(item);
+  if (condition !== null) throw new SandboxError(condition.problem);
   if (item.seed.behavior === "error-500") throw new SandboxError(problems.internal);
   return item;
 }

@@ -1,14 +1,15 @@
 import { itemControl } from "./control-items.ts";
 import { rowControl } from "./control-rows.ts";
 import { webhookControl } from "./control-webhooks.ts";
-import type { Item } from "./items.ts";
+import type { ItemClock } from "./item-clock.ts";
+import type { Item } from "./item.ts";
 import type { Sandbox } from "./sandbox-context.ts";
 import { problems } from "./sandbox-errors.ts";
 
 /** Drives the sandbox: its clock, its banks, and what happens at them. Items are named by Plaid's item id. */
 export type PlaidSandboxControl = ReturnType<typeof createControl>;
 
-export function createControl(sandbox: Sandbox, clock: { setMs: number | null }) {
+export function createControl(sandbox: Sandbox, clock: { setMs: number | null }, itemClock: ItemClock) {
   const { items, faults, nowMs } = sandbox;
 
   function open(itemId: string): Item {
@@ -30,6 +31,10 @@ export function createControl(sandbox: Sandbox, clock: { setMs: number | null })
     advance(ms: number): void {
       clock.setMs = nowMs() + ms;
     },
+    /** Sends the webhooks that are due by the clock; `settled` waits for their arrival. */
+    tick: (): void => void itemClock.tick(),
+    /** Does so by itself from now on, as the days pass. Keeps no process alive. */
+    start: (): void => itemClock.start(),
     /** Changes the list after a first page, as often as told: the page after it fails. */
     mutateDuringPaging: (itemId: string, times = 1): void => faults.mutateDuringPaging(itemId, times),
     /** Lets the next calls of a path such as `/transactions/sync` fail. */

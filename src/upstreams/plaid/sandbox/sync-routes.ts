@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { RemovedTransaction, Transaction, TransactionsSyncResponse } from "plaid";
 import type { BankRow, RowEvent } from "./bank-rows.ts";
-import type { Item } from "./items.ts";
+import type { Item } from "./item.ts";
 import { accountAnswer, transactionAnswer, updateStatus } from "./plaid-answers.ts";
 import type { Wire } from "./plaid-wire.ts";
 import { openWorkingItem, readRequest } from "./request-reading.ts";
@@ -52,6 +52,8 @@ function pageOf(
   const hasMore = offset < changes.length;
   const next = hasMore ? { ...at, offset } : { position: at.end, end: at.end, offset: 0 };
   const cursor = writeCursor(owner, events, next);
+  // Who has read to the end needs no webhook about it.
+  if (!hasMore && at.end > item.state().announced) item.update(() => ({ announced: at.end }));
   if (hasMore && sandbox.faults.takeMutation(item.itemId)) touchOneRow(item);
   return {
     ...answersOf(item, shown, nowMs),

@@ -13,7 +13,8 @@ import type {
   UserPermissionRevokedWebhook,
   WebhookUpdateAcknowledgedWebhook,
 } from "plaid";
-import { consentEnd, type Item } from "./items.ts";
+import { consentEnd } from "./item-condition.ts";
+import type { Item } from "./item.ts";
 import type { Wire } from "./plaid-wire.ts";
 import { itemProblem, problems } from "./sandbox-errors.ts";
 import type { WebhookBody } from "./webhooks.ts";

@@ -1,4 +1,4 @@
-import type { Item } from "./items.ts";
+import type { Item } from "./item.ts";
 import type { WebhookKeys } from "./webhook-keys.ts";
 
 /** A body as it is sent; `webhook_type` and `webhook_code` name it. */
