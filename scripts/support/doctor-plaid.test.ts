@@ -79,8 +79,9 @@ describe("what the doctor says of banks", () => {
   });
 
   it("is that webhooks do not reach a site on this machine", async () => {
-    const { said } = await check({ ...live, PUBLIC_URL: "http://localhost:3000" }, wellAnswer);
+    const { said, asked } = await check({ ...live, PUBLIC_URL: "http://localhost:3000" }, wellAnswer);
     expect(said["Bank webhooks"]).toMatch(/^warn: .*once a day/);
+    expect(asked[0]?.body).not.toContain("redirect_uri");
     expect((await check(live, wellAnswer)).said).not.toHaveProperty("Bank webhooks");
   });
 });

@@ -19,7 +19,9 @@ export async function checkPlaid(settings: Settings, fetchNow: typeof fetch): Pr
 
 async function checkLinking(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
   const where = new URL(livePlaidUrl(settings)).host;
-  const redirectUri = settings.PUBLIC_URL === undefined ? null : `${settings.PUBLIC_URL}/accounts`;
+  // As the site itself does it: Plaid leads back to https only.
+  const isSecure = settings.PUBLIC_URL?.startsWith("https://") === true;
+  const redirectUri = isSecure ? `${settings.PUBLIC_URL}/accounts` : null;
   const http = createHttpClient({
     fetch: fetchNow,
     log: createLogger({ level: "silent" }),
