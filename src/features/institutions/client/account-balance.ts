@@ -1,4 +1,4 @@
-import { formatMoney, fromUnits, negateMoney, type Money } from "#shared/money.ts";
+import { formatMoney, fromUnits, type Money } from "#shared/money.ts";
 import type { AccountView } from "../contract.ts";
 
 /** Whether a positive balance is a debt (FINANCE section 1: a card's balance above zero is owed). */
@@ -29,9 +29,8 @@ export function balanceWords(account: AccountView): BalanceWords | null {
 /** An amount of currency units as people read it; null where it is no amount of that currency that can be counted on. */
 export function readAmount(units: number, isoCurrencyCode: string): Money | null {
   if (!/^[A-Z]{3}$/.test(isoCurrencyCode)) return null;
-  const read = fromUnits(Math.abs(units), isoCurrencyCode);
-  if (!read.ok) return null;
-  return units < 0 ? negateMoney(read.value) : read.value;
+  const read = fromUnits(units, isoCurrencyCode);
+  return read.ok ? read.value : null;
 }
 
 /** What the bank tells is shown even where it is too large or too fine to be counted. */

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { replace, type LoaderFunctionArgs } from "react-router";
 import { failureWords, requestIdOf } from "#client/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
+import { AttentionPanel } from "#client/finance-panels.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { requireMember } from "#client/require-member.ts";
 import { Button } from "#ui/button.tsx";
@@ -93,6 +94,12 @@ export function Component() {
       ) : null}
       {items.length > 0 ? (
         <>
+          <AttentionPanel
+            bankCures={{
+              onRepair: (bank) => link.start({ kind: "repair", ...bank }),
+              onLink: () => link.start({ kind: "create" }),
+            }}
+          />
           <BalanceTotals items={items} />
           <ul className={styles.cards} aria-label="Linked institutions">
             {items.map((item, index) => (
