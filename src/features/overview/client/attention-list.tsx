@@ -76,8 +76,9 @@ function pressOf(cure: Cure, { onRepair, onLink }: BankCures): (() => void) | un
 }
 
 function cureFace(cure: Cure): { label: string; href: string } {
-  if (cure.kind === "repair") return { label: "Repair", href: paths.accounts() };
-  if (cure.kind === "renew") return { label: "Renew access", href: paths.accounts() };
+  if (cure.kind === "repair" || cure.kind === "renew") {
+    return { label: cure.kind === "repair" ? "Repair" : "Renew access", href: paths.accounts() };
+  }
   if (cure.kind === "linkAgain") return { label: "Link again", href: paths.accounts() };
   if (cure.kind === "linkPayment") {
     const { institutionAccessItemId, incomeSourceId } = cure;

@@ -33,9 +33,12 @@ export type BudgetFacts = {
   isoCurrencyCode: string;
 };
 
+type LinkedBank = { institutionAccessItemId: number; institutionName: string };
+
 /** Where it is cured. */
 export type Cure =
-  | { kind: "repair" | "renew"; institutionAccessItemId: number; institutionName: string }
+  | ({ kind: "repair" } & LinkedBank)
+  | ({ kind: "renew" } & LinkedBank)
   | { kind: "linkAgain" }
   | { kind: "linkPayment"; institutionAccessItemId: number; incomeSourceId: number }
   | { kind: "seeIncome"; institutionAccessItemId: number }
