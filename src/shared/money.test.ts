@@ -10,12 +10,14 @@ import {
   isOutflow,
   maxMoney,
   money,
+  moneyDigits,
   negateMoney,
   parseMoneyText,
   percentOfMoney,
   shareOfMoney,
   sumMoney,
   toUnits,
+  unitsDigits,
 } from "./money.ts";
 
 const codes = ["USD", "JPY", "KWD", "EUR", "CLF"];
@@ -143,6 +145,17 @@ describe("money", () => {
       true,
       false,
     ]);
+  });
+
+  it("writes units of an answer with every decimal, also beyond what may be typed", () => {
+    const anySum = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }).map(money);
+    fc.assert(
+      fc.property(anyCode, anySum, (code, sum) => {
+        expect(unitsDigits(toUnits(sum, code), code)).toBe(moneyDigits(sum, code));
+      }),
+    );
+    expect(unitsDigits(-12.5, "USD")).toBe("-12.50");
+    expect(unitsDigits(0, "JPY")).toBe("0");
   });
 
   it("takes a share of an amount to the nearest minor unit, in either direction alike", () => {

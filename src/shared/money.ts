@@ -149,6 +149,12 @@ export function toUnits(minor: Money, code: string): number {
   return Number(moneyDigits(minor, code));
 }
 
+/** The digits of units that {@link toUnits} has made, with every decimal of their currency: 1234.5 → `1234.50`. */
+export function unitsDigits(units: number, code: string): `${number}` {
+  const text = units.toFixed(currencyDecimals(code));
+  return isNumeric(text) ? text : "0";
+}
+
 export const zeroMoney: Money = money(0);
 
 /** The sum of amounts of one currency. Throws a RangeError past 2^53. */

@@ -48,7 +48,7 @@ const budgetId = bodyIdSchema;
 /** The file of a budget's transactions, outside the envelope: a route of its own with the query of the list. */
 export const budgetExport = { path: "/api/ExportBudgetTransactions" } as const;
 
-const budgetCalls = {
+export const budgetCalls = {
   getBudgets: defineEndpoint({
     method: "GET",
     path: "/api/GetBudgets",
@@ -198,7 +198,7 @@ const budgetCalls = {
 
 const oneRow = z.object({ transactionId: bodyIdSchema, budgetId });
 
-const rowCalls = {
+export const rowCalls = {
   bulkUpdateTransactionCategory: defineEndpoint({
     method: "POST",
     path: "/api/BulkUpdateTransactionCategory",
@@ -286,7 +286,7 @@ const rowCalls = {
   }),
 };
 
-const categoryCalls = {
+export const categoryCalls = {
   financialCategories: defineEndpoint({
     method: "GET",
     path: "/api/FinancialCategories",

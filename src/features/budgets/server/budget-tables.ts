@@ -18,6 +18,7 @@ import { institutionAccessItems } from "#features/institutions/server/institutio
 import { financialCategories } from "#features/transactions/server/category-tables.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import { policyOfOwner } from "#server/owner-policy.ts";
+import type { BudgetEstimates } from "../domain/category-move.ts";
 
 const owner = () =>
   uuid("user_id")
@@ -130,7 +131,7 @@ export const categoryRemovals = pgTable(
     isBuiltIn: boolean("is_built_in").notNull(),
     transactionIds: integer("transaction_ids").array().notNull(),
     /** Estimates in minor units; those of the other category are null where it was not in the budget. */
-    budgets: jsonb().$type<RemovedFromBudget[]>().notNull(),
+    budgets: jsonb().$type<BudgetEstimates[]>().notNull(),
   },
   (table) => [
     index("category_removals_user").on(table.userId),
@@ -138,10 +139,3 @@ export const categoryRemovals = pgTable(
     policyOfOwner("category_removals_of_the_user"),
   ],
 ).enableRLS();
-
-export type RemovedFromBudget = {
-  budgetId: number;
-  estimate: number;
-  intoBefore: number | null;
-  intoAfter: number | null;
-};

@@ -18,7 +18,9 @@ describe("built-in categories", () => {
   it.each(["at first", "and in the test after it"])("come with a migration, %s", async () => {
     const rows = await readBuiltIn();
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(["Groceries", "Housing", "Travel"]));
-    expect(rows.map(({ financialCategoryId }) => financialCategoryId)).toEqual(rows.map((_, index) => index + 1));
+    expect(rows.map(({ financialCategoryId }) => financialCategoryId)).toEqual(
+      rows.map((_, index) => index + 1),
+    );
     await database().unsafeDb.delete(financialCategories);
   });
 

@@ -1,0 +1,27 @@
+import type { App } from "#server/feature.ts";
+import { parseQuery, requireSession } from "#server/mount.ts";
+import { attachmentHeader } from "#shared/csv.ts";
+import { budgetExport } from "../contract.ts";
+import { budgetTransactionsQuery } from "../domain/budget-shapes.ts";
+import { rowsCsv } from "../domain/rows-csv.ts";
+import type { BudgetReader } from "./budget-reader.ts";
+
+/**
+ * `GET /api/ExportBudgetTransactions`: rows of a budget as a file, with the query of GetBudgetTransactions; of both
+ * lists the one that is not exempt, unless `excluded=true`. Failures are in the envelope.
+ */
+export function mountBudgetExport(app: App, reader: BudgetReader): void {
+  app.get(budgetExport.path, async (c) => {
+    const { userId } = requireSession(c, "finance");
+    const input = parseQuery(c, budgetTransactionsQuery);
+    const excluded = input.excluded ?? "false";
+    const rows = await reader.rows(userId, { ...input, excluded });
+    const list = excluded === "true" ? rows.excludedTransactions : rows.transactions;
+    const name = await reader.nameOf(userId, input.budgetId);
+    return c.body(rowsCsv(list), 200, {
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": attachmentHeader(name, "csv"),
+      "cache-control": "no-store",
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import type { Database } from "#server/db.ts";
+import type { Mode } from "./budget-heads.ts";
+import { BudgetStore } from "./budget-store.ts";
+import type { BudgetInput } from "./budget-values.ts";
+
+let made = 0;
+
+/** Makes a budget of November 2026, for tests; without categories and institutions unless they are given. */
+export async function createTestBudget(
+  database: Database,
+  userId: string,
+  options: Partial<Omit<BudgetInput, "budgetId" | "requestId">> & { mode?: Mode; now?: () => Date } = {},
+): Promise<{ budgetId: number }> {
+  const { mode = "sandbox", now = () => new Date(), ...input } = options;
+  made += 1;
+  const budgetId = await new BudgetStore(database, mode, now).save(userId, {
+    budgetId: 0,
+    name: `Budget ${made}`,
+    startDate: "2026-11-01",
+    endDate: "2026-11-30",
+    categories: [],
+    budgetAccessItems: [],
+    ...input,
+  });
+  return { budgetId };
+}

@@ -1,0 +1,58 @@
+import type { Handlers } from "#server/feature.ts";
+import { AppError, bareFailure } from "#shared/errors.ts";
+import { toUnits } from "#shared/money.ts";
+import type { budgetCalls, RefusedBudget } from "../contract.ts";
+import type { BudgetReader } from "./budget-reader.ts";
+import type { BudgetStore } from "./budget-store.ts";
+import { headView } from "./budget-views.ts";
+
+/** The calls about budgets themselves. */
+export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handlers<typeof budgetCalls> {
+  return {
+    getBudgets: (_input, { session }) => reader.list(session.userId),
+    getBudgetForToday: async (_input, { session }) => ({ budgetId: await reader.forToday(session.userId) }),
+    getBudget: ({ budgetId, summary }, { session }) =>
+      reader.budget(session.userId, budgetId, { withRows: summary === "false" }),
+    getBudgetTransactions: (input, { session }) => reader.rows(session.userId, input),
+    getSamePayee: ({ budgetId, transactionId }, { session }) =>
+      reader.samePayee(session.userId, budgetId, transactionId),
+    async saveBudget(input, { session }) {
+      try {
+        const budgetId = await store.save(session.userId, input);
+        return { success: true as const, budgetId, errorMessage: null, errors: null };
+      } catch (error) {
+        throw refusal(input.budgetId, error);
+      }
+    },
+    copyBudget: async ({ budgetId, requestId }, { session }) =>
+      headView(await store.copy(session.userId, budgetId, requestId)),
+    async deleteBudget({ budgetId }, { session }) {
+      await store.remove(session.userId, budgetId);
+      return {};
+    },
+    restoreBudget: async ({ budgetId }, { session }) =>
+      headView(await store.restore(session.userId, budgetId)),
+    async updateBudgetCategoryEstimate(input, { session }) {
+      const { financialCategoryId, estimate, isoCurrencyCode } = await store.setEstimate(
+        session.userId,
+        input,
+      );
+      return { financialCategoryId, estimate: toUnits(estimate, isoCurrencyCode) };
+    },
+    async removeBudgetCategory({ budgetId, financialCategoryId }, { session }) {
+      const gone = await store.removeCategory(session.userId, budgetId, financialCategoryId);
+      if (gone === null) return { undo: null };
+      const { financialCategoryName, estimate, isoCurrencyCode } = gone;
+      return { undo: { financialCategoryName, estimate: toUnits(estimate, isoCurrencyCode) } };
+    },
+  };
+}
+
+/** What a save refuses is bare (API.md): the fields, and one text for all of them. */
+function refusal(budgetId: number, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { statusCode, errors } = error;
+  const errorMessage = [...new Set(Object.values(errors).flat())].join(" ");
+  const body: RefusedBudget = { success: false, budgetId, errorMessage, errors };
+  return bareFailure(statusCode, body);
+}

@@ -1,0 +1,132 @@
+import type { z } from "zod";
+import type { Paging } from "#features/transactions/server/index.ts";
+import type { Database, Transaction } from "#server/db.ts";
+import type { AccessItemView } from "#shared/finance-shapes.ts";
+import { toUnits } from "#shared/money.ts";
+import type { budgetsContract } from "../contract.ts";
+import { budgetFigures } from "../domain/budget-figures.ts";
+import { budgetPace } from "../domain/budget-pace.ts";
+import type { BudgetListRow, BudgetView } from "../domain/budget-shapes.ts";
+import { readHead, type Mode, type Owner } from "./budget-heads.ts";
+import { readEstimates } from "./budget-values.ts";
+import { budgetView, listRowView } from "./budget-views.ts";
+import { listCategories } from "./category-store.ts";
+import { findForDay, readGroups, readTotals } from "./figure-store.ts";
+import type { RowsWanted } from "./row-standing.ts";
+import { findSamePayee, listRows } from "./row-store.ts";
+
+/** A person's institutions, of `ids` only, as every call shows them. */
+export type ReadAccessItems = (
+  tx: Transaction,
+  userId: string,
+  ids: readonly number[],
+) => Promise<AccessItemView[]>;
+
+type Rows = z.input<typeof budgetsContract.getBudgetTransactions.output>;
+type SamePayee = z.input<typeof budgetsContract.getSamePayee.output>;
+type RowsInput = Omit<RowsWanted, "excluded"> &
+  Omit<Paging, "q"> & { budgetId: number; excluded?: "true" | "false" | undefined };
+
+/** Answers what budgets are asked; a call is one transaction of the person's. */
+export class BudgetReader {
+  readonly #database: Database;
+  readonly #mode: Mode;
+  readonly #today: () => string;
+  readonly #accessItems: ReadAccessItems;
+
+  /** `today` is a day in the site's zone. */
+  constructor(options: {
+    database: Database;
+    mode: Mode;
+    today: () => string;
+    accessItems: ReadAccessItems;
+  }) {
+    this.#database = options.database;
+    this.#mode = options.mode;
+    this.#today = options.today;
+    this.#accessItems = options.accessItems;
+  }
+
+  list(userId: string): Promise<BudgetListRow[]> {
+    return this.#database.asUser(userId, async (tx) =>
+      (await readTotals(tx, this.#owner(userId))).map(listRowView),
+    );
+  }
+
+  forToday(userId: string): Promise<number | null> {
+    return this.#database.asUser(userId, (tx) => findForDay(tx, this.#owner(userId), this.#today()));
+  }
+
+  /** A budget with its figures, and its rows where they are wanted. @throws AppError 404 */
+  budget(userId: string, budgetId: number, { withRows }: { withRows: boolean }): Promise<BudgetView> {
+    return this.#database.asUser(userId, async (tx) => {
+      const head = await readHead(tx, this.#owner(userId), budgetId);
+      const { groups, days } = await readGroups(tx, head);
+      const estimates = [...(await readEstimates(tx, budgetId))].map(([financialCategoryId, estimate]) => ({
+        financialCategoryId,
+        estimate,
+      }));
+      const figures = budgetFigures(groups, estimates, head.isoCurrencyCode);
+      const view = budgetView(head, {
+        figures,
+        pace: budgetPace(head, this.#today(), figures.estimateTotal, days),
+        categories: await listCategories(tx, userId),
+        accessItems: await this.#accessItems(tx, userId, head.institutionAccessItemIds),
+      });
+      if (!withRows) return view;
+      const listed = await listRows(tx, head, { excluded: false }, {});
+      const exempt = await listRows(tx, head, { excluded: true }, {});
+      return { ...view, transactions: listed.transactions, excludedTransactions: exempt.transactions };
+    });
+  }
+
+  /** One list of a budget's rows, or both. @throws AppError 404 */
+  rows(userId: string, { budgetId, excluded, ...input }: RowsInput): Promise<Rows> {
+    const { page, pageSize, sort, direction, ...wanted } = input;
+    const paging = { page, pageSize, sort, direction };
+    return this.#database.asUser(userId, async (tx) => {
+      const head = await readHead(tx, this.#owner(userId), budgetId);
+      const { isoCurrencyCode } = head;
+      const listed =
+        excluded === "true" ? null : await listRows(tx, head, { ...wanted, excluded: false }, paging);
+      const exempt =
+        excluded === "false"
+          ? null
+          : await listRows(
+              tx,
+              head,
+              { ...wanted, excluded: true },
+              listed === null ? paging : { sort, direction },
+            );
+      const cut = listed ?? exempt;
+      return {
+        transactions: listed?.transactions ?? [],
+        excludedTransactions: exempt?.transactions ?? [],
+        total: cut?.total ?? 0,
+        sum: cut === null ? 0 : toUnits(cut.sum, isoCurrencyCode),
+        isoCurrencyCode,
+      };
+    });
+  }
+
+  /** @throws AppError 404 for a budget that is not there or a row that is not in it */
+  samePayee(userId: string, budgetId: number, transactionId: number): Promise<SamePayee> {
+    return this.#database.asUser(userId, async (tx) => {
+      const head = await readHead(tx, this.#owner(userId), budgetId);
+      const { payee, transactionIds } = await findSamePayee(tx, head, transactionId);
+      return { payee, count: transactionIds.length, transactionIds };
+    });
+  }
+
+  /** The name of a budget, for its file. @throws AppError 404 */
+  nameOf(userId: string, budgetId: number): Promise<string> {
+    return this.#database.asUser(
+      userId,
+      async (tx) => (await readHead(tx, this.#owner(userId), budgetId)).name,
+    );
+  }
+
+  #owner(userId: string): Owner {
+    return { userId, mode: this.#mode };
+  }
+}

@@ -1,0 +1,233 @@
+import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import type { Database, Transaction } from "#server/db.ts";
+import { invalid, notFound } from "#shared/errors.ts";
+import { money, type Money } from "#shared/money.ts";
+import { nextName, nextPeriod } from "../domain/budget-copy.ts";
+import { categoryNameKey } from "../domain/category-name.ts";
+import { readEstimate } from "../domain/estimate.ts";
+import { isThere, readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
+import { budgetCategories, budgets } from "./budget-tables.ts";
+import {
+  checkBudget,
+  readEstimates,
+  setParts,
+  type BudgetInput,
+  type BudgetValues,
+} from "./budget-values.ts";
+import { holdCategories, isUsable, noSuchCategory } from "./category-choice.ts";
+import { contentKey, isRequestKey, requestKey } from "./creation-key.ts";
+
+/** How long a deleted budget can be restored (DECISIONS, "Undo of a delete"). */
+export const restorableMs = 24 * 60 * 60 * 1000;
+
+/** Two wishes for the same new budget within so long are one click too many. */
+const sameWishMs = 10_000;
+
+/** Writes budgets. Whoever changes one locks its row first, so that of two at once the second finds what the first left. */
+export class BudgetStore {
+  readonly #database: Database;
+  readonly #mode: Mode;
+  readonly #now: () => Date;
+
+  constructor(database: Database, mode: Mode, now: () => Date) {
+    this.#database = database;
+    this.#mode = mode;
+    this.#now = now;
+  }
+
+  /**
+   * Makes a budget (id 0) or changes one, whole or not at all; answers its id.
+   * @throws AppError 404 for a budget or an institution that is not the person's, 400 for categories and estimates
+   */
+  save(userId: string, input: BudgetInput): Promise<number> {
+    const owner = this.#owner(userId);
+    return this.#database.asUser(userId, async (tx) => {
+      if (input.budgetId === 0) {
+        const key = input.requestId === undefined ? contentKey(input) : requestKey(input.requestId);
+        return this.#make(tx, owner, key, () => checkBudget(tx, owner, input, null));
+      }
+      const before = await readHead(tx, owner, input.budgetId, "lock");
+      const values = await checkBudget(tx, owner, input, before);
+      const { name, startDate, endDate, isoCurrencyCode } = values;
+      await tx
+        .update(budgets)
+        .set({ name, startDate, endDate, isoCurrencyCode })
+        .where(eq(budgets.budgetId, input.budgetId));
+      await setParts(tx, userId, input.budgetId, values);
+      return input.budgetId;
+    });
+  }
+
+  /** Makes the budget of the next period. @throws AppError 404; 400 where the calendar ends */
+  copy(userId: string, budgetId: number, requestId: string | undefined): Promise<BudgetHead> {
+    const owner = this.#owner(userId);
+    return this.#database.asUser(userId, async (tx) => {
+      // Locked, so that the copy is of one state of it.
+      const from = await readHead(tx, owner, budgetId, "lock");
+      const period = nextPeriod(from);
+      if (period === null) throw invalid({ budgetId: ["There is no period after this one."] });
+      const key = requestId === undefined ? `copy ${budgetId} ${period.startDate}` : requestKey(requestId);
+      const made = await this.#make(tx, owner, key, async () => ({
+        ...from,
+        ...period,
+        name: nextName(from.name, from, period),
+        estimates: await readEstimates(tx, budgetId),
+      }));
+      return readHead(tx, owner, made);
+    });
+  }
+
+  /** Takes a budget away for the time being; again is not an error. @throws AppError 404 where there is none */
+  remove(userId: string, budgetId: number): Promise<void> {
+    return this.#database.asUser(userId, async (tx) => {
+      const rows = await tx
+        .update(budgets)
+        .set({ deletedAt: sql`coalesce(${budgets.deletedAt}, ${this.#now().toISOString()}::timestamptz)` })
+        .where(this.#isRestorable(userId, budgetId))
+        .returning({ budgetId: budgets.budgetId });
+      if (rows.length === 0) throw notFound();
+    });
+  }
+
+  /** Brings a deleted budget back. @throws AppError 404 for one that is not there or was deleted too long ago */
+  restore(userId: string, budgetId: number): Promise<BudgetHead> {
+    return this.#database.asUser(userId, async (tx) => {
+      await tx.update(budgets).set({ deletedAt: null }).where(this.#isRestorable(userId, budgetId));
+      return readHead(tx, this.#owner(userId), budgetId);
+    });
+  }
+
+  /**
+   * Sets the estimate of the category with a name; it joins the budget if it was not in it.
+   * @throws AppError 404 for the budget, 400 for the name or the amount
+   */
+  setEstimate(
+    userId: string,
+    {
+      budgetId,
+      financialCategoryName,
+      estimate,
+    }: { budgetId: number; financialCategoryName: string; estimate: number },
+  ): Promise<{ financialCategoryId: number; estimate: Money; isoCurrencyCode: string }> {
+    return this.#database.asUser(userId, async (tx) => {
+      const { isoCurrencyCode } = await readHead(tx, this.#owner(userId), budgetId, "lock");
+      const amount = readEstimate(estimate, isoCurrencyCode);
+      const financialCategoryId = await findByName(tx, userId, financialCategoryName);
+      if (!amount.ok || financialCategoryId === null)
+        throw invalid({
+          ...(amount.ok ? {} : { estimate: [amount.message] }),
+          ...(financialCategoryId === null ? { financialCategoryName: [noSuchCategory] } : {}),
+        });
+      await tx
+        .insert(budgetCategories)
+        .values({ budgetId, financialCategoryId, userId, estimate: amount.value })
+        .onConflictDoUpdate({
+          target: [budgetCategories.budgetId, budgetCategories.financialCategoryId],
+          set: { estimate: amount.value },
+        });
+      return { financialCategoryId, estimate: amount.value, isoCurrencyCode };
+    });
+  }
+
+  /**
+   * Takes a category out of a budget; null where it was not in it.
+   * @throws AppError 404 for the budget, 400 for a category that the person does not have
+   */
+  removeCategory(
+    userId: string,
+    budgetId: number,
+    financialCategoryId: number,
+  ): Promise<{ financialCategoryName: string; estimate: Money; isoCurrencyCode: string } | null> {
+    return this.#database.asUser(userId, async (tx) => {
+      const { isoCurrencyCode } = await readHead(tx, this.#owner(userId), budgetId, "lock");
+      const [category] = await tx
+        .select({ financialCategoryName: financialCategories.name })
+        .from(financialCategories)
+        .where(and(isUsable(userId), eq(financialCategories.financialCategoryId, financialCategoryId)));
+      if (category === undefined) throw invalid({ financialCategoryId: [noSuchCategory] });
+      const [gone] = await tx
+        .delete(budgetCategories)
+        .where(
+          and(
+            eq(budgetCategories.budgetId, budgetId),
+            eq(budgetCategories.financialCategoryId, financialCategoryId),
+          ),
+        )
+        .returning({ estimate: budgetCategories.estimate });
+      return gone === undefined ? null : { ...category, estimate: money(gone.estimate), isoCurrencyCode };
+    });
+  }
+
+  /** For good, of everybody: budgets deleted before. Answers how many. */
+  async purge(before: Date): Promise<number> {
+    const rows = await this.#database.unsafeDb
+      .delete(budgets)
+      .where(lt(budgets.deletedAt, before))
+      .returning({ budgetId: budgets.budgetId });
+    return rows.length;
+  }
+
+  /**
+   * One budget for one wish: of the same wish twice, the second waits and gets the first's budget. Of wishes without a
+   * key of their own only those count that are a few seconds old, so that a budget can be made again later.
+   */
+  async #make(
+    tx: Transaction,
+    { userId, mode }: Owner,
+    key: string,
+    valuesOf: () => Promise<BudgetValues>,
+  ): Promise<number> {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`new budget of ${userId}`}, 0))`);
+    const now = this.#now();
+    const [made] = await tx
+      .select({ budgetId: budgets.budgetId })
+      .from(budgets)
+      .where(
+        and(
+          isThere({ userId, mode }),
+          eq(budgets.creationKey, key),
+          isRequestKey(key) ? undefined : gt(budgets.createdAt, new Date(now.getTime() - sameWishMs)),
+        ),
+      )
+      .orderBy(desc(budgets.budgetId))
+      .limit(1);
+    if (made !== undefined) return made.budgetId;
+    const values = await valuesOf();
+    const { name, startDate, endDate, isoCurrencyCode } = values;
+    const [row] = await tx
+      .insert(budgets)
+      .values({ userId, mode, name, startDate, endDate, isoCurrencyCode, creationKey: key, createdAt: now })
+      .returning({ budgetId: budgets.budgetId });
+    if (row === undefined) throw new Error("The database made no budget.");
+    await setParts(tx, userId, row.budgetId, values);
+    return row.budgetId;
+  }
+
+  #owner(userId: string): Owner {
+    return { userId, mode: this.#mode };
+  }
+
+  #isRestorable(userId: string, budgetId: number) {
+    const oldest = new Date(this.#now().getTime() - restorableMs);
+    return and(
+      eq(budgets.userId, userId),
+      eq(budgets.mode, this.#mode),
+      eq(budgets.budgetId, budgetId),
+      or(isNull(budgets.deletedAt), gt(budgets.deletedAt, oldest)),
+    );
+  }
+}
+
+/** The category with a name, held until the end of the transaction: the person's own before a built-in one. */
+async function findByName(tx: Transaction, userId: string, name: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ id: financialCategories.financialCategoryId })
+    .from(financialCategories)
+    .where(and(isUsable(userId), eq(financialCategories.nameKey, categoryNameKey(name))))
+    .orderBy(asc(isNull(financialCategories.userId)))
+    .limit(1);
+  if (row === undefined) return null;
+  const held = await holdCategories(tx, userId, [row.id]);
+  return held.has(row.id) ? row.id : null;
+}

@@ -1,0 +1,159 @@
+import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import type { Transaction } from "#server/db.ts";
+import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
+import { money, zeroMoney, type Money } from "#shared/money.ts";
+import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
+import type { BudgetHead, Owner } from "./budget-heads.ts";
+import { budgetAccessItems, budgetCategories } from "./budget-tables.ts";
+import { holdCategories, noSuchCategory } from "./category-choice.ts";
+
+/** What a budget is saved with (`contract.ts`); estimates in currency units. */
+export type BudgetInput = {
+  budgetId: number;
+  name: string;
+  startDate: string;
+  endDate: string;
+  isoCurrencyCode?: string | undefined;
+  categories: readonly { financialCategoryId: number; estimate?: number | undefined }[];
+  budgetAccessItems: readonly number[];
+  requestId?: string | undefined;
+};
+
+/** What a budget consists of, checked; estimates in minor units by category. */
+export type BudgetValues = Pick<
+  BudgetHead,
+  "name" | "startDate" | "endDate" | "isoCurrencyCode" | "institutionAccessItemIds"
+> & { estimates: ReadonlyMap<number, Money> };
+
+const usualCurrency = "USD";
+
+/**
+ * Holds what a person sends against what they have; `before` is the budget as it is, null for a new one.
+ * @throws AppError 404 `budgetAccessItems.n` for institutions that are not there, else 400 with every problem at once
+ */
+export async function checkBudget(
+  tx: Transaction,
+  owner: Owner,
+  input: BudgetInput,
+  before: BudgetHead | null,
+): Promise<BudgetValues> {
+  const isoCurrencyCode = input.isoCurrencyCode ?? before?.isoCurrencyCode ?? usualCurrency;
+  await checkItems(tx, owner, input.budgetAccessItems);
+  const kept = before === null ? new Map<number, Money>() : await readEstimates(tx, before.budgetId);
+  const usable = await holdCategories(
+    tx,
+    owner.userId,
+    input.categories.map((one) => one.financialCategoryId).filter((id) => id > 0),
+  );
+  const errors: FieldErrors = {};
+  const estimates = new Map<number, Money>();
+  for (const [index, { financialCategoryId, estimate }] of input.categories.entries()) {
+    // "Ids not above 0 are not sent" (SPEC section 5): whoever sends them all the same means nothing by it.
+    if (financialCategoryId <= 0) continue;
+    if (!usable.has(financialCategoryId))
+      errors[`categories.${index}.financialCategoryId`] = [noSuchCategory];
+    if (estimates.has(financialCategoryId))
+      errors[`categories.${index}.financialCategoryId`] = ["Name each category once."];
+    const read =
+      estimate === undefined
+        ? { ok: true as const, value: keptEstimate(kept.get(financialCategoryId), before, isoCurrencyCode) }
+        : readEstimate(estimate, isoCurrencyCode);
+    if (read.ok) estimates.set(financialCategoryId, read.value);
+    else errors[`categories.${index}.estimate`] = [read.message];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const { name, startDate, endDate } = input;
+  const institutionAccessItemIds = [...new Set(input.budgetAccessItems)];
+  return { name, startDate, endDate, isoCurrencyCode, estimates, institutionAccessItemIds };
+}
+
+function keptEstimate(kept: Money | undefined, before: BudgetHead | null, isoCurrencyCode: string): Money {
+  if (kept === undefined || before === null) return zeroMoney;
+  return rescaleEstimate(kept, before.isoCurrencyCode, isoCurrencyCode);
+}
+
+/** Institutions stay until the end of the transaction: whoever unlinks one at the same time waits, or was first. */
+async function checkItems(tx: Transaction, { userId, mode }: Owner, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await tx
+    .select({ id: institutionAccessItems.institutionAccessItemId })
+    .from(institutionAccessItems)
+    .where(
+      and(
+        eq(institutionAccessItems.userId, userId),
+        eq(institutionAccessItems.mode, mode),
+        inArray(institutionAccessItems.institutionAccessItemId, [...ids]),
+      ),
+    )
+    .orderBy(asc(institutionAccessItems.institutionAccessItemId))
+    .for("key share");
+  const known = new Set(rows.map(({ id }) => id));
+  const gone = ids.flatMap((id, index) => (known.has(id) ? [] : [`budgetAccessItems.${index}`]));
+  if (gone.length === 0) return;
+  const message = "There is no such institution any more. Choose again.";
+  throw new AppError(404, Object.fromEntries(gone.map((field) => [field, [message]])));
+}
+
+/** The estimates of a budget by category. */
+export async function readEstimates(tx: Transaction, budgetId: number): Promise<Map<number, Money>> {
+  const rows = await tx
+    .select({ id: budgetCategories.financialCategoryId, estimate: budgetCategories.estimate })
+    .from(budgetCategories)
+    .where(eq(budgetCategories.budgetId, budgetId))
+    .orderBy(asc(budgetCategories.financialCategoryId));
+  return new Map(rows.map(({ id, estimate }) => [id, money(estimate)]));
+}
+
+/** Gives a budget exactly these categories and institutions. Its row is locked, or new. */
+export async function setParts(
+  tx: Transaction,
+  userId: string,
+  budgetId: number,
+  { estimates, institutionAccessItemIds }: BudgetValues,
+): Promise<void> {
+  await tx
+    .delete(budgetCategories)
+    .where(
+      and(
+        eq(budgetCategories.budgetId, budgetId),
+        notInArray(budgetCategories.financialCategoryId, [...estimates.keys()]),
+      ),
+    );
+  if (estimates.size > 0) {
+    await tx
+      .insert(budgetCategories)
+      .values(
+        [...estimates].map(([financialCategoryId, estimate]) => ({
+          budgetId,
+          financialCategoryId,
+          userId,
+          estimate,
+        })),
+      )
+      .onConflictDoUpdate({
+        target: [budgetCategories.budgetId, budgetCategories.financialCategoryId],
+        set: { estimate: sql`excluded.estimate` },
+      });
+  }
+  await tx
+    .delete(budgetAccessItems)
+    .where(
+      and(
+        eq(budgetAccessItems.budgetId, budgetId),
+        notInArray(budgetAccessItems.institutionAccessItemId, [...institutionAccessItemIds]),
+      ),
+    );
+  if (institutionAccessItemIds.length > 0) {
+    await tx
+      .insert(budgetAccessItems)
+      .values(
+        institutionAccessItemIds.map((institutionAccessItemId) => ({
+          budgetId,
+          institutionAccessItemId,
+          userId,
+        })),
+      )
+      .onConflictDoNothing();
+  }
+}

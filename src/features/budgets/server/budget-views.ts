@@ -1,0 +1,112 @@
+import type { z } from "zod";
+import type { AccessItemView } from "#shared/finance-shapes.ts";
+import { toUnits, type Money } from "#shared/money.ts";
+import { dateRangeText } from "#shared/plain-dates.ts";
+import { totalPercent, type BudgetFigures, type CountAndSum } from "../domain/budget-figures.ts";
+import type { Pace } from "../domain/budget-pace.ts";
+import type {
+  BudgetCategoryRow,
+  BudgetListRow,
+  BudgetView,
+  FinancialCategory,
+  budgetHeadShape,
+} from "../domain/budget-shapes.ts";
+import type { BudgetHead, NamedPeriod } from "./budget-heads.ts";
+
+type HeadView = z.infer<z.ZodObject<typeof budgetHeadShape>>;
+
+const uncategorized = "Uncategorized";
+
+/** What every answer says of a budget. */
+export function headView(head: NamedPeriod): HeadView {
+  const { budgetId, name, startDate, endDate, isoCurrencyCode } = head;
+  const dateRange = dateRangeText(startDate, endDate);
+  return { budgetId, budgetName: name, startDate, endDate, dateRange, isoCurrencyCode };
+}
+
+/** A budget in the list, with its progress. */
+export function listRowView({
+  head,
+  spent,
+  estimate,
+}: {
+  head: NamedPeriod;
+  spent: Money;
+  estimate: Money;
+}): BudgetListRow {
+  const { isoCurrencyCode } = head;
+  return {
+    ...headView(head),
+    transactionsTotal: toUnits(spent, isoCurrencyCode),
+    estimateTotal: toUnits(estimate, isoCurrencyCode),
+    totalPercent: totalPercent(spent, estimate),
+  };
+}
+
+/** A budget with its figures, without lists of rows. Categories come by name, after what has none. */
+export function budgetView(
+  head: BudgetHead,
+  parts: {
+    figures: BudgetFigures;
+    pace: Pace;
+    categories: readonly FinancialCategory[];
+    accessItems: AccessItemView[];
+  },
+): BudgetView {
+  const { figures, pace } = parts;
+  const units = (amount: Money) => toUnits(amount, head.isoCurrencyCode);
+  const inUnits = ({ count, sum }: CountAndSum) => ({ count, sum: units(sum) });
+  const rows = categoryRows(figures, parts.categories, units);
+  return {
+    ...headView(head),
+    transactionsTotal: units(figures.transactionsTotal),
+    estimateTotal: units(figures.estimateTotal),
+    totalPercent: figures.totalPercent,
+    budgetAccessItems: parts.accessItems,
+    budgetCategories: rows
+      .filter((row) => row.isInBudget)
+      .map(({ financialCategoryId, category, estimate }) => ({
+        financialCategoryId,
+        financialCategoryName: category,
+        estimate,
+      })),
+    budgetCategoryData: rows,
+    transactionCount: figures.transactionCount,
+    categorizedCount: figures.categorizedCount,
+    excludedCount: figures.excludedCount,
+    transferSuggestions: inUnits(figures.transferSuggestions),
+    incomeNotCounted: inUnits(figures.incomeNotCounted),
+    removedCount: figures.removedCount,
+    otherCurrencies: figures.otherCurrencies.map(({ isoCurrencyCode, count, sum }) => ({
+      isoCurrencyCode,
+      count,
+      sum: toUnits(sum, isoCurrencyCode),
+    })),
+    spendingPace: {
+      ...pace,
+      evenTotal: units(pace.evenTotal),
+      days: pace.days.map(({ date, sum, total }) => ({ date, sum: units(sum), total: units(total) })),
+    },
+  };
+}
+
+/** Rows come in the order of the categories' names, after what has none. */
+function categoryRows(
+  figures: BudgetFigures,
+  categories: readonly FinancialCategory[],
+  units: (amount: Money) => number,
+): BudgetCategoryRow[] {
+  const order = new Map(categories.map((category, index) => [category.financialCategoryId, index]));
+  const placeOf = (row: { financialCategoryId: number }) => order.get(row.financialCategoryId) ?? -1;
+  return figures.categories
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map((row) => ({
+      financialCategoryId: row.financialCategoryId,
+      category: categories[placeOf(row)]?.name ?? uncategorized,
+      count: row.count,
+      sum: units(row.sum),
+      estimate: units(row.estimate),
+      totalPercent: row.totalPercent,
+      isInBudget: row.isInBudget,
+    }));
+}

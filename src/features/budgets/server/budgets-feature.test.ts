@@ -1,0 +1,267 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import type { BudgetListRow, BudgetView } from "../contract.ts";
+import { createTestBudget } from "./budget-factory.ts";
+import { budgets } from "./budget-tables.ts";
+
+const database = useTestDatabase();
+let site: BudgetSite;
+let clockMs: number;
+const now = () => new Date(clockMs);
+const hourMs = 3_600_000;
+
+beforeEach(async () => {
+  clockMs = Date.UTC(2026, 10, 21, 17);
+  site = await createBudgetSite(database(), { now });
+});
+
+const november = { startDate: "2026-11-01", endDate: "2026-11-30" };
+
+const save = (input: object, cookie?: string) => site.saveBudget(input, cookie);
+
+const read = (budgetId: number, cookie?: string) =>
+  site.get<BudgetView>(`/api/GetBudget?budgetId=${budgetId}&summary=true`, cookie);
+
+const list = async (cookie?: string) => (await site.get<BudgetListRow[]>("/api/GetBudgets", cookie)).data;
+
+/** After half a day the finance area asks to sign in again: here as somebody to whom all budgets belong from now on. */
+async function signInAnew(): Promise<string> {
+  const { userId, cookie } = await createTestUser(database(), { now });
+  await database().unsafeDb.update(budgets).set({ userId });
+  return cookie;
+}
+
+describe("the list of budgets", () => {
+  it("has progress, newest first, and only the person's own", async () => {
+    const groceries = await site.categoryNamed("Groceries");
+    await save({ name: "October", startDate: "2026-10-01", endDate: "2026-10-31" });
+    await save({ categories: [{ financialCategoryId: groceries, estimate: 50 }] });
+    await site.rows([
+      { date: "2026-10-31", amount: -100 },
+      { date: "2026-11-01", amount: -5020 },
+      { date: "2026-11-30", amount: 1000 },
+      { date: "2026-12-01", amount: -9900 },
+    ]);
+    const rows = await list();
+    expect(rows.map(({ budgetId: _id, ...row }) => row)).toEqual([
+      {
+        budgetName: "November 2026",
+        ...november,
+        dateRange: "11/01/2026 – 11/30/2026",
+        isoCurrencyCode: "USD",
+        transactionsTotal: 40.2,
+        estimateTotal: 50,
+        totalPercent: 80,
+      },
+      {
+        budgetName: "October",
+        startDate: "2026-10-01",
+        endDate: "2026-10-31",
+        dateRange: "10/01/2026 – 10/31/2026",
+        isoCurrencyCode: "USD",
+        transactionsTotal: 1,
+        estimateTotal: 0,
+        totalPercent: 101,
+      },
+    ]);
+    expect(await list((await site.stranger()).cookie)).toEqual([]);
+  });
+
+  it("is empty at first", async () => {
+    expect(await list()).toEqual([]);
+  });
+
+  it("never shows what belongs to the other mode of the bank", async () => {
+    const { budgetId } = await createTestBudget(database(), site.userId, { mode: "live" });
+    expect(await list()).toEqual([]);
+    expect((await read(budgetId)).status).toBe(404);
+    expect((await site.post("/api/DeleteBudget", { budgetId })).status).toBe(404);
+  });
+});
+
+describe("the budget for today", () => {
+  const forToday = async (cookie?: string) =>
+    (await site.get<{ budgetId: number | null }>("/api/GetBudgetForToday", cookie)).data.budgetId;
+
+  it("covers today, and of several has the latest start", async () => {
+    expect(await forToday()).toBeNull();
+    const { data: year } = await save({ startDate: "2026-01-01", endDate: "2026-12-31" });
+    expect(await forToday()).toBe(year.budgetId);
+    const { data: month } = await save({});
+    await save({ startDate: "2026-11-22", endDate: "2026-11-28" });
+    expect(await forToday()).toBe(month.budgetId);
+  });
+
+  it("takes the day from the site's zone", async () => {
+    const { data: made } = await save({});
+    // Half past midnight of 1 December in UTC is the evening of 30 November in New York.
+    clockMs = Date.UTC(2026, 11, 1, 0, 30);
+    const cookie = await signInAnew();
+    expect(await forToday(cookie)).toBe(made.budgetId);
+    clockMs = Date.UTC(2026, 11, 1, 6);
+    expect(await forToday(cookie)).toBeNull();
+  });
+});
+
+describe("a copy", () => {
+  const copy = (budgetId: number, more: object = {}, cookie?: string) =>
+    site.post<BudgetListRow>("/api/CopyBudget", { budgetId, ...more }, cookie);
+
+  it("is of the next period, with the same categories, estimates and institutions", async () => {
+    const groceries = await site.categoryNamed("Groceries");
+    const { data: made } = await save({ categories: [{ financialCategoryId: groceries, estimate: 12.34 }] });
+    const { status, data } = await copy(made.budgetId);
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      budgetId: data.budgetId,
+      budgetName: "December 2026",
+      startDate: "2026-12-01",
+      endDate: "2026-12-31",
+      dateRange: "12/01/2026 – 12/31/2026",
+      isoCurrencyCode: "USD",
+    });
+    expect(data.budgetId).not.toBe(made.budgetId);
+    expect((await read(data.budgetId)).data).toMatchObject({
+      budgetAccessItems: [{ institutionAccessItemId: site.itemId }],
+      budgetCategories: [{ financialCategoryId: groceries, estimate: 12.34 }],
+    });
+  });
+
+  it("is one where the button was clicked twice, and another one later", async () => {
+    const { data: made } = await save({});
+    const answers = await Promise.all([copy(made.budgetId), copy(made.budgetId)]);
+    expect(new Set(answers.map(({ data }) => data.budgetId)).size).toBe(1);
+    clockMs += 11_000;
+    expect((await copy(made.budgetId)).data.budgetId).not.toBe(answers[0]?.data.budgetId);
+  });
+
+  it("is refused in words where the calendar ends", async () => {
+    const { data: made } = await save({ startDate: "9999-12-01", endDate: "9999-12-31" });
+    expect(await copy(made.budgetId)).toMatchObject({
+      status: 400,
+      errors: { budgetId: ["There is no period after this one."] },
+    });
+  });
+
+  it("is of the person's own budgets only", async () => {
+    const { data: made } = await save({});
+    const other = await site.stranger();
+    expect((await copy(made.budgetId, {}, other.cookie)).status).toBe(404);
+    expect(await list(other.cookie)).toEqual([]);
+  });
+});
+
+describe("deleting a budget", () => {
+  const remove = (budgetId: number, cookie?: string) => site.post("/api/DeleteBudget", { budgetId }, cookie);
+  const restore = (budgetId: number, cookie?: string) =>
+    site.post<BudgetListRow>("/api/RestoreBudget", { budgetId }, cookie);
+
+  it("takes it away, twice as once, until it is restored", async () => {
+    const { data: made } = await save({ categories: [{ financialCategoryId: 3, estimate: 5 }] });
+    const before = (await read(made.budgetId)).data;
+    expect((await remove(made.budgetId)).status).toBe(200);
+    expect((await remove(made.budgetId)).status).toBe(200);
+    expect(await list()).toEqual([]);
+    expect((await read(made.budgetId)).status).toBe(404);
+    expect((await save({ budgetId: made.budgetId })).status).toBe(404);
+    const { status, data } = await restore(made.budgetId);
+    expect({ status, name: data.budgetName }).toEqual({ status: 200, name: "November 2026" });
+    expect((await read(made.budgetId)).data).toEqual(before);
+    expect((await restore(made.budgetId)).status).toBe(200);
+  });
+
+  it("can be undone for 24 hours from the first time", async () => {
+    const { data: made } = await save({});
+    await remove(made.budgetId);
+    clockMs += 11 * hourMs;
+    await remove(made.budgetId);
+    expect(
+      await database().unsafeDb.select().from(budgets).where(eq(budgets.budgetId, made.budgetId)),
+    ).toMatchObject([{ deletedAt: new Date(clockMs - 11 * hourMs) }]);
+    clockMs += 13 * hourMs;
+    expect((await restore(made.budgetId, await signInAnew())).status).toBe(404);
+  });
+
+  it("is not another person's to do", async () => {
+    const { data: made } = await save({});
+    const other = await site.stranger();
+    expect((await remove(made.budgetId, other.cookie)).status).toBe(404);
+    expect(await list()).toHaveLength(1);
+    await remove(made.budgetId);
+    expect((await restore(made.budgetId, other.cookie)).status).toBe(404);
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe("an estimate typed in place", () => {
+  const setEstimate = (input: object, cookie?: string) =>
+    site.post<{ financialCategoryId: number; estimate: number }>(
+      "/api/UpdateBudgetCategoryEstimate",
+      input,
+      cookie,
+    );
+
+  it("changes the category's, and joins it to the budget where it was not in it", async () => {
+    const { data: made } = await save({});
+    const groceries = await site.categoryNamed("Groceries");
+    for (const estimate of [400.5, 0, 12]) {
+      expect(
+        await setEstimate({ budgetId: made.budgetId, financialCategoryName: " groceries ", estimate }),
+      ).toMatchObject({ status: 200, data: { financialCategoryId: groceries, estimate } });
+      expect((await read(made.budgetId)).data.budgetCategories).toEqual([
+        { financialCategoryId: groceries, financialCategoryName: "Groceries", estimate },
+      ]);
+    }
+  });
+
+  it("refuses names and amounts at their fields, all at once", async () => {
+    const { data: made } = await save({});
+    const answer = await setEstimate({
+      budgetId: made.budgetId,
+      financialCategoryName: "Yachts",
+      estimate: 1.005,
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      errors: {
+        financialCategoryName: ["There is no such category. Choose another one."],
+        estimate: ["Use at most 2 decimals for USD."],
+      },
+    });
+    expect((await setEstimate({ budgetId: made.budgetId, financialCategoryName: "Pets" })).errors).toEqual({
+      estimate: ["Enter an amount."],
+    });
+  });
+
+  it("is not another person's to set, nor of their categories", async () => {
+    const { data: made } = await save({});
+    const other = await site.stranger();
+    const input = { budgetId: made.budgetId, financialCategoryName: "Pets", estimate: 1 };
+    expect((await setEstimate(input, other.cookie)).status).toBe(404);
+    await site.post("/api/SaveFinancialCategory", { financialCategoryId: 0, name: "Boat" }, other.cookie);
+    expect((await setEstimate({ ...input, financialCategoryName: "Boat" })).status).toBe(400);
+    expect((await read(made.budgetId)).data.budgetCategories).toEqual([]);
+  });
+
+  it("is undone, with its category, by taking it out of the budget and back", async () => {
+    const groceries = await site.categoryNamed("Groceries");
+    const { data: made } = await save({ categories: [{ financialCategoryId: groceries, estimate: 7.5 }] });
+    const ids = { budgetId: made.budgetId, financialCategoryId: groceries };
+    const undo = { financialCategoryName: "Groceries", estimate: 7.5 };
+    expect((await site.post("/api/RemoveBudgetCategory", ids)).data).toEqual({ undo });
+    expect((await read(made.budgetId)).data.budgetCategories).toEqual([]);
+    expect((await site.post("/api/RemoveBudgetCategory", ids)).data).toEqual({ undo: null });
+    await setEstimate({ budgetId: made.budgetId, ...undo });
+    expect((await read(made.budgetId)).data.budgetCategories).toMatchObject([{ estimate: 7.5 }]);
+    const other = await site.stranger();
+    expect((await site.post("/api/RemoveBudgetCategory", ids, other.cookie)).status).toBe(404);
+    const foreign = { ...ids, financialCategoryId: 4711 };
+    expect(await site.post("/api/RemoveBudgetCategory", foreign)).toMatchObject({
+      status: 400,
+      errors: { financialCategoryId: ["There is no such category. Choose another one."] },
+    });
+  });
+});
