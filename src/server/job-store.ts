@@ -48,6 +48,11 @@ export class JobStore {
     if (role !== "none") await tx.execute(sql`select set_config('role', ${role}, true)`);
   }
 
+  /** Asks for a job unless it is there already. */
+  async ensure({ kind, key, payload = {}, dueAt }: JobRequest): Promise<void> {
+    await this.#database.unsafeDb.insert(jobs).values({ kind, key, payload, dueAt }).onConflictDoNothing();
+  }
+
   /** Takes the job of these kinds that has been due longest, or one whose holder has died; null where there is none. */
   async claim(
     kinds: string[],

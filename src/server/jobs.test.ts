@@ -140,6 +140,22 @@ describe("a job", () => {
     expect(await jobs.runDue()).toBe(1);
   });
 
+  it("that repeats itself is asked for once, whenever a server starts", async () => {
+    const { jobs } = startServer({ run: async () => ({ againAt: new Date(clockMs + minuteMs) }) });
+    await jobs.ensure({ kind: "errand", key: "one" });
+    expect(await jobs.runDue()).toBe(1);
+    await jobs.ensure({ kind: "errand", key: "one" });
+    expect(await jobs.runDue()).toBe(0);
+    clockMs += minuteMs;
+    expect(await jobs.runDue()).toBe(1);
+  });
+
+  it("is not waited for where this server runs none", async () => {
+    const { jobs } = startServer({ run: async () => undefined });
+    await ask(jobs);
+    expect(await jobs.settled("errand", "one", 60_000)).toBe("unknown");
+  });
+
   it("comes again at the time that it says itself", async () => {
     let runs = 0;
     const { jobs } = startServer({

@@ -7,6 +7,8 @@ import { measureJobs } from "./job-metrics.ts";
 import { createJobRunner, type JobOutcome, type RunnableKind } from "./job-runner.ts";
 import { JobStore, type ClaimedJob } from "./job-store.ts";
 
+export type { JobOutcome } from "./job-runner.ts";
+
 /** What a kind of job does. It may be begun twice (a server dies, a hold is lost): it must be safe to repeat. */
 export type JobKind<Payload> = {
   kind: string;
@@ -30,7 +32,9 @@ export type Jobs = {
    * waits it runs once; while it runs, once more after that. `dueAt` is now unless said.
    */
   enqueue: (tx: Transaction, wish: JobWish) => Promise<void>;
-  /** Waits until a job that was asked for has run (`done`), has been put off (`later`), or for `timeoutMs` (`unknown`). */
+  /** Asks for a job unless it is there already: for what repeats itself. */
+  ensure: (wish: JobWish) => Promise<void>;
+  /** Waits until a job that was asked for has run (`done`), has been put off (`later`), or for `timeoutMs` (`unknown`). Where this server runs no jobs it does not wait. */
   settled: (kind: string, key: string, timeoutMs: number) => Promise<"done" | "later" | "unknown">;
   /** Does everything that is due now, one by one, and answers how many runs that took (tests, commands). */
   runDue: () => Promise<number>;
@@ -91,7 +95,12 @@ export function createJobs(kernel: JobsKernel, options: { holdMs?: number } = {}
       await store.request(tx, { ...wish, dueAt });
       loop.lookSoon();
     },
-    settled: (kind, key, timeoutMs) => watch(kernel, store, { kind, key, timeoutMs }),
+    async ensure({ dueAt = kernel.now(), ...wish }) {
+      await store.ensure({ ...wish, dueAt });
+      loop.lookSoon();
+    },
+    settled: (kind, key, timeoutMs) =>
+      watch(kernel, store, { kind, key, timeoutMs: loop.isRunning() ? timeoutMs : 0 }),
     async runDue() {
       let runs = 0;
       for (;;) {
@@ -173,6 +182,7 @@ function createLoop({ log }: JobsKernel, { kinds, claim, run, stopping }: LoopOp
 
   return {
     start: () => void (loop ??= keepGoing()),
+    isRunning: () => loop !== null,
     ended: async () => loop ?? undefined,
     lookSoon() {
       soon = [...soonMs];
@@ -199,11 +209,11 @@ async function watch(
   { kind, key, timeoutMs }: { kind: string; key: string; timeoutMs: number },
 ): Promise<"done" | "later" | "unknown"> {
   const until = performance.now() + timeoutMs;
-  while (performance.now() < until) {
+  for (;;) {
     const standing = await store.standing(kind, key);
     if (standing.is === "gone") return "done";
     if (standing.is === "waiting" && standing.dueAt > now()) return "later";
+    if (performance.now() >= until) return "unknown";
     await sleepFor(watchMs);
   }
-  return "unknown";
 }

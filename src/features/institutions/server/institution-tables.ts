@@ -57,6 +57,7 @@ export const institutionAccessItems = pgTable(
     refreshedAt: timestamp("refreshed_at", { withTimezone: true }).array().notNull().default([]),
     /** While an unlink runs: what it shall leave. */
     keepHistory: boolean("keep_history"),
+    /** Of the present link; an institution taken up again has it anew. */
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     unlinkedAt: timestamp("unlinked_at", { withTimezone: true }),
   },

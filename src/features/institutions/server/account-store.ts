@@ -1,0 +1,84 @@
+import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
+import type { Transaction } from "#server/db.ts";
+import type { BankAccount } from "#upstreams/plaid/index.ts";
+import { accounts } from "./institution-tables.ts";
+
+export type ItemRef = { userId: string; institutionAccessItemId: number };
+
+/**
+ * Makes an institution's accounts what the bank lists: new ones join, known ones take its words and balances, and those
+ * that it lists no more are closed; their history stays. `mentioned` ones have rows and may be listed no more.
+ */
+export async function saveAccounts(
+  tx: Transaction,
+  item: ItemRef,
+  { listed, mentioned = [] }: { listed: readonly BankAccount[]; mentioned?: readonly BankAccount[] },
+  now: Date,
+): Promise<void> {
+  await closeOthers(tx, item, listed, now);
+  await upsertListed(tx, item, listed);
+  if (mentioned.length === 0) return;
+  const closed = mentioned.map((account) => Object.assign(accountRow(item, account), { closedAt: now }));
+  await tx.insert(accounts).values(closed).onConflictDoNothing();
+}
+
+async function upsertListed(tx: Transaction, item: ItemRef, found: readonly BankAccount[]): Promise<void> {
+  if (found.length === 0) return;
+  const fromBank = (column: string) => sql.raw(`excluded.${column}`);
+  await tx
+    .insert(accounts)
+    .values(found.map((account) => accountRow(item, account)))
+    .onConflictDoUpdate({
+      target: [accounts.institutionAccessItemId, accounts.providerAccountId],
+      set: {
+        // A bank that leaves its lasting id out once has not taken it back.
+        persistentAccountId: sql`coalesce(excluded.persistent_account_id, ${accounts.persistentAccountId})`,
+        name: fromBank("name"),
+        officialName: fromBank("official_name"),
+        mask: fromBank("mask"),
+        type: fromBank("type"),
+        subtype: fromBank("subtype"),
+        currentBalance: fromBank("current_balance"),
+        availableBalance: fromBank("available_balance"),
+        isoCurrencyCode: fromBank("iso_currency_code"),
+        closedAt: null,
+      },
+    });
+}
+
+async function closeOthers(
+  tx: Transaction,
+  { userId, institutionAccessItemId }: ItemRef,
+  found: readonly BankAccount[],
+  now: Date,
+): Promise<void> {
+  const listed = found.map(({ providerAccountId }) => providerAccountId);
+  await tx
+    .update(accounts)
+    .set({ closedAt: now })
+    .where(
+      and(
+        eq(accounts.userId, userId),
+        eq(accounts.institutionAccessItemId, institutionAccessItemId),
+        isNull(accounts.closedAt),
+        listed.length === 0 ? undefined : notInArray(accounts.providerAccountId, listed),
+      ),
+    );
+}
+
+function accountRow(item: ItemRef, account: BankAccount): typeof accounts.$inferInsert {
+  return {
+    userId: item.userId,
+    institutionAccessItemId: item.institutionAccessItemId,
+    providerAccountId: account.providerAccountId,
+    persistentAccountId: account.persistentAccountId,
+    name: account.name,
+    officialName: account.officialName,
+    mask: account.mask,
+    type: account.type,
+    subtype: account.subtype,
+    currentBalance: account.currentBalance,
+    availableBalance: account.availableBalance,
+    isoCurrencyCode: account.isoCurrencyCode,
+  };
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import type { IncomingChanges } from "#features/transactions/server/index.ts";
+import type { Logger } from "#server/log.ts";
+import { PlaidError, type BankAccount, type PlaidBank, type SyncPage } from "#upstreams/plaid/index.ts";
+
+/** Everything that changed since a cursor, all pages together. */
+export type Collected = {
+  changes: IncomingChanges;
+  nextCursor: string;
+  /** The accounts that rows are of, by the bank's ids, as the last page has them. */
+  accounts: Map<string, BankAccount>;
+  pageCount: number;
+};
+
+type CollectOptions = {
+  bank: Pick<PlaidBank, "syncPage">;
+  log: Logger;
+  signal: AbortSignal;
+  /** Between two tries; tests make time pass with it. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** FINANCE section 2: three times from the first cursor, with growing pauses. */
+const restartPausesMs = [500, 2_000, 8_000];
+/** Asked to wait longer, the job is put off instead. */
+const longestWaitMs = 10_000;
+
+/**
+ * Reads a bank's list to its end before anything is made of it. Where it changes meanwhile, or a call fails on the way,
+ * what was collected is thrown away and reading begins at the first cursor again. Null: the bank has not made its list
+ * yet (an empty `next_cursor`).
+ * @throws PlaidError after three restarts, and at once where another try cannot help
+ */
+export async function collectChanges(
+  { accessToken, cursor }: { accessToken: string; cursor: string | null },
+  options: CollectOptions,
+): Promise<Collected | null> {
+  const { log, signal, sleep = pause } = options;
+  for (let restarts = 0; ; restarts += 1) {
+    try {
+      const pages = await readPages(options, accessToken, cursor);
+      return pages === null ? null : together(pages);
+    } catch (error) {
+      const pauseMs = restartPausesMs[restarts];
+      if (signal.aborted || pauseMs === undefined || !mayHelp(error)) throw error;
+      log.info({ error, restarts: restarts + 1 }, "a bank's list is read anew from where it began");
+      await sleep(Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1000), signal);
+    }
+  }
+}
+
+function mayHelp(error: unknown): error is PlaidError {
+  if (!(error instanceof PlaidError)) return false;
+  if ((error.retryAfterSeconds ?? 0) * 1000 > longestWaitMs) return false;
+  return error.kind === "restart" || error.kind === "retry-later";
+}
+
+async function readPages(
+  { bank, signal }: CollectOptions,
+  accessToken: string,
+  cursor: string | null,
+): Promise<SyncPage[] | null> {
+  const pages: SyncPage[] = [];
+  const seen = new Set<string>();
+  let from = cursor;
+  for (;;) {
+    signal.throwIfAborted();
+    const page = await bank.syncPage(accessToken, from, signal);
+    if (page.nextCursor === "") return null;
+    pages.push(page);
+    if (!page.hasMore) return pages;
+    if (seen.has(page.nextCursor)) throw endlessList(page);
+    seen.add(page.nextCursor);
+    from = page.nextCursor;
+  }
+}
+
+function endlessList({ requestId }: SyncPage): PlaidError {
+  return new PlaidError("our-fault", "Plaid's list leads back to a page that was read already.", {
+    requestId,
+  });
+}
+
+function together(pages: SyncPage[]): Collected {
+  return {
+    changes: {
+      added: pages.flatMap(({ added }) => added),
+      modified: pages.flatMap(({ modified }) => modified),
+      removed: pages.flatMap(({ removed }) => removed.map((row) => row.providerTransactionId)),
+    },
+    nextCursor: pages.at(-1)?.nextCursor ?? "",
+    accounts: new Map(
+      pages.flatMap((page) => page.accounts).map((account) => [account.providerAccountId, account]),
+    ),
+    pageCount: pages.length,
+  };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleepFor(ms, undefined, { signal, ref: false });
+}
