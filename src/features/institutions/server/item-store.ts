@@ -121,14 +121,13 @@ export class ItemStore {
     { thenSync = false }: { thenSync?: boolean } = {},
   ): Promise<boolean> {
     return this.#database.asUser(item.userId, async (tx) => {
-      const rows = await tx.update(items).set(change).where(isStill(item)).returning({ id: items.userId });
+      const isEmpty = Object.keys(change).length === 0;
+      const rows = isEmpty
+        ? await tx.select({ id: items.userId }).from(items).where(isStill(item))
+        : await tx.update(items).set(change).where(isStill(item)).returning({ id: items.userId });
       if (rows.length > 0 && thenSync) await this.#askForSync(tx, item.institutionAccessItemId);
       return rows.length > 0;
     });
-  }
-
-  async askForSync({ userId, institutionAccessItemId }: LinkedItem, dueAt?: Date): Promise<void> {
-    await this.#database.asUser(userId, (tx) => this.#askForSync(tx, institutionAccessItemId, dueAt));
   }
 
   /** Counts a refresh by hand and asks for the sync; or answers in how many ms the next one is allowed. */
@@ -160,12 +159,9 @@ export class ItemStore {
         .set({ state: "removing", stateCode: null, keepHistory, newAccountsAvailable: false })
         .where(and(eq(items.userId, userId), this.#isItem(institutionAccessItemId)))
         .returning({ id: items.userId });
-      if (rows.length > 0) await this.askForRemoval(tx, institutionAccessItemId);
+      if (rows.length === 0) return;
+      await this.#jobs.enqueue(tx, { kind: bankJobs.removal, key: String(institutionAccessItemId) });
     });
-  }
-
-  async askForRemoval(tx: Transaction, institutionAccessItemId: number): Promise<void> {
-    await this.#jobs.enqueue(tx, { kind: bankJobs.removal, key: String(institutionAccessItemId) });
   }
 
   /** Why a removal has to wait. */
@@ -218,12 +214,8 @@ export class ItemStore {
     );
   }
 
-  async #askForSync(tx: Transaction, institutionAccessItemId: number, dueAt?: Date): Promise<void> {
-    await this.#jobs.enqueue(tx, {
-      kind: bankJobs.sync,
-      key: String(institutionAccessItemId),
-      ...(dueAt === undefined ? {} : { dueAt }),
-    });
+  async #askForSync(tx: Transaction, institutionAccessItemId: number): Promise<void> {
+    await this.#jobs.enqueue(tx, { kind: bankJobs.sync, key: String(institutionAccessItemId) });
   }
 
   #isItem(institutionAccessItemId: number) {

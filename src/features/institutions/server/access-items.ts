@@ -1,0 +1,127 @@
+import type { z } from "zod";
+import type { Kernel } from "#server/feature.ts";
+import type { Jobs } from "#server/jobs.ts";
+import { conflict, notFound, rateLimited } from "#shared/errors.ts";
+import type { AccessItemView } from "#shared/finance-shapes.ts";
+import type { PlaidBank } from "#upstreams/plaid/index.ts";
+import type { institutionsContract } from "../contract.ts";
+import { standingOfItem } from "../domain/item-state.ts";
+import type { ReadAccessItems } from "./access-item-views.ts";
+import type { BankAddress } from "./bank-address.ts";
+import { bankJobs } from "./bank-jobs.ts";
+import { toBankProblem } from "./bank-problem.ts";
+import type { ItemStore, LinkedItem } from "./item-store.ts";
+import { readItemUsage } from "./item-usage.ts";
+
+type LinkTokenInput = z.output<typeof institutionsContract.createFinancialLinkToken.input>;
+type LinkTokenAnswer = z.input<typeof institutionsContract.createFinancialLinkToken.output>;
+type ItemUsage = z.input<typeof institutionsContract.getAccessItemUsage.output>;
+type OpenItem = LinkedItem & { accessToken: string };
+
+type AccessItemsOptions = {
+  kernel: Pick<Kernel, "database" | "settings" | "now">;
+  bank: PlaidBank;
+  address: BankAddress;
+  items: ItemStore;
+  jobs: Jobs;
+  views: ReadAccessItems;
+};
+
+/** How long a call waits for work that it has asked for. */
+const syncPatienceMs = 10_000;
+const removalPatienceMs = 5_000;
+
+/** A person's linked institutions, beyond the linking itself. Somebody else's are 404 in every call. */
+export class AccessItems {
+  readonly #options: AccessItemsOptions;
+
+  constructor(options: AccessItemsOptions) {
+    this.#options = options;
+  }
+
+  list(userId: string, ids?: readonly number[]): Promise<AccessItemView[]> {
+    const { kernel, views } = this.#options;
+    return kernel.database.asUser(userId, (tx) => views(tx, userId, ids));
+  }
+
+  async view(userId: string, institutionAccessItemId: number): Promise<AccessItemView> {
+    const [view] = await this.list(userId, [institutionAccessItemId]);
+    if (view === undefined) throw notFound();
+    return view;
+  }
+
+  async usage(userId: string, institutionAccessItemId: number): Promise<ItemUsage> {
+    await this.#find(userId, institutionAccessItemId);
+    return this.#options.kernel.database.asUser(userId, (tx) =>
+      readItemUsage(tx, { userId, institutionAccessItemId }),
+    );
+  }
+
+  /** @throws PlaidError */
+  async createLinkToken(
+    userId: string,
+    { accessToken: institutionAccessItemId, addAccounts = false }: LinkTokenInput,
+    signal: AbortSignal,
+  ): Promise<LinkTokenAnswer> {
+    const { kernel, bank, address } = this.#options;
+    const provider = kernel.settings.modes.plaid === "sandbox" ? "sandbox" : "plaid";
+    const site = { userRef: userId, webhookUrl: address.webhookUrl(), redirectUri: address.redirectUri() };
+    if (institutionAccessItemId === undefined)
+      return { ...(await bank.createLinkToken(site, signal)), mode: "create", provider };
+    const { accessToken } = await this.#findOpen(userId, institutionAccessItemId);
+    const update = { accessToken, selectAccounts: addAccounts };
+    return { ...(await bank.createLinkToken({ ...site, update }, signal)), mode: "update", provider };
+  }
+
+  /** The person says that it is mended; the bank says whether it is. @throws PlaidError */
+  async repaired(
+    userId: string,
+    institutionAccessItemId: number,
+    signal: AbortSignal,
+  ): Promise<AccessItemView> {
+    const { kernel, bank, items } = this.#options;
+    const item = await this.#findOpen(userId, institutionAccessItemId);
+    const found = toBankProblem(await bank.getItem(item.accessToken, signal));
+    const before = { ...item, hasSynced: item.syncCursor !== null };
+    const standing = standingOfItem(found, before, { now: kernel.now(), isRepaired: true });
+    await items.note(item, { ...standing, newAccountsAvailable: false }, { thenSync: true });
+    return this.view(userId, institutionAccessItemId);
+  }
+
+  /** @throws AppError 429 the third time in a minute, on whichever server */
+  async refresh(userId: string, institutionAccessItemId: number): Promise<AccessItemView> {
+    const { kernel, items, jobs } = this.#options;
+    const item = await this.#findOpen(userId, institutionAccessItemId);
+    const refused = await items.refresh(item, kernel.now());
+    if (refused !== null) throw rateLimited(refused.waitMs / 1000);
+    await jobs.settled(bankJobs.sync, String(institutionAccessItemId), syncPatienceMs);
+    return this.view(userId, institutionAccessItemId);
+  }
+
+  async remove(
+    userId: string,
+    institutionAccessItemId: number,
+    { keepHistory }: { keepHistory: boolean },
+  ): Promise<void> {
+    const { items, jobs } = this.#options;
+    const item = await this.#find(userId, institutionAccessItemId);
+    if (item.state === "unlinked" && keepHistory) return;
+    await items.beginRemoval(item, { keepHistory });
+    await jobs.settled(bankJobs.removal, String(institutionAccessItemId), removalPatienceMs);
+  }
+
+  async #find(userId: string, institutionAccessItemId: number): Promise<LinkedItem> {
+    const item = await this.#options.items.find(userId, institutionAccessItemId);
+    if (item === null) throw notFound();
+    return item;
+  }
+
+  /** One that the bank can be asked about. @throws AppError 409 for one that is unlinked, or whose token is lost */
+  async #findOpen(userId: string, institutionAccessItemId: number): Promise<OpenItem> {
+    const item = await this.#find(userId, institutionAccessItemId);
+    const { accessToken, state } = item;
+    if (accessToken === null || state === "removing")
+      throw conflict("institutionAccessItemId", "This bank is no longer linked. Link it again.");
+    return { ...item, accessToken };
+  }
+}

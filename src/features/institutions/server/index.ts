@@ -1,0 +1,107 @@
+import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import type { Jobs } from "#server/jobs.ts";
+import type { OwnAddress } from "#server/own-sandbox.ts";
+import { createWebhookVerifier, type PlaidBank } from "#upstreams/plaid/index.ts";
+import { institutionsContract } from "../contract.ts";
+import { createAccessItemViews, type ReadAccessItems } from "./access-item-views.ts";
+import { AccessItems } from "./access-items.ts";
+import { createBankAddress } from "./bank-address.ts";
+import { answerToBankFailure } from "./bank-failures.ts";
+import { bankJobs } from "./bank-jobs.ts";
+import { BankLinks } from "./bank-links.ts";
+import { measureBanks } from "./bank-metrics.ts";
+import { registerBankWork } from "./bank-work.ts";
+import { ItemRemoval } from "./item-removal.ts";
+import { ItemStore } from "./item-store.ts";
+import { ItemSync } from "./item-sync.ts";
+import { LinkStore } from "./link-store.ts";
+import { PendingLinkStore } from "./pending-link-store.ts";
+import { WebhookHandler } from "./webhook-handler.ts";
+import { WebhookInbox } from "./webhook-inbox.ts";
+import { mountBankWebhook } from "./webhook-route.ts";
+
+export { createAccessItemViews, type ReadAccessItems } from "./access-item-views.ts";
+
+export type InstitutionsFeature = {
+  feature: ServerFeature;
+  /** A person's institutions as calls show them, inside a transaction of theirs (`asUser`). */
+  accessItemViews: ReadAccessItems;
+};
+
+type FeatureOptions = { bank: PlaidBank; jobs: Jobs };
+
+/** Linked institutions: linking, repair, sync, webhooks, unlinking. Runs the site's jobs, which are mostly its own. */
+export function createInstitutionsFeature(
+  kernel: Kernel,
+  ownAddress: OwnAddress,
+  { bank, jobs }: FeatureOptions,
+): InstitutionsFeature {
+  const address = createBankAddress(kernel, ownAddress);
+  const accessItemViews = createAccessItemViews(kernel);
+  const items = new ItemStore({ kernel, jobs });
+  const pendings = new PendingLinkStore(kernel, jobs);
+  const inbox = new WebhookInbox(kernel, jobs);
+  const metrics = measureBanks(kernel, () => items.countStates());
+  registerBankWork({
+    kernel,
+    jobs,
+    items,
+    pendings,
+    inbox,
+    sync: new ItemSync({ kernel, bank, items, address, metrics }),
+    removal: new ItemRemoval({ kernel, bank, items, pendings }),
+    webhooks: new WebhookHandler({ kernel, bank, items, inbox, metrics }),
+  });
+  const accessItems = new AccessItems({ kernel, bank, address, items, jobs, views: accessItemViews });
+  const links = new BankLinks({
+    kernel,
+    bank,
+    address,
+    links: new LinkStore({ kernel, jobs, pendings }),
+    pendings,
+    readItems: (userId, ids) => accessItems.list(userId, ids),
+  });
+  const verifier = createWebhookVerifier({ bank, now: kernel.now });
+  const feature = defineFeature({
+    name: "institutions",
+    contract: institutionsContract,
+    handlers: {
+      getUserAccessItems: (_input, { session }) => accessItems.list(session.userId),
+      getUserAccessItem: ({ userAccessItemId }, { session }) =>
+        accessItems.view(session.userId, userAccessItemId),
+      getAccessItemUsage: ({ institutionAccessItemId }, { session }) =>
+        accessItems.usage(session.userId, institutionAccessItemId),
+      createFinancialLinkToken: (input, { session, signal }) =>
+        asking(accessItems.createLinkToken(session.userId, input, signal)),
+      setInstitutionAccessToken: (input, { session }) => asking(links.complete(session.userId, input)),
+      discardPendingLink: async ({ pendingLinkId }, { session }) => {
+        await pendings.discard(session.userId, pendingLinkId);
+        return {};
+      },
+      repairedAccessItem: ({ institutionAccessItemId }, { session, signal }) =>
+        asking(accessItems.repaired(session.userId, institutionAccessItemId, signal)),
+      syncAccessItem: ({ institutionAccessItemId }, { session }) =>
+        accessItems.refresh(session.userId, institutionAccessItemId),
+      removeAccessItem: async ({ institutionAccessItemId, keepHistory }, { session }) => {
+        await accessItems.remove(session.userId, institutionAccessItemId, { keepHistory });
+        return {};
+      },
+    },
+    routes: (app) => mountBankWebhook(app, { kernel, verifier, inbox, metrics }),
+    start: async () => {
+      await jobs.ensure({ kind: bankJobs.daily, key: "all" });
+      await jobs.start();
+    },
+    stop: () => jobs.stop(),
+  });
+  return { feature, accessItemViews };
+}
+
+/** What the bank refuses becomes an answer of ours. */
+async function asking<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw answerToBankFailure(error);
+  }
+}

@@ -1,0 +1,99 @@
+import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { budgetAccessItems, budgetExemptions, budgets } from "#features/budgets/server/budget-tables.ts";
+import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { Transaction } from "#server/db.ts";
+import type { institutionsContract } from "../contract.ts";
+import type { ItemRef } from "./account-store.ts";
+import { accounts } from "./institution-tables.ts";
+
+type ItemUsage = z.input<typeof institutionsContract.getAccessItemUsage.output>;
+
+/** What goes with an institution whose history is deleted: for the words of a confirmation (DECISIONS, "Undo of a delete"). */
+export async function readItemUsage(tx: Transaction, item: ItemRef): Promise<ItemUsage> {
+  const sources = await readSources(tx, item);
+  const [accountRow] = await tx
+    .select({ count: count() })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.userId, item.userId),
+        eq(accounts.institutionAccessItemId, item.institutionAccessItemId),
+      ),
+    );
+  return {
+    accountCount: accountRow?.count ?? 0,
+    ...(await countTransactions(tx, item)),
+    budgets: await readBudgets(tx, item),
+    incomeSources: sources,
+    incomePaymentCount: await countPayments(tx, item, sources),
+  };
+}
+
+async function countTransactions(
+  tx: Transaction,
+  { userId, institutionAccessItemId }: ItemRef,
+): Promise<Pick<ItemUsage, "transactionCount" | "markedTransactionCount">> {
+  const { rows } = await tx.execute<Awaited<ReturnType<typeof countTransactions>>>(sql`
+    select count(*)::int as "transactionCount",
+      count(*) filter (
+        where t.financial_category_id is not null or t.counts_as_spending
+          or exists (select from ${budgetExemptions} e where e.transaction_id = t.transaction_id)
+          or exists (select from ${incomePayments} p where p.transaction_id = t.transaction_id)
+      )::int as "markedTransactionCount"
+    from ${transactions} t
+    where t.user_id = ${userId} and t.institution_access_item_id = ${institutionAccessItemId}
+      and t.dismissed_at is null`);
+  return rows[0] ?? { transactionCount: 0, markedTransactionCount: 0 };
+}
+
+function readBudgets(
+  tx: Transaction,
+  { userId, institutionAccessItemId }: ItemRef,
+): Promise<ItemUsage["budgets"]> {
+  return tx
+    .select({ budgetId: budgets.budgetId, budgetName: budgets.name })
+    .from(budgets)
+    .innerJoin(budgetAccessItems, eq(budgetAccessItems.budgetId, budgets.budgetId))
+    .where(
+      and(
+        eq(budgets.userId, userId),
+        isNull(budgets.deletedAt),
+        eq(budgetAccessItems.institutionAccessItemId, institutionAccessItemId),
+      ),
+    )
+    .orderBy(asc(budgets.startDate), asc(budgets.budgetId));
+}
+
+function readSources(
+  tx: Transaction,
+  { userId, institutionAccessItemId }: ItemRef,
+): Promise<ItemUsage["incomeSources"]> {
+  return tx
+    .select({ incomeSourceId: incomeSources.incomeSourceId, name: incomeSources.name })
+    .from(incomeSources)
+    .where(
+      and(
+        eq(incomeSources.userId, userId),
+        isNull(incomeSources.deletedAt),
+        eq(incomeSources.institutionAccessItemId, institutionAccessItemId),
+      ),
+    )
+    .orderBy(asc(incomeSources.name), asc(incomeSources.incomeSourceId));
+}
+
+/** Of its sources, cash included. */
+async function countPayments(
+  tx: Transaction,
+  { userId }: ItemRef,
+  sources: ItemUsage["incomeSources"],
+): Promise<number> {
+  if (sources.length === 0) return 0;
+  const ids = sources.map(({ incomeSourceId }) => incomeSourceId);
+  const [row] = await tx
+    .select({ count: count() })
+    .from(incomePayments)
+    .where(and(eq(incomePayments.userId, userId), inArray(incomePayments.incomeSourceId, ids)));
+  return row?.count ?? 0;
+}
