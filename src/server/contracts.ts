@@ -3,6 +3,7 @@ import { billsContract } from "#features/bills/contract.ts";
 import { codeSearchContract } from "#features/code-search/contract.ts";
 import { contentContract } from "#features/content/contract.ts";
 import { githubContract } from "#features/github/contract.ts";
+import { institutionsContract } from "#features/institutions/contract.ts";
 import { productsContract } from "#features/products/contract.ts";
 import { transactionsContract } from "#features/transactions/contract.ts";
 import type { Contract } from "#shared/endpoint.ts";
@@ -15,5 +16,6 @@ export const contracts: Record<string, Contract> = {
   "code-search": codeSearchContract,
   bills: billsContract,
   products: productsContract,
+  institutions: institutionsContract,
   transactions: transactionsContract,
 };

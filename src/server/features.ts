@@ -3,10 +3,14 @@ import { createBillsFeature } from "#features/bills/server/index.ts";
 import { createCodeSearchFeature } from "#features/code-search/server/index.ts";
 import { createContentFeature } from "#features/content/server/index.ts";
 import { createGitHubFeature } from "#features/github/server/index.ts";
+import { createInstitutionsFeature } from "#features/institutions/server/index.ts";
 import { createProductsFeature } from "#features/products/server/index.ts";
 import { createTransactionsFeature } from "#features/transactions/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
+import { createPlaidBank } from "#upstreams/plaid/index.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
+import { createHttpClient } from "./http-client.ts";
+import { createJobs } from "./jobs.ts";
 import { fetchWithOwnSandboxes, type OwnAddress } from "./own-sandbox.ts";
 
 /** The features of the site, in the order in which their routes are tried. */
@@ -18,6 +22,11 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
   const { feature: githubFeature, github } = createGitHubFeature(kernel, address);
   const codeSearch = createCodeSearchFeature(kernel, { github });
   const bills = createBillsFeature(kernel, address);
+  const jobs = createJobs(kernel);
+  const institutions = createInstitutionsFeature(kernel, address, {
+    jobs,
+    bank: createPlaidBank({ http: plaidHttp(kernel), ...kernel }, address),
+  });
   const features: ServerFeature[] = [
     content.feature,
     auth.feature,
@@ -25,11 +34,17 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     codeSearch,
     bills.feature,
     createProductsFeature(kernel),
+    institutions.feature,
     createTransactionsFeature(kernel).feature,
   ];
   return {
     features,
     resolveSession: auth.resolveSession,
     content: content.content,
+    jobs,
   };
+}
+
+function plaidHttp({ fetch, log, metrics, site }: Kernel) {
+  return createHttpClient({ fetch, log, metrics, userAgent: `Folio (${site.domain})`, upstream: "plaid" });
 }

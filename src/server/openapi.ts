@@ -1,6 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
 import { contentWebhook } from "#features/content/contract.ts";
+import { plaidWebhook } from "#features/institutions/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { ServerFeature } from "./feature.ts";
 
@@ -36,7 +37,8 @@ export function openApiDocument(
       };
     }
   }
-  paths[contentWebhook.path] = { post: webhookOperation() };
+  paths[contentWebhook.path] = { post: webhookOperation("contentWebhook", "content", contentWebhook) };
+  paths[plaidWebhook.path] = { post: webhookOperation("plaidWebhook", "institutions", plaidWebhook) };
   return createDocument({
     openapi: "3.1.0",
     info: {
@@ -59,8 +61,13 @@ export function openApiDocument(
   });
 }
 
-function webhookOperation(): ZodOpenApiOperationObject {
-  const { summary, header, input, output } = contentWebhook;
+type Webhook = { summary: string; header: z.ZodObject; input: z.ZodType; output: z.ZodType };
+
+function webhookOperation(
+  operationId: string,
+  tag: string,
+  { summary, header, input, output }: Webhook,
+): ZodOpenApiOperationObject {
   const success = z.object({
     success: z.literal(true),
     statusCode: z.literal(200),
@@ -68,14 +75,15 @@ function webhookOperation(): ZodOpenApiOperationObject {
     errors: z.null(),
   });
   return {
-    operationId: "contentWebhook",
-    tags: ["content"],
+    operationId,
+    tags: [tag],
     summary,
     requestParams: { header },
     requestBody: { content: { [json]: { schema: input } } },
     responses: {
       "200": { description: "Success", content: { [json]: { schema: success } } },
       "401": failure("The signature does not fit the body, or the timestamp is too old"),
+      "503": failure("The signature cannot be checked at the moment"),
       "413": failure("The body is too large"),
     },
   };

@@ -6,6 +6,7 @@ import { createFeatures } from "#server/features.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
 import type { Database } from "#server/db.ts";
+import type { Jobs } from "#server/jobs.ts";
 import type { PageRenderer } from "#server/page-renderer.ts";
 import { readSettings } from "#server/settings.ts";
 
@@ -25,6 +26,8 @@ export type TestApp = {
   /** Starts and stops the features' background work, for tests that need it. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
+  /** The queue of this server: `jobs.runDue()` does what is due without background work. */
+  jobs: Jobs;
 };
 
 const origin = "http://localhost:3000";
@@ -108,5 +111,6 @@ export function createTestApp(
     stop: async () => {
       for (const feature of features) await feature.stop?.();
     },
+    jobs: site.jobs,
   };
 }
