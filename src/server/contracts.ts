@@ -1,8 +1,10 @@
 import { authContract } from "#features/auth/contract.ts";
 import { billsContract } from "#features/bills/contract.ts";
+import { budgetsContract } from "#features/budgets/contract.ts";
 import { codeSearchContract } from "#features/code-search/contract.ts";
 import { contentContract } from "#features/content/contract.ts";
 import { githubContract } from "#features/github/contract.ts";
+import { incomeContract } from "#features/income/contract.ts";
 import { institutionsContract } from "#features/institutions/contract.ts";
 import { productsContract } from "#features/products/contract.ts";
 import { transactionsContract } from "#features/transactions/contract.ts";
@@ -18,4 +20,6 @@ export const contracts: Record<string, Contract> = {
   products: productsContract,
   institutions: institutionsContract,
   transactions: transactionsContract,
+  budgets: budgetsContract,
+  income: incomeContract,
 };

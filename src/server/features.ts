@@ -1,8 +1,10 @@
 import { createAuthFeature } from "#features/auth/server/index.ts";
 import { createBillsFeature } from "#features/bills/server/index.ts";
+import { createBudgetsFeature } from "#features/budgets/server/index.ts";
 import { createCodeSearchFeature } from "#features/code-search/server/index.ts";
 import { createContentFeature } from "#features/content/server/index.ts";
 import { createGitHubFeature } from "#features/github/server/index.ts";
+import { createIncomeFeature } from "#features/income/server/index.ts";
 import { createInstitutionsFeature } from "#features/institutions/server/index.ts";
 import { createProductsFeature } from "#features/products/server/index.ts";
 import { createTransactionsFeature } from "#features/transactions/server/index.ts";
@@ -36,6 +38,8 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     createProductsFeature(kernel),
     institutions.feature,
     createTransactionsFeature(kernel).feature,
+    createBudgetsFeature(kernel, { accessItems: institutions.accessItemViews }).feature,
+    createIncomeFeature(kernel, auth).feature,
   ];
   return {
     features,

@@ -42,6 +42,9 @@ const rentRollInput = z.object({
     .meta({ description: "The first of twelve months; left out, January of this year." }),
 });
 
+/** `GET`, a file and no call: the rent roll as CSV, for whoever may call GetRentRoll. */
+export const rentRollExport = { path: "/api/ExportRentRoll", input: rentRollInput } as const;
+
 const dates = z.object({ startDate: daySchema, endDate: daySchema.nullish() });
 
 const saveIncomeSourceInput = z
@@ -276,7 +279,7 @@ export const incomeContract = {
     method: "GET",
     path: "/api/GetRentRoll",
     summary:
-      "Sources by twelve months, each cell with its status and payments, totals by row and column; the same as CSV at /api/GetRentRoll.csv. Totals of columns and the whole are of sources in `isoCurrencyCode`, those of other currencies stand apart.",
+      "Sources by twelve months, each cell with its status and payments, totals by row and column; the same as CSV at /api/ExportRentRoll. Totals of columns and the whole are of sources in `isoCurrencyCode`, those of other currencies stand apart.",
     auth: "finance",
     input: rentRollInput,
     output: z.object({

@@ -1,0 +1,131 @@
+import type { Handlers } from "#server/feature.ts";
+import { monthOf } from "#shared/plain-dates.ts";
+import type { incomeContract } from "../contract.ts";
+import { calendarFeedUrl, createFeedToken, type CalendarFeedStore } from "./calendar-feed-store.ts";
+import { dismiss, undismiss } from "./dismissal-store.ts";
+import { readIncomeByMonth, readIncomeMonth, readPaymentHistory } from "./income-reader.ts";
+import { sourceView } from "./income-views.ts";
+import { movePayment, removePayment, restorePayment, savePayment } from "./payment-store.ts";
+import { readReminders } from "./reminder-reader.ts";
+import { readRentRoll } from "./rent-roll-reader.ts";
+import { readSource, type IncomeScope } from "./source-rows.ts";
+import { removeSource, restoreSource, saveSource } from "./source-store.ts";
+import { readSuggestions } from "./suggestion-reader.ts";
+
+/** What the calls need of the site. */
+export type IncomeSite = {
+  /** Runs work in a person's transaction (row-level security). */
+  asUser: <T>(userId: string, work: (scope: IncomeScope) => Promise<T>) => Promise<T>;
+  now: () => Date;
+  /** The day it is in the site's zone (DECISIONS, "Today"). */
+  today: () => string;
+};
+
+type IncomeHandlers = Handlers<typeof incomeContract>;
+
+/** The calls about sources. */
+export function sourceHandlers({ asUser, now, today }: IncomeSite) {
+  return {
+    getIncomeSource: ({ incomeSourceId }, { session }) =>
+      asUser(session.userId, async (scope) =>
+        sourceView(await readSource(scope, incomeSourceId), monthOf(today())),
+      ),
+    getIncomeSources: ({ institutionAccessItemId, month, year }, { session }) =>
+      asUser(session.userId, (scope) => {
+        const wanted = month === undefined || year === undefined ? monthOf(today()) : monthText(year, month);
+        return readIncomeMonth(scope, { institutionAccessItemId, month: wanted }, today());
+      }),
+    saveIncomeSource: ({ description, endDate, ...input }, { session }) =>
+      asUser(session.userId, async (scope) => {
+        const values = { ...input, description: description ?? "", endDate: endDate ?? null };
+        const source = await saveSource(scope, values, { now: now(), today: today() });
+        return sourceView(source, monthOf(today()));
+      }),
+    async deleteIncomeSource({ incomeSourceId }, { session }) {
+      await asUser(session.userId, (scope) => removeSource(scope, incomeSourceId, now()));
+      return {};
+    },
+    async restoreIncomeSource({ incomeSourceId }, { session }) {
+      const back = await asUser(session.userId, (scope) => restoreSource(scope, incomeSourceId, now()));
+      return {
+        incomeSource: sourceView(back.source, monthOf(today())),
+        restoredPayments: back.restored,
+        lostPayments: back.lost,
+      };
+    },
+  } satisfies Partial<IncomeHandlers>;
+}
+
+/** The calls about payments. */
+export function paymentHandlers({ asUser, now, today }: IncomeSite) {
+  return {
+    saveIncomePayment: ({ paymentDate, paymentMemo, ...input }, { session }) =>
+      asUser(session.userId, (scope) => {
+        const values = { ...input, paymentDate: paymentDate ?? null, paymentMemo: paymentMemo ?? null };
+        return savePayment(scope, values, { now: now(), today: today() });
+      }),
+    async deleteIncomePayment({ incomePaymentId }, { session }) {
+      await asUser(session.userId, (scope) => removePayment(scope, incomePaymentId, now()));
+      return {};
+    },
+    async restoreIncomePayment({ incomePaymentId }, { session }) {
+      await asUser(session.userId, (scope) => restorePayment(scope, incomePaymentId, now()));
+      return { incomePaymentId };
+    },
+    moveIncomePayment: ({ incomePaymentId, month }, { session }) =>
+      asUser(session.userId, (scope) => movePayment(scope, incomePaymentId, month)),
+    getIncomeSuggestions: ({ institutionAccessItemId, month, incomeSourceId }, { session }) =>
+      asUser(session.userId, (scope) =>
+        readSuggestions(scope, { institutionAccessItemId, month, incomeSourceId }, today()),
+      ),
+    async dismissIncomeSuggestion(pair, { session }) {
+      await asUser(session.userId, (scope) => dismiss(scope, pair, now()));
+      return {};
+    },
+    async undismissIncomeSuggestion(pair, { session }) {
+      await asUser(session.userId, (scope) => undismiss(scope, pair));
+      return {};
+    },
+  } satisfies Partial<IncomeHandlers>;
+}
+
+/** The calls that show income over time. */
+export function reportHandlers({ asUser, today }: IncomeSite) {
+  return {
+    getRentRoll: ({ institutionAccessItemId, from }, { session }) =>
+      asUser(session.userId, (scope) => readRentRoll(scope, { institutionAccessItemId, from }, today())),
+    getIncomePaymentHistory: ({ incomeSourceId }, { session }) =>
+      asUser(session.userId, (scope) => readPaymentHistory(scope, incomeSourceId, today())),
+    getIncomeByMonth: ({ institutionAccessItemId, from, months }, { session }) =>
+      asUser(session.userId, (scope) =>
+        readIncomeByMonth(scope, { institutionAccessItemId, from, months }, today()),
+      ),
+    getIncomeReminders: async (_, { session }) => ({
+      reminders: await asUser(session.userId, (scope) => readReminders(scope, today())),
+    }),
+  } satisfies Partial<IncomeHandlers>;
+}
+
+/** The calls about a person's calendar feed. */
+export function feedHandlers({ now }: IncomeSite, feeds: CalendarFeedStore) {
+  return {
+    async getCalendarFeed(_, { session }) {
+      const createdAt = await feeds.find(session.userId);
+      return { calendarFeed: createdAt && { createdAt: createdAt.toISOString() } };
+    },
+    async createCalendarFeed(_, { session, origin }) {
+      const token = createFeedToken();
+      const createdAt = now();
+      await feeds.set(session.userId, token, createdAt);
+      return { url: calendarFeedUrl(origin, token), createdAt: createdAt.toISOString() };
+    },
+    async revokeCalendarFeed(_, { session }) {
+      await feeds.remove(session.userId);
+      return {};
+    },
+  } satisfies Partial<IncomeHandlers>;
+}
+
+function monthText(year: number, month: number): string {
+  return `${year}-${String(month).padStart(2, "0")}`;
+}

@@ -1,0 +1,150 @@
+import { sumMoney } from "#shared/money.ts";
+import { addMonths, monthOf, monthsFrom, monthWords } from "#shared/plain-dates.ts";
+import { byCurrency, mainCurrency } from "../domain/income-currency.ts";
+import { incomeTimeline, monthEntry, monthOfSource, nextDueDate } from "../domain/income-calendar.ts";
+import type { PaidByMonth } from "../domain/income-calendar.ts";
+import { incomeTotals, isShown, type IncomeMonth } from "../domain/income-month.ts";
+import type { IncomeSource } from "../domain/income-source.ts";
+import { paidByMonth } from "../domain/rent-roll.ts";
+import { figuresView, paymentView, sourceView, totalsView, unitsOf } from "./income-views.ts";
+import { readPaid, readPayments } from "./payment-rows.ts";
+import { readInstitution, readSource, sourcesAt, type IncomeScope, type Institution } from "./source-rows.ts";
+
+/** `GetIncomeSources`: a month at one institution. @throws AppError 404 */
+export async function readIncomeMonth(
+  scope: IncomeScope,
+  { institutionAccessItemId, month }: { institutionAccessItemId: number; month: string },
+  today: string,
+) {
+  const institution = await readInstitution(scope, institutionAccessItemId);
+  const sources = await sourcesAt(scope, institutionAccessItemId);
+  const paidOf = await readPaid(scope, sources);
+  const rows = sources
+    .map((source) => rowOf(source, paidOf.get(source.incomeSourceId), month, today))
+    .filter(({ figures }) => isShown(figures));
+  const currency = currencyOf(institution, sources);
+  const { main, others } = byCurrency(rows, currency);
+  const schedules = sources.map((source) => ({ schedule: source, paid: paidOf.get(source.incomeSourceId) }));
+  const firstMonths = schedules.flatMap(({ schedule, paid }) => [
+    monthOf(schedule.startDate),
+    ...(paid?.keys() ?? []),
+  ]);
+  return {
+    incomeSources: rows.map(listItem),
+    isoCurrencyCode: currency,
+    ...namedTotals(main, currency),
+    otherCurrencies: others.map(({ isoCurrencyCode, rows: ofCurrency }) =>
+      Object.assign({ isoCurrencyCode, count: ofCurrency.length }, namedTotals(ofCurrency, isoCurrencyCode)),
+    ),
+    nextDueDate: nextDueDate(schedules, today),
+    monthlyTimeline: monthEntry(month),
+    monthlyTimelineList: incomeTimeline(firstMonths, today).map(monthEntry),
+  };
+}
+
+/** The currency in which the totals of an institution are given. */
+export function currencyOf(institution: Institution, sources: readonly IncomeSource[]): string {
+  const ofSources = sources.map(({ isoCurrencyCode }) => isoCurrencyCode);
+  return mainCurrency(ofSources, institution.accountCurrencies);
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+function rowOf(source: IncomeSource, paid: PaidByMonth | undefined, month: string, today: string) {
+  const { isoCurrencyCode } = source;
+  return { source, paid, isoCurrencyCode, figures: monthOfSource(source, month, paid, today) };
+}
+
+function listItem({ source, paid, figures, isoCurrencyCode }: Row) {
+  const inUnits = unitsOf(isoCurrencyCode);
+  const history = [...(paid ?? [])].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  return {
+    incomeSource: sourceView(source, figures.month),
+    isActive: figures.isActive,
+    status: figures.status,
+    currentMonthDue: inUnits(figures.due),
+    currentMonthPaid: figures.isPaid,
+    currentMonthPaymentTotal: inUnits(figures.paid),
+    currentMonthPastDue: figures.isPastDue,
+    currentMonthOverdue: inUnits(figures.overdue),
+    dueDate: figures.dueDate,
+    paymentHistory: history.map(([month, amount]) => ({
+      month: monthEntry(month).month,
+      year: monthEntry(month).year,
+      paidAmount: inUnits(amount),
+    })),
+  };
+}
+
+function namedTotals(rows: readonly { figures: IncomeMonth }[], currency: string) {
+  const { due, paid, overdue } = totalsView(incomeTotals(rows.map(({ figures }) => figures)), currency);
+  return { totalDue: due, totalPaid: paid, totalOverdue: overdue };
+}
+
+/** `GetIncomePaymentHistory`: a source month by month, newest first. @throws AppError 404 */
+export async function readPaymentHistory(scope: IncomeScope, incomeSourceId: number, today: string) {
+  const source = await readSource(scope, incomeSourceId);
+  const payments = await readPayments(scope, [source]);
+  const byMonth = Map.groupBy(payments, ({ creditedMonth }) => creditedMonth);
+  const paid = paidByMonth(payments);
+  const [first = monthOf(source.startDate), last = addMonths(monthOf(today), 1)] = [
+    [...byMonth.keys(), monthOf(source.startDate)].toSorted()[0],
+    [...byMonth.keys(), addMonths(monthOf(today), 1)].toSorted().at(-1),
+  ];
+  const months = monthsFrom(first, last)
+    .map((month) => monthOfSource(source, month, paid, today))
+    .filter((figures) => isShown(figures) || byMonth.has(figures.month));
+  return {
+    incomeSource: sourceView(source, monthOf(today)),
+    months: months
+      .toReversed()
+      .map((figures) =>
+        Object.assign(
+          { text: monthWords(figures.month), month: figures.month },
+          figuresView(figures, source.isoCurrencyCode),
+          { payments: (byMonth.get(figures.month) ?? []).map(paymentView) },
+        ),
+      ),
+    paidTotal: unitsOf(source.isoCurrencyCode)(sumMoney(paid.values())),
+  };
+}
+
+/** `GetIncomeByMonth`: due and paid per month, oldest first. @throws AppError 404 */
+export async function readIncomeByMonth(
+  scope: IncomeScope,
+  wanted: { institutionAccessItemId: number; from: string | undefined; months: number },
+  today: string,
+) {
+  const institution = await readInstitution(scope, wanted.institutionAccessItemId);
+  const sources = await sourcesAt(scope, wanted.institutionAccessItemId);
+  const paidOf = await readPaid(scope, sources);
+  const first = wanted.from ?? addMonths(monthOf(today), 1 - wanted.months);
+  const months = monthsFrom(first, addMonths(first, wanted.months - 1));
+  const rows = sources
+    .map((source) => {
+      const paid = paidOf.get(source.incomeSourceId);
+      const figures = months.map((month) => monthOfSource(source, month, paid, today));
+      return { isoCurrencyCode: source.isoCurrencyCode, figures };
+    })
+    .filter(({ figures }) => figures.some(isShown));
+  const currency = currencyOf(institution, sources);
+  const { main, others } = byCurrency(rows, currency);
+  const columns = (ofCurrency: typeof rows, code: string) =>
+    months.map((month, at) =>
+      Object.assign(
+        { month },
+        totalsView(incomeTotals(ofCurrency.flatMap(({ figures }) => figures[at] ?? [])), code),
+      ),
+    );
+  return {
+    isoCurrencyCode: currency,
+    months: columns(main, currency).map((column) =>
+      Object.assign(column, { text: monthWords(column.month) }),
+    ),
+    otherCurrencies: others.map(({ isoCurrencyCode, rows: ofCurrency }) => ({
+      isoCurrencyCode,
+      count: ofCurrency.length,
+      months: columns(ofCurrency, isoCurrencyCode),
+    })),
+  };
+}

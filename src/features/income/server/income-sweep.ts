@@ -1,0 +1,31 @@
+import { lt } from "drizzle-orm";
+import type { Kernel } from "#server/feature.ts";
+import { createHourlySweep } from "#server/hourly-sweep.ts";
+import { incomeSources, unlinkedIncomePayments } from "./income-tables.ts";
+import { restorableMs } from "./source-rows.ts";
+
+/** Drops deleted sources and unlinked payments of everybody that can no longer be restored; answers how many. */
+export async function dropOldIncome(
+  kernel: Pick<Kernel, "database" | "now">,
+): Promise<Record<string, number>> {
+  const { unsafeDb } = kernel.database;
+  const before = new Date(kernel.now().getTime() - restorableMs);
+  const payments = await unsafeDb
+    .delete(unlinkedIncomePayments)
+    .where(lt(unlinkedIncomePayments.unlinkedAt, before))
+    .returning({ id: unlinkedIncomePayments.incomePaymentId });
+  const sources = await unsafeDb
+    .delete(incomeSources)
+    .where(lt(incomeSources.deletedAt, before))
+    .returning({ id: incomeSources.incomeSourceId });
+  return { sources: sources.length, payments: payments.length };
+}
+
+/** Does so once an hour. */
+export function createIncomeSweep(kernel: Pick<Kernel, "database" | "log" | "now">) {
+  return createHourlySweep(kernel, {
+    name: "income",
+    firstAfterMs: 120_000,
+    drop: () => dropOldIncome(kernel),
+  });
+}

@@ -1,0 +1,74 @@
+import { toUnits, type Money } from "#shared/money.ts";
+import { monthOf } from "#shared/plain-dates.ts";
+import type { IncomePaymentView, IncomeSourceView } from "../contract.ts";
+import { isShown, type IncomeMonth, type IncomeTotals } from "../domain/income-month.ts";
+import { termIn, type IncomeSource } from "../domain/income-source.ts";
+import type { PaymentRow } from "./payment-rows.ts";
+
+/** A source as the calls give it; the amount and day due are those of a month. */
+export function sourceView(source: IncomeSource, month: string): IncomeSourceView {
+  const inUnits = unitsOf(source.isoCurrencyCode);
+  const { amountDue, dayOfMonthDue } = termIn(source.terms, month);
+  return {
+    incomeSourceId: source.incomeSourceId,
+    name: source.name,
+    description: source.description,
+    startDate: source.startDate,
+    endDate: source.endDate,
+    institutionAccessItemId: source.institutionAccessItemId,
+    amountDue: inUnits(amountDue),
+    dayOfMonthDue,
+    incomeSourceType: source.incomeSourceType,
+    expectedPaymentMemos: [...source.expectedPaymentMemos],
+    isExisting: true,
+    isoCurrencyCode: source.isoCurrencyCode,
+    terms: source.terms.map((term) => ({
+      effectiveFrom: term.effectiveFrom,
+      amountDue: inUnits(term.amountDue),
+      dayOfMonthDue: term.dayOfMonthDue,
+    })),
+  };
+}
+
+/** What a source came to in a month, in currency units. */
+export function figuresView(figures: IncomeMonth, currency: string) {
+  const inUnits = unitsOf(currency);
+  return {
+    isActive: figures.isActive,
+    status: isShown(figures) ? figures.status : null,
+    dueDate: figures.dueDate,
+    due: inUnits(figures.due),
+    paid: inUnits(figures.paid),
+    outstanding: inUnits(figures.outstanding),
+    overpaid: inUnits(figures.overpaid),
+    overdue: inUnits(figures.overdue),
+  };
+}
+
+/** Sums of one currency, in its units. */
+export function totalsView({ due, paid, overdue }: IncomeTotals, currency: string) {
+  const inUnits = unitsOf(currency);
+  return { due: inUnits(due), paid: inUnits(paid), overdue: inUnits(overdue) };
+}
+
+/** A payment with the row of the ledger behind it. */
+export function paymentView(payment: PaymentRow): IncomePaymentView {
+  const { transaction, amount, ...rest } = payment;
+  return {
+    ...rest,
+    amount: toUnits(amount, payment.isoCurrencyCode),
+    isMoved: payment.creditedMonth !== monthOf(payment.paymentDate),
+    transaction: transaction && {
+      transactionId: transaction.transactionId,
+      date: transaction.date,
+      name: transaction.name,
+      pending: transaction.pending,
+      account: { accountId: transaction.accountId, official_name: transaction.accountName },
+    },
+  };
+}
+
+/** Currency units of amounts in minor units. */
+export function unitsOf(currency: string): (amount: Money) => number {
+  return (amount) => toUnits(amount, currency);
+}

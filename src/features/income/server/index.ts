@@ -1,0 +1,61 @@
+import type { IsMember } from "#features/auth/server/index.ts";
+import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { createRateLimiter } from "#server/rate-limit.ts";
+import { dateInZone } from "#shared/plain-dates.ts";
+import { incomeContract, type IncomeReminder } from "../contract.ts";
+import { mountCalendarFeed } from "./calendar-feed-route.ts";
+import { CalendarFeedStore } from "./calendar-feed-store.ts";
+import {
+  feedHandlers,
+  paymentHandlers,
+  reportHandlers,
+  sourceHandlers,
+  type IncomeSite,
+} from "./income-handlers.ts";
+import { createIncomeSweep } from "./income-sweep.ts";
+import { readReminders } from "./reminder-reader.ts";
+import { mountRentRollExport } from "./rent-roll-route.ts";
+
+/** What other features may ask of income. */
+export type Income = {
+  /** Overdue, or due within 5 days, at all linked institutions; the oldest due date first. */
+  reminders: (userId: string) => Promise<IncomeReminder[]>;
+};
+
+/** Income: what is due, what came, what is late (FINANCE section 4). */
+export function createIncomeFeature(
+  kernel: Kernel,
+  { isMember }: { isMember: IsMember },
+): { feature: ServerFeature; income: Income } {
+  const { settings, now } = kernel;
+  const mode = settings.modes.plaid;
+  const site: IncomeSite = {
+    asUser: (userId, work) => kernel.database.asUser(userId, (tx) => work({ tx, userId, mode })),
+    now,
+    today: () => dateInZone(now(), kernel.site.timeZone),
+  };
+  const feeds = new CalendarFeedStore(kernel.database);
+  const limiter = createRateLimiter(settings, () => now().getTime());
+  const sweep = createIncomeSweep(kernel);
+
+  const feature = defineFeature({
+    name: "income",
+    contract: incomeContract,
+    handlers: {
+      ...sourceHandlers(site),
+      ...paymentHandlers(site),
+      ...reportHandlers(site),
+      ...feedHandlers(site, feeds),
+    },
+    routes: (app) => {
+      mountRentRollExport(app, site, limiter);
+      mountCalendarFeed(app, { site, domain: kernel.site.domain, feeds, isMember, limiter });
+    },
+    start: sweep.start,
+    stop: sweep.stop,
+  });
+  const income: Income = {
+    reminders: (userId) => site.asUser(userId, (scope) => readReminders(scope, site.today())),
+  };
+  return { feature, income };
+}
