@@ -1,5 +1,4 @@
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createAccessItemViews } from "#features/institutions/server/access-item-views.ts";
 import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
 import {
   createTestTransactions,
@@ -8,7 +7,6 @@ import {
 import type { Database } from "#server/db.ts";
 import { createTestApp, type TestApp } from "./test-app.ts";
 import type { FinancialCategory, RefusedBudget } from "#features/budgets/contract.ts";
-import { createBudgetsFeature } from "#features/budgets/server/index.ts";
 
 export type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
 
@@ -35,9 +33,7 @@ export async function createBudgetSite(
   database: Database,
   options: { now: () => Date; environment?: Record<string, string> },
 ): Promise<BudgetSite> {
-  const bare = createTestApp(database, options);
-  const { feature } = createBudgetsFeature(bare.kernel, { accessItems: createAccessItemViews(bare.kernel) });
-  const app = createTestApp(database, { ...options, features: [feature] });
+  const app = createTestApp(database, options);
   const { userId, cookie } = await createTestUser(database, { now: options.now });
   const item = await createTestAccessItem(database, userId, { institutionName: "First Harbor" });
   const { institutionAccessItemId } = item;
