@@ -30,6 +30,7 @@ export async function startPlaid(
     keys?: { clientId: string; secret: string };
     /** Where the client asks instead. */
     url?: string;
+    domain?: string;
   } = {},
 ): Promise<{ bank: PlaidBank; received: Received[]; logged: string[] }> {
   const received: Received[] = [];
@@ -72,7 +73,7 @@ export async function startPlaid(
   const bank = createPlaidBank(
     {
       http,
-      site: { domain: "ledger.example" },
+      site: { domain: options.domain ?? "ledger.example" },
       settings: {
         modes: { plaid: "live" },
         PLAID_CLIENT_ID: clientId,

@@ -68,6 +68,13 @@ describe("a link token", () => {
     } satisfies OnTheWire<LinkTokenCreateRequest>);
   });
 
+  it("goes by the product's name where the site's is longer than Plaid shows", async () => {
+    const domain = "a-domain-of-more-than-thirty.example";
+    const { bank, received } = await startPlaid(json(linkAnswer), { domain });
+    await bank.createLinkToken({ userRef: "user-7", webhookUrl: null, redirectUri: null });
+    expect(received[0]?.body["client_name"]).toBe("Folio");
+  });
+
   it("leaves out addresses that there are none of", async () => {
     const { bank, received } = await startPlaid(json(linkAnswer));
     await bank.createLinkToken({ userRef: "user-7", webhookUrl: null, redirectUri: null });
@@ -242,6 +249,17 @@ describe("what is read", () => {
     expect(received[0]).toMatchObject({ path: "/webhook_verification_key/get", body: { key_id: "kid-1" } });
     expect((await errorOf(bank.getWebhookKey("kid-2"))).message).toContain("another key");
   });
+
+  it.each([{ alg: "HS256" }, { kty: "oct" }, { crv: "P-384" }, { x: "AA" }])(
+    "of a key that is none for ES256, such as with %o, is nothing",
+    async (wrong) => {
+      const { key } = webhookKeyAnswer("kid-1", { x: "a".repeat(43), y: "b".repeat(43) });
+      const { bank } = await startPlaid(json({ key: { ...key, ...wrong }, request_id: "r" }));
+      expect((await errorOf(bank.getWebhookKey("kid-1"))).message).toContain(
+        `at key.${Object.keys(wrong)[0]}`,
+      );
+    },
+  );
 
   it("of a removal and of a new webhook address is nothing", async () => {
     const { bank, received } = await startPlaid(json({ request_id: "r", item: {} }));

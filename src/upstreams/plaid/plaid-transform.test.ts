@@ -92,6 +92,8 @@ describe("an amount", () => {
     ["1.2345", "KWD"],
     ["1e-9", "USD"],
     ["12.345000000000001", "USD"],
+    ["12345678901234.567", "USD"],
+    ["123456789012345678.901", "USD"],
     ["99999999999999999999.99", "USD"],
     ["1e60", "USD"],
     ["NaN", "USD"],
@@ -146,6 +148,7 @@ describe("a row", () => {
 
   it("has a name in any case, and no character that a database refuses", () => {
     expect(readRow("1", { name: "A\u0000B\n C " }).name).toBe("A B  C");
+    expect(readRow("1", { name: "x".repeat(5_000) }).name).toHaveLength(500);
     expect(readRow("1", { name: "", merchant_name: "Orchard" }).name).toBe("Orchard");
     expect(readRow("1", { name: " ", merchant_name: null })).toMatchObject({
       name: "No description",
