@@ -150,7 +150,7 @@ export function transactionAnswer(item: Item, row: BankRow, currency: string): W
       primary: primaryCategories.find((primary) => row.category.startsWith(primary)) ?? "OTHER",
       detailed: row.category,
       confidence_level: row.merchantName === null ? "LOW" : "VERY_HIGH",
-      version: "v2",
+      version: "v1",
     },
     personal_finance_category_icon_url: "",
     transaction_code: null,
