@@ -63,7 +63,7 @@ export const institutionsContract = {
       "Opens the bank's dialog: to link an institution, or with `accessToken` to repair one or to share more of its accounts. The dialog returns to /accounts.",
     auth: "finance",
     queryFields: ["accessToken"],
-    input: z.object({
+    input: z.strictObject({
       accessToken: idSchema.optional().meta({
         description: "The institutionAccessItemId to repair: the bank's own token never leaves the server.",
       }),
