@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { replace, type LoaderFunctionArgs } from "react-router";
 import { failureWords, requestIdOf } from "#client/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -45,11 +45,15 @@ export function Component() {
   const { link, state } = useBankLink();
   const [unlinking, setUnlinking] = useState<AccessItemView | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [unlinkedCount, setUnlinkedCount] = useState(0);
   const removal = useUnlink(() => {
     setUnlinking(null);
-    // The card that had the focus may be gone: the page's heading takes it.
-    heading.current?.focus();
+    setUnlinkedCount((count) => count + 1);
   });
+  useEffect(() => {
+    // The card that had the focus may be gone: the page's heading takes it, once the dialogs have let it go.
+    if (unlinkedCount > 0) heading.current?.focus();
+  }, [unlinkedCount]);
   // The route's own page says what to do about a session that is over.
   if (state.kind === "refused") throw state.error;
   const items = institutions.data ?? [];
@@ -123,18 +127,20 @@ export function Component() {
           onCancel={() => setUnlinking(null)}
         />
       )}
-      <ConfirmDialog
-        isOpen={removal.failure !== null}
-        title="Request Failed"
-        confirmLabel="Try again"
-        cancelLabel="Close"
-        isDanger={false}
-        isPending={removal.isPending}
-        onConfirm={() => removal.failure?.retry()}
-        onCancel={() => removal.failure?.close()}
-      >
-        {removal.failure?.text}
-      </ConfirmDialog>
+      {removal.failure === null ? null : (
+        <ConfirmDialog
+          isOpen
+          title="Request Failed"
+          confirmLabel="Try again"
+          cancelLabel="Close"
+          isDanger={false}
+          isPending={removal.isPending}
+          onConfirm={removal.failure.retry}
+          onCancel={removal.failure.close}
+        >
+          {removal.failure.text}
+        </ConfirmDialog>
+      )}
     </div>
   );
 }
