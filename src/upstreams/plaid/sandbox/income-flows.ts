@@ -49,24 +49,26 @@ function earlyRent(plan: MonthPlan): PlannedRow[] {
   return [rent(plan, { id: "rent-early", on: day, minor: 115_000, name: "Rent next month M FINCHLEY-ROOK" })];
 }
 
-/** Due on the 5th; comes one to two weeks later, and every fourth month only in the next one. */
+/** Due on the 5th; comes one to two weeks later, and every third month only in the next one. */
 function lateRent(plan: MonthPlan): PlannedRow[] {
   const random = plan.random("late rent");
   const after = addMonths(plan.month, 1);
-  const on = isEvery(plan, 4, 2) ? dayOfMonth(after, random.whole(2, 4)) : random.whole(12, 19);
+  const on = isEvery(plan, 3) ? dayOfMonth(after, random.whole(2, 4)) : random.whole(12, 19);
   return [rent(plan, { id: "rent-late", on, minor: 98_000, name: "ZELLIG PAYMENT ODALYS BROOKHAY" })];
 }
 
-/** Two parts; between the 6th and the 24th, and in every second month until the next one, something is missing. */
+/** Two parts that are short of the rent but every third month: with the late one, no month ends with all rents in. */
 function rentInParts(plan: MonthPlan): PlannedRow[] {
   const random = plan.random("rent in parts");
   const name = "TRANSFER FROM T WRENFIELD-OAK RENT";
-  const second = isEvery(plan, 2)
-    ? dayOfMonth(addMonths(plan.month, 1), random.whole(2, 3))
-    : random.whole(24, 27);
   return [
     rent(plan, { id: "rent-part-1", on: random.whole(4, 6), minor: 48_000, name }),
-    rent(plan, { id: "rent-part-2", on: second, minor: 30_000, name }),
+    rent(plan, {
+      id: "rent-part-2",
+      on: random.whole(24, 27),
+      minor: isEvery(plan, 3) ? 30_000 : 26_000,
+      name,
+    }),
   ];
 }
 

@@ -56,26 +56,28 @@ export function mergeOps(base: readonly RowEvent[], ops: readonly ItemOp[], unti
   return merged;
 }
 
+/** In the order in which they began: so the changes of one instant keep their order, whatever comes later. */
 function sharingsOf({ accounts, linkedAtMs, ops }: EventSource): Sharing[] {
-  const open = new Map(accounts.map((account) => [account, linkedAtMs]));
-  const ended: Sharing[] = [];
-  function end(account: string, untilMs: number): void {
-    const fromMs = open.get(account);
-    if (fromMs !== undefined) ended.push({ account, fromMs, untilMs });
-    open.delete(account);
+  const sharings: Sharing[] = [];
+  function isOpen({ untilMs }: Sharing): boolean {
+    return untilMs === Number.POSITIVE_INFINITY;
   }
+  function begin(account: string, fromMs: number): void {
+    if (sharings.some((sharing) => sharing.account === account && isOpen(sharing))) return;
+    sharings.push({ account, fromMs, untilMs: Number.POSITIVE_INFINITY });
+  }
+  function endAll(isEnded: (account: string) => boolean, untilMs: number): void {
+    const ended = sharings.filter((sharing) => isOpen(sharing) && isEnded(sharing.account));
+    for (const sharing of ended) sharing.untilMs = untilMs;
+  }
+  for (const account of accounts) begin(account, linkedAtMs);
   for (const op of ops) {
-    if (op.kind === "close") end(op.account, op.atMs);
+    if (op.kind === "close") endAll((account) => account === op.account, op.atMs);
     if (op.kind !== "share") continue;
-    for (const account of open.keys()) if (!op.accounts.includes(account)) end(account, op.atMs);
-    for (const account of op.accounts) if (!open.has(account)) open.set(account, op.atMs);
+    endAll((account) => !op.accounts.includes(account), op.atMs);
+    for (const account of op.accounts) begin(account, op.atMs);
   }
-  const running = [...open].map(([account, fromMs]) => ({
-    account,
-    fromMs,
-    untilMs: Number.POSITIVE_INFINITY,
-  }));
-  return [...ended, ...running];
+  return sharings;
 }
 
 /** The accounts that are shared now. */
@@ -97,33 +99,29 @@ function sharedEvents(source: EventSource, sharing: Sharing, untilMs: number): R
   const firstRecentDay = addDays(linkDay, -initialDays);
   const lastMonth = new Date(untilMs).toISOString().slice(0, 7);
   const months = monthsFrom(addMonths(monthOf(firstDay), -1), lastMonth);
-  const lifecycles = months.flatMap((month) => source.household.lifecyclesOf(month, sharing.account));
-  return lifecycles.flatMap((events) => {
+  const found: RowEvent[] = [];
+  function add(event: RowEvent): void {
+    if (event.atMs <= sharing.untilMs) found.push(event);
+  }
+  for (const events of months.flatMap((month) => source.household.lifecyclesOf(month, sharing.account))) {
     const standing = standingRow(events, linkedAtMs);
+    if (standing !== null && standing.date < firstDay) continue;
     const stageMs = (standing?.date ?? linkDay) < firstRecentDay ? source.historicalAtMs : source.initialAtMs;
     const fromMs = Math.max(stageMs, sharing.fromMs);
-    if (standing !== null && standing.date < firstDay) return [];
-    const later = events
-      .filter(({ atMs }) => atMs > linkedAtMs)
-      .map((event) => (event.atMs >= fromMs ? event : atInstant(event, fromMs)));
-    const first = standing === null ? [] : [{ atMs: fromMs, put: standing }];
-    return [...first, ...later].filter(({ atMs }) => atMs <= sharing.untilMs);
-  });
-}
-
-function atInstant(event: RowEvent, atMs: number): RowEvent {
-  return { ...event, atMs };
+    if (standing !== null) add({ atMs: fromMs, put: standing });
+    for (const event of events) {
+      if (event.atMs > linkedAtMs) add(event.atMs >= fromMs ? event : { ...event, atMs: fromMs });
+    }
+  }
+  return found;
 }
 
 /** How a row stood at an instant; null where it was not listed. */
 function standingRow(events: readonly RowEvent[], atMs: number): BankRow | null {
-  let standing: BankRow | null = null;
-  for (const event of events) {
-    if (event.atMs > atMs) break;
-    // What it replaced was never listed to this item.
-    standing = "put" in event ? { ...event.put, pendingKey: null } : null;
-  }
-  return standing;
+  const last = events.findLast((event) => event.atMs <= atMs);
+  if (last === undefined || "drop" in last) return null;
+  // What it replaced was never listed to this item.
+  return last.put.pendingKey === null ? last.put : { ...last.put, pendingKey: null };
 }
 
 function injectedEvents(op: ItemOp): RowEvent[] {

@@ -26,10 +26,13 @@ export function createItemLists(): (itemId: string) => ItemList {
 
 type BasePart = { sharing: string; fromMs: number; untilMs: number; events: RowEvent[] };
 
+/** Good from an instant until just before the next change. */
+type MergedList = { base: BasePart; fromMs: number; nextMs: number; ops: number; events: RowEvent[] };
+
 /** The household's part is made a day ahead, so that it serves every call of that day. */
 function createItemList(): ItemList {
   let base: BasePart | null = null;
-  let merged: { base: BasePart; untilMs: number; ops: number; events: RowEvent[] } | null = null;
+  let merged: MergedList | null = null;
 
   function baseOf(source: EventSource, untilMs: number): BasePart {
     const sharing = JSON.stringify(source.ops.filter(({ kind }) => kind === "share" || kind === "close"));
@@ -44,18 +47,23 @@ function createItemList(): ItemList {
     eventsOf(source, nowMs) {
       const untilMs = endOf(source, nowMs);
       const part = baseOf(source, untilMs);
-      if (merged?.base !== part || merged.untilMs !== untilMs || merged.ops !== source.ops.length) {
+      const isSame = merged?.base === part && merged.ops === source.ops.length;
+      if (merged === null || !isSame || untilMs < merged.fromMs || untilMs >= merged.nextMs) {
         const events = mergeOps(part.events, source.ops, untilMs);
-        merged = { base: part, untilMs, ops: source.ops.length, events };
+        const nextMs = nextAfter(part, untilMs);
+        merged = { base: part, fromMs: untilMs, nextMs, ops: source.ops.length, events };
       }
       return merged.events;
     },
     nextEventMs(source, nowMs) {
       const untilMs = endOf(source, nowMs);
-      const part = baseOf(source, untilMs);
-      return part.events.find((event) => event.atMs > untilMs)?.atMs ?? part.untilMs;
+      return nextAfter(baseOf(source, untilMs), untilMs);
     },
   };
+}
+
+function nextAfter(part: BasePart, atMs: number): number {
+  return part.events.find((event) => event.atMs > atMs)?.atMs ?? part.untilMs;
 }
 
 /** What was done last may be milliseconds ahead of the clock: no two things are done at one instant. */

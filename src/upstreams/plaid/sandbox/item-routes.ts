@@ -115,6 +115,9 @@ async function visitOf(request: LinkTokenRequest, sandbox: Sandbox): Promise<Lin
     nonce: randomBytes(6).toString("hex"),
   };
   if (typeof request.access_token === "string") {
+    if (request.products !== undefined && request.products !== null) {
+      throw new SandboxError(invalidField("products must be omitted when access_token is provided"));
+    }
     const { seed } = await openItem(sandbox, request.access_token);
     const selectAccounts = request.update?.account_selection_enabled === true;
     return { ...visit, expiresAtMs: sandbox.nowMs() + updateLifetimeMs, update: { seed, selectAccounts } };

@@ -34,7 +34,7 @@ export type Item = {
   /** Every change of its list so far. */
   events: () => readonly RowEvent[];
   /** The rows that the bank lists now. */
-  rows: () => BankRow[];
+  rows: () => readonly BankRow[];
   /** When its household brings the next change; at the latest tomorrow. */
   nextEventMs: () => number;
   /** The accounts that are shared and open. */
@@ -82,7 +82,11 @@ export function createItem(
     troubleAtMs: seed.linkedAtMs + timing.troubleAfterMs,
     state,
     update,
-    apply: (added) => update(({ ops }) => ({ ops: [...ops, ...datedOps(added, ops, nowMs())] })),
+    apply: (added) =>
+      update(({ ops }) => {
+        const lastMs = ops.at(-1)?.atMs ?? seed.linkedAtMs;
+        return { ops: [...ops, ...datedOps(added, Math.max(nowMs(), lastMs + 1))] };
+      }),
     events: () => list().eventsOf(source(), nowMs()),
     rows: () => presentRows(list().eventsOf(source(), nowMs())),
     nextEventMs: () => list().nextEventMs(source(), nowMs()),
@@ -127,7 +131,6 @@ function newState(seed: ItemSeed): ItemState {
 }
 
 /** No two at one instant: so positions in the list stay what they are. */
-function datedOps(added: readonly NewOp[], ops: readonly ItemOp[], nowMs: number): ItemOp[] {
-  let atMs = Math.max(nowMs, (ops.at(-1)?.atMs ?? 0) + 1);
-  return added.map((op) => ({ ...op, atMs: atMs++ }));
+function datedOps(added: readonly NewOp[], firstMs: number): ItemOp[] {
+  return added.map((op, index) => ({ ...op, atMs: firstMs + index }));
 }

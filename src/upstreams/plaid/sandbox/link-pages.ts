@@ -7,7 +7,7 @@ import {
   type SandboxBank,
   type SandboxPerson,
 } from "./sandbox-banks.ts";
-import { behaviors } from "./sandbox-tokens.ts";
+import { behaviors, type Behavior } from "./sandbox-tokens.ts";
 
 /** No script at all, the one stylesheet, and forms that lead to the sandbox and back to the site. */
 export function linkPolicy(siteOrigins: readonly string[]): string {
@@ -45,24 +45,43 @@ export function peoplePage(frame: LinkFrame, bank: SandboxBank, wrongName: strin
       `<span class="avatar" aria-hidden="true">${escapeHtml(person.name.slice(0, 1))}</span>` +
       `<span class="what"><strong>${escapeHtml(person.name)}</strong><small>${escapeHtml(person.note)}</small></span></button></li>`,
   );
-  const complaint =
-    wrongName === null
-      ? ""
-      : `<p class="wrong" id="wrong" role="alert">The bank knows nobody called “${escapeHtml(wrongName)}”.</p>`;
-  const endings = behaviors.map((behavior) => `<code>-${behavior}</code>`).join(", ");
+  const endings = behaviors.map(
+    (behavior) => `<div><dt><code>-${behavior}</code></dt><dd>${behaviorNotes[behavior]}</dd></div>`,
+  );
   return layout(
     `Who logs in at ${bank.name}?`,
-    `<p>${invented}</p>${complaint}` +
+    `<p>${invented}</p>` +
       `<form method="get">${carried}<ul>${choices.join("")}</ul></form>` +
       `<details${wrongName === null ? "" : " open"}><summary>Type a user name</summary>` +
       `<form method="get" class="named">${carried}<label for="user">User name</label>` +
-      `<div><input type="text" id="user" name="user" value="${escapeHtml(wrongName ?? "")}" autocomplete="off" autocapitalize="none" spellcheck="false" required aria-describedby="${wrongName === null ? "" : "wrong "}endings"${wrongName === null ? "" : ' aria-invalid="true"'}>` +
-      `<button>Continue</button></div>` +
-      `<p id="endings"><code>avery</code> or <code>morgan</code>; with one of these at its end the bank misbehaves: ${endings}.</p></form></details>` +
+      `<div>${nameField(wrongName)}<button>Continue</button></div>` +
+      `<p id="endings"><code>avery</code> or <code>morgan</code>, and at the end, if you like, how the bank misbehaves:</p>` +
+      `<dl>${endings.join("")}</dl></form></details>` +
       `<div class="actions">${backLink(frame, {}, "Another bank")}${cancelLink(frame)}</div>`,
     "Step 2 of 4",
   );
 }
+
+function nameField(wrongName: string | null): string {
+  const common =
+    'type="text" id="user" name="user" autocomplete="off" autocapitalize="none" spellcheck="false" required';
+  if (wrongName === null) return `<input ${common} aria-describedby="endings">`;
+  return (
+    `<p class="wrong" id="wrong" role="alert">The bank knows nobody called “${escapeHtml(wrongName)}”.</p>` +
+    `<input ${common} value="${escapeHtml(wrongName)}" aria-invalid="true" aria-describedby="wrong endings">`
+  );
+}
+
+const behaviorNotes: Record<Behavior, string> = {
+  slow: "Every answer takes four seconds.",
+  "rate-limited": "Transactions are refused: too many requests.",
+  "error-500": "Accounts and transactions fail.",
+  empty: "There are no transactions.",
+  importing: "The first transactions come after five minutes.",
+  expiring: "The permission ends in five days.",
+  revoked: "The permission is soon taken back.",
+  "new-accounts": "Soon there is one account more, which is not shared.",
+};
 
 export type LinkChoices = { bank: SandboxBank; person: SandboxPerson; userName: string };
 

@@ -78,16 +78,19 @@ function createStep(visit: LinkVisit, query: URLSearchParams): [html: string, st
 
 function readChoices(query: URLSearchParams): {
   choices: LinkChoices | null;
-  /** All that the person has at the bank. */
+  /** All that there are to choose from. */
   all: readonly SandboxAccount[];
   /** Those that are ticked. */
   accounts: SandboxAccount[];
 } {
   const bank = findBank(query.get("bank") ?? "");
   const userName = (query.get("user") ?? "").trim().toLowerCase();
-  const person = findPerson(readUserName(userName)?.person ?? "");
+  const user = readUserName(userName);
+  const person = findPerson(user?.person ?? "");
   if (bank === undefined || person === undefined) return { choices: null, all: [], accounts: [] };
-  const all = accountsAt(bank.id, person.id);
+  const every = accountsAt(bank.id, person.id);
+  // One of them is opened only after the link.
+  const all = user?.behavior === "new-accounts" ? every.slice(0, -1) : every;
   const ticked = query.getAll("account");
   const accounts = all.filter(({ key }) => ticked.includes(key));
   return { choices: { bank, person, userName }, all, accounts };

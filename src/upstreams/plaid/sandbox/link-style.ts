@@ -42,6 +42,11 @@ summary { cursor: pointer; padding: .25rem 0; color: var(--muted); }
 .named div { display: flex; flex-wrap: wrap; gap: .75rem; }
 .named p { margin: 0; font-size: .875rem; }
 .named input { flex: 1 1 12rem; min-width: 0; min-height: 2.5rem; padding: 0 .75rem; }
-code { font-family: ui-monospace, monospace; font-size: .9375em; }
+.named .wrong { flex: 1 0 100%; }
+.named dl { gap: .25rem; margin: 0; font-size: .875rem; }
+.named dl div { gap: .25rem .75rem; }
+.named dt { flex: 0 0 7.5rem; }
+.named dd { flex: 1 1 12rem; color: var(--muted); }
+code { white-space: nowrap; font-family: ui-monospace, monospace; font-size: .9375em; }
 @media (max-width: 599px) { body { padding: 0; place-items: start stretch; } main { width: 100%; border-width: 0 0 1px; border-radius: 0; padding: 1.5rem 1rem; } }
 `;

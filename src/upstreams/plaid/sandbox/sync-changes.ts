@@ -5,8 +5,20 @@ export type RowChange =
   | { kind: "added" | "modified"; row: BankRow }
   | { kind: "removed"; key: string; account: string };
 
+/** A list is never changed, only replaced: what was worked out of it holds for every page that is asked for. */
+const knownChanges = new WeakMap<readonly RowEvent[], { position: number; changes: RowChange[] }>();
+const knownRows = new WeakMap<readonly RowEvent[], BankRow[]>();
+
 /** Sums up the changes from one position to the end: a row that came and went is not told of. */
-export function changesSince(events: readonly RowEvent[], position: number): RowChange[] {
+export function changesSince(events: readonly RowEvent[], position: number): readonly RowChange[] {
+  const known = knownChanges.get(events);
+  if (known?.position === position) return known.changes;
+  const changes = sumUp(events, position);
+  knownChanges.set(events, { position, changes });
+  return changes;
+}
+
+function sumUp(events: readonly RowEvent[], position: number): RowChange[] {
   const last = new Map<string, RowEvent>();
   for (const event of events.slice(position)) {
     const key = keyOf(event);
@@ -26,13 +38,17 @@ export function changesSince(events: readonly RowEvent[], position: number): Row
 }
 
 /** The rows that the bank lists after all these changes. */
-export function presentRows(events: readonly RowEvent[]): BankRow[] {
+export function presentRows(events: readonly RowEvent[]): readonly BankRow[] {
+  const known = knownRows.get(events);
+  if (known !== undefined) return known;
   const rows = new Map<string, BankRow>();
   for (const event of events) {
     if ("put" in event) rows.set(event.put.key, event.put);
     else rows.delete(event.drop);
   }
-  return [...rows.values()];
+  const present = [...rows.values()];
+  knownRows.set(events, present);
+  return present;
 }
 
 function keyOf(event: RowEvent): string {

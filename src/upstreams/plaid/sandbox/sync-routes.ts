@@ -46,14 +46,15 @@ function pageOf(
   const events = eventsFor(item, wanted.accountId);
   const owner: CursorOwner = { nonce: item.seed.nonce, accountId: wanted.accountId };
   const at = positionOf(owner, events, wanted.cursor);
-  const changes = changesSince(events.slice(0, at.end), at.position);
+  const changes = changesSince(events, at.position);
   const shown = changes.slice(at.offset, at.offset + wanted.count);
   const offset = at.offset + shown.length;
   const hasMore = offset < changes.length;
   const next = hasMore ? { ...at, offset } : { position: at.end, end: at.end, offset: 0 };
   const cursor = writeCursor(owner, events, next);
   // Who has read to the end needs no webhook about it.
-  if (!hasMore && at.end > item.state().announced) item.update(() => ({ announced: at.end }));
+  const isNews = wanted.accountId === null && at.end > item.state().announced;
+  if (!hasMore && isNews) item.update(() => ({ announced: at.end }));
   if (hasMore && sandbox.faults.takeMutation(item.itemId)) touchOneRow(item);
   return {
     ...answersOf(item, shown, nowMs),
