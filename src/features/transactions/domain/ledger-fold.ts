@@ -17,6 +17,7 @@ type Fact = { before: KnownFact | null; now: BankFact; row: Row };
 type Fold = {
   rows: Row[];
   facts: Map<string, Fact>;
+  removed: ReadonlySet<string>;
   /** The link by which each account's rows come now. */
   links: Map<number, number>;
 };
@@ -44,8 +45,8 @@ export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId:
     if (predecessor === undefined) unexplained.push(row);
     else place(fold, row, predecessor);
   }
-  placeUnexplained(fold, unexplained, new Set(changes.removed));
-  for (const id of changes.removed) takeBack(fold.facts.get(id));
+  placeUnexplained(fold, unexplained);
+  for (const id of fold.removed) takeBack(fold.facts.get(id));
   takeBackOldPending(fold, arrived);
   return outcome(fold, nextId);
 }
@@ -62,7 +63,7 @@ function open(known: KnownLedger, changes: ArrivedChanges): Fold {
     if (before.isCurrent) row.current = fact;
   }
   const links = new Map(changes.rows.map(({ fact }) => [fact.accountId, fact.linkNumber]));
-  return { rows: [...rows.values()], facts, links };
+  return { rows: [...rows.values()], facts, removed: new Set(changes.removed), links };
 }
 
 function idOf({ fact }: ArrivedRow): string {
@@ -83,12 +84,17 @@ function compareText(a: string, b: string): number {
 function refresh(fold: Fold, fact: Fact, arrival: ArrivedRow): void {
   const { current } = fact.row;
   fact.now = arrival.fact;
-  if (current === fact || current === null) say(fact, arrival);
+  if (current === fact || isFree(fold, fact.row)) say(fact, arrival);
   // Its posted row names it: it stays replaced. Otherwise the bank has both, and so have we.
-  else if (current.now.pendingTransactionId !== idOf(arrival)) {
+  else if (current?.now.pendingTransactionId !== idOf(arrival)) {
     fact.row = newRow(fold, arrival);
     fact.row.current = fact;
   }
+}
+
+/** No row of the bank stands behind it, or one that this very sync takes back. */
+function isFree({ removed }: Fold, { current }: Row): boolean {
+  return current === null || removed.has(current.now.providerTransactionId);
 }
 
 function say(fact: Fact, { ledger }: ArrivedRow): void {
@@ -110,12 +116,12 @@ function place(fold: Fold, arrival: ArrivedRow, row: Row = newRow(fold, arrival)
 }
 
 /** The row of the pending one that a posted row names, unless another posted row has it already. */
-function pendingRowOf({ facts }: Fold, { fact }: ArrivedRow): Row | undefined {
-  const pending = fact.pendingTransactionId === null ? undefined : facts.get(fact.pendingTransactionId);
+function pendingRowOf(fold: Fold, { fact }: ArrivedRow): Row | undefined {
+  const pending = fact.pendingTransactionId === null ? undefined : fold.facts.get(fact.pendingTransactionId);
   if (pending === undefined) return undefined;
   const { row } = pending;
-  const isFree = row.current === pending || row.current === null;
-  return isFree && !isDismissed(row) ? row : undefined;
+  const mayTake = row.current === pending || isFree(fold, row);
+  return mayTake && !isDismissed(row) ? row : undefined;
 }
 
 function isDismissed({ before }: Row): boolean {
@@ -126,8 +132,8 @@ function isDismissed({ before }: Row): boolean {
  * Posted rows without a predecessor that we know: where the bank is silent, the only candidate is meant (FINANCE section
  * 2). One that names a pending row means that one and no other; but an earlier link may have called it differently.
  */
-function placeUnexplained(fold: Fold, arrivals: ArrivedRow[], removed: ReadonlySet<string>): void {
-  const over = fold.rows.filter((row) => isOverWhilePending(fold, row, removed));
+function placeUnexplained(fold: Fold, arrivals: ArrivedRow[]): void {
+  const over = fold.rows.filter((row) => isOverWhilePending(fold, row));
   const silent = arrivals.filter(({ fact }) => fact.pendingTransactionId === null);
   const naming = arrivals.filter(({ fact }) => fact.pendingTransactionId !== null);
   const found = rowsOf(matchPosted(silent.map(matchable), over.map(matchableRow)));
@@ -140,10 +146,9 @@ function placeUnexplained(fold: Fold, arrivals: ArrivedRow[], removed: ReadonlyS
 }
 
 /** A row that was in the ledger as pending and that the bank does not have any more. */
-function isOverWhilePending(fold: Fold, row: Row, removed: ReadonlySet<string>): boolean {
+function isOverWhilePending(fold: Fold, row: Row): boolean {
   if (row.before === null || isDismissed(row) || !row.now.pending) return false;
-  const { current } = row;
-  return current === null || removed.has(current.now.providerTransactionId) || isOfOldLink(fold, row);
+  return isFree(fold, row) || isOfOldLink(fold, row);
 }
 
 /** Rows of an earlier link to the bank, which the present one has not brought yet. */

@@ -1,0 +1,65 @@
+import { planChanges } from "./ledger-fold.ts";
+import type { ArrivedChanges, ArrivedRow, KnownFact, KnownRow, LedgerPlan } from "./ledger-plan.ts";
+
+type MemoryRow = KnownRow & { marks: Set<string> };
+
+/** A ledger in memory that does what a plan says, for tests of the rules without a database. */
+export function createMemoryLedger() {
+  const rows = new Map<number, MemoryRow>();
+  const facts = new Map<string, KnownFact>();
+  let lastId = 0;
+
+  function write(plan: LedgerPlan): void {
+    for (const row of plan.inserted) {
+      rows.set(row.transactionId, {
+        ...row,
+        isRemovedByBank: false,
+        isDismissed: false,
+        marks: new Set(),
+      });
+    }
+    for (const { now } of plan.updated) {
+      const marks = rows.get(now.transactionId)?.marks ?? new Set();
+      rows.set(now.transactionId, { ...now, isRemovedByBank: false, isDismissed: false, marks });
+    }
+    for (const fact of plan.retired) facts.set(fact.providerTransactionId, { ...fact, isCurrent: false });
+    for (const fact of plan.facts) facts.set(fact.providerTransactionId, fact);
+    for (const { transactionId } of plan.gone) {
+      const row = rows.get(transactionId);
+      if (row !== undefined && row.marks.size > 0) row.isRemovedByBank = true;
+      else drop(transactionId);
+    }
+  }
+
+  function drop(transactionId: number): void {
+    rows.delete(transactionId);
+    for (const [id, fact] of facts) if (fact.transactionId === transactionId) facts.delete(id);
+  }
+
+  return {
+    rows,
+    facts,
+    plan(changes: Partial<ArrivedChanges>): LedgerPlan {
+      const known = { rows: [...rows.values()], facts: [...facts.values()] };
+      return planChanges(known, { rows: [], removed: [], ...changes }, () => (lastId += 1));
+    },
+    sync(changes: Partial<ArrivedChanges>): LedgerPlan {
+      const plan = this.plan(changes);
+      write(plan);
+      return plan;
+    },
+    /** The row of the ledger behind which a row of the bank stands, now or last. */
+    rowOf: (id: string) => rows.get(facts.get(id)?.transactionId ?? 0),
+    marks(): string[] {
+      const all: string[] = [];
+      for (const row of rows.values()) all.push(...row.marks);
+      return all;
+    },
+    /** What the bank has, by the ledger: the current fact of each row that is not flagged. */
+    bankRows(): ArrivedRow["fact"][] {
+      return [...facts.values()]
+        .filter(({ isCurrent }) => isCurrent)
+        .map(({ transactionId: _row, isCurrent: _isCurrent, ...fact }) => fact);
+    },
+  };
+}

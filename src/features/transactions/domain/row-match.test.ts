@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addDays, daysBetween } from "#shared/plain-dates.ts";
+import { payeeKey } from "./payee-key.ts";
+import { matchHistory, matchPosted, type MatchableRow } from "./row-match.ts";
+
+const anyRow: fc.Arbitrary<MatchableRow> = fc.record({
+  accountId: fc.constantFrom(1, 2),
+  amount: fc.constantFrom(-500, 500),
+  isoCurrencyCode: fc.constantFrom("USD", "JPY"),
+  date: fc.integer({ min: 0, max: 20 }).map((days) => addDays("2026-11-01", days)),
+  name: fc.constantFrom("Blue Fig 1", "BLUE FIG #2", "Corner Bakery"),
+});
+const some = fc.array(anyRow, { maxLength: 8 });
+
+const isOf = (posted: MatchableRow, pending: MatchableRow) =>
+  posted.accountId === pending.accountId &&
+  posted.amount === pending.amount &&
+  posted.isoCurrencyCode === pending.isoCurrencyCode &&
+  payeeKey(posted.name) === payeeKey(pending.name) &&
+  daysBetween(pending.date, posted.date) >= 0 &&
+  daysBetween(pending.date, posted.date) <= 8;
+
+describe("posted rows and pending ones", () => {
+  it("meet exactly where each is the only candidate of the other", () => {
+    fc.assert(
+      fc.property(some, some, (posted, pending) => {
+        const found = matchPosted(posted, pending);
+        for (const one of posted) {
+          const candidates = pending.filter((other) => isOf(one, other));
+          const [only] = candidates;
+          const isOnly =
+            only !== undefined &&
+            candidates.length === 1 &&
+            posted.filter((other) => isOf(other, only)).length === 1;
+          expect(found.get(one)).toBe(isOnly ? only : undefined);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("rows of a new link and of an earlier one", () => {
+  const row = (date: string, name = "Blue Fig", amount = -500): MatchableRow => ({
+    accountId: 1,
+    amount,
+    isoCurrencyCode: "USD",
+    date,
+    name,
+  });
+
+  it("pair one by one where they are alike", () => {
+    const kept = [row("2026-11-01"), row("2026-11-01"), row("2026-11-01")];
+    const fresh = [row("2026-11-01"), row("2026-11-01", "BLUE FIG 7")];
+    expect([...matchHistory(fresh, kept).values()]).toEqual(kept.slice(0, 2));
+  });
+
+  it.each([
+    ["another name on the same day", row("2026-11-01", "SQ Blue Fig Inc"), true],
+    ["three days later", row("2026-11-04"), true],
+    ["three days earlier", row("2026-10-29"), true],
+    ["four days later", row("2026-11-05"), false],
+    ["another name a day later", row("2026-11-02", "SQ Blue Fig Inc"), false],
+    ["another amount", row("2026-11-01", "Blue Fig", -501), false],
+  ])("with %s: %s", (_, fresh, isFound) => {
+    expect(matchHistory([fresh], [row("2026-11-01")]).size).toBe(isFound ? 1 : 0);
+  });
+
+  it("are none of two that would do", () => {
+    expect(matchHistory([row("2026-11-02", "Other")], [row("2026-11-02"), row("2026-11-02", "B")]).size).toBe(
+      0,
+    );
+  });
+
+  it("never share a row", () => {
+    fc.assert(
+      fc.property(some, some, (fresh, kept) => {
+        const found = [...matchHistory(fresh, kept).values()];
+        expect(new Set(found).size).toBe(found.length);
+      }),
+    );
+  });
+});

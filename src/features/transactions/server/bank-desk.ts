@@ -1,0 +1,67 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "#server/db.ts";
+import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
+import { applyBankChanges } from "./bank-changes.ts";
+import { incomingChanges, incomingRow } from "./incoming-factory.ts";
+import { providerTransactions, transactions } from "./transaction-tables.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+
+/** A linked institution, as `createTestAccessItem` makes it. */
+type Bank = {
+  institutionAccessItemId: number;
+  accounts: { accountId: number; providerAccountId: string }[];
+};
+
+/** Somebody's bank and ledger, for tests of what the bank's changes do. */
+export function createBankDesk({ unsafeDb }: Pick<Database, "unsafeDb">, userId: string, bank: Bank) {
+  const { institutionAccessItemId } = bank;
+
+  /** What each row says, and its rows of the bank: `p- q` where `q` has taken the place of `p`. */
+  function ledger() {
+    return unsafeDb
+      .select({
+        id: transactions.transactionId,
+        accountId: transactions.accountId,
+        amount: transactions.amount,
+        date: transactions.date,
+        pending: transactions.pending,
+        isRemoved: sql<boolean>`${transactions.removedByBankAt} is not null`,
+        bankIds: sql<string>`(select string_agg(f.provider_transaction_id || case when f.removed_at is null then '' else '-' end, ' '
+          order by f.provider_transaction_id) from provider_transactions f where f.transaction_id = ${transactions}.transaction_id)`,
+      })
+      .from(transactions)
+      .orderBy(transactions.date, transactions.transactionId);
+  }
+
+  return {
+    ledger,
+    apply(changes: Partial<IncomingChanges>) {
+      const accountIds = new Map(
+        bank.accounts.map((account) => [account.providerAccountId, account.accountId]),
+      );
+      const owner = { userId, institutionAccessItemId, source: "plaid" as const, accountIds };
+      return unsafeDb.transaction((tx) => applyBankChanges(tx, owner, incomingChanges(changes), now));
+    },
+    async bankIds(): Promise<string[]> {
+      const rows = await ledger();
+      return rows.map(({ isRemoved, bankIds }) => (isRemoved ? `removed: ${bankIds}` : bankIds)).toSorted();
+    },
+    async idOf(providerTransactionId: string): Promise<number> {
+      const [found] = await unsafeDb
+        .select({ id: providerTransactions.transactionId })
+        .from(providerTransactions)
+        .where(eq(providerTransactions.providerTransactionId, providerTransactionId));
+      if (found === undefined) throw new Error(`no row of the bank is called ${providerTransactionId}`);
+      return found.id;
+    },
+  };
+}
+
+/** A row of the account `checking`, spent on 2026-11-02 unless said otherwise. */
+export function bankRow(
+  providerTransactionId: string,
+  more: Partial<Parameters<typeof incomingRow>[0]> = {},
+): IncomingTransaction {
+  return incomingRow({ providerAccountId: "checking", ...more, providerTransactionId });
+}

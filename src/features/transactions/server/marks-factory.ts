@@ -1,0 +1,90 @@
+import { eq, sql } from "drizzle-orm";
+import { budgetExemptions, budgets } from "#features/budgets/server/budget-tables.ts";
+import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
+import type { Database } from "#server/db.ts";
+import { financialCategories } from "./category-tables.ts";
+import { transactions } from "./transaction-tables.ts";
+
+/** Everything that a person can do to a row of the ledger (FINANCE section 2), for tests of what must never be lost. */
+export type Mark = "category" | "count it" | "exemption" | "payment";
+export const everyMark: Mark[] = ["category", "count it", "exemption", "payment"];
+
+type Db = Pick<Database, "unsafeDb">;
+type Person = { userId: string; institutionAccessItemId: number };
+
+const createdAt = new Date("2026-11-21T12:00:00Z");
+
+/** What marks need to hang on: a category, a budget and an income source of the person's own. */
+export async function createTestMarks({ unsafeDb }: Db, person: Person) {
+  const { userId, institutionAccessItemId } = person;
+  const [category] = await unsafeDb
+    .insert(financialCategories)
+    .values({ userId, name: "Coffee", nameKey: "coffee" })
+    .returning({ id: financialCategories.financialCategoryId });
+  const [budget] = await unsafeDb
+    .insert(budgets)
+    .values({
+      userId,
+      mode: "sandbox",
+      name: "November",
+      startDate: "2026-11-01",
+      endDate: "2026-11-30",
+      isoCurrencyCode: "USD",
+      createdAt,
+    })
+    .returning({ id: budgets.budgetId });
+  const [source] = await unsafeDb
+    .insert(incomeSources)
+    .values({
+      userId,
+      institutionAccessItemId,
+      name: "Rent",
+      description: "",
+      incomeSourceType: "Rent",
+      isoCurrencyCode: "USD",
+      startDate: "2026-01-01",
+      createdAt,
+    })
+    .returning({ id: incomeSources.incomeSourceId });
+  if (category === undefined || budget === undefined || source === undefined) throw new Error("no marks");
+  const ids = { categoryId: category.id, budgetId: budget.id, incomeSourceId: source.id };
+
+  const put: Record<Mark, (transactionId: number) => Promise<unknown>> = {
+    category: (transactionId) =>
+      unsafeDb
+        .update(transactions)
+        .set({ financialCategoryId: ids.categoryId })
+        .where(eq(transactions.transactionId, transactionId)),
+    "count it": (transactionId) =>
+      unsafeDb
+        .update(transactions)
+        .set({ countsAsSpending: true })
+        .where(eq(transactions.transactionId, transactionId)),
+    exemption: (transactionId) =>
+      unsafeDb
+        .insert(budgetExemptions)
+        .values({ budgetId: ids.budgetId, transactionId, userId, isExempt: false }),
+    payment: (transactionId) =>
+      unsafeDb.insert(incomePayments).values({
+        userId,
+        incomeSourceId: ids.incomeSourceId,
+        transactionId,
+        paymentDate: "2026-11-02",
+        creditedMonth: "2026-11",
+        paymentMemo: "rent",
+        isManualAdjustment: false,
+        createdAt,
+      }),
+  };
+  return { ...ids, put };
+}
+
+/** Which marks a row has. */
+export async function marksOf({ unsafeDb }: Db, transactionId: number): Promise<Mark[]> {
+  const { rows } = await unsafeDb.execute<Record<Mark, boolean>>(sql`
+    select financial_category_id is not null as category, counts_as_spending as "count it",
+      exists (select from budget_exemptions e where e.transaction_id = t.transaction_id) as exemption,
+      exists (select from income_payments p where p.transaction_id = t.transaction_id) as payment
+    from transactions t where transaction_id = ${transactionId}`);
+  return everyMark.filter((mark) => rows[0]?.[mark] === true);
+}
