@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plainDateSchema, plainMonthSchema } from "#shared/finance-shapes.ts";
+import { isPlainDate, isPlainMonth } from "#shared/plain-dates.ts";
 import { isPlainLine, isPlainText, tidyText } from "#shared/plain-text.ts";
 import { paymentProblems } from "./income-payment.ts";
 import { incomeStatuses } from "./income-month.ts";
@@ -16,11 +17,19 @@ const invisible = "Use only characters that can be seen.";
 export const firstYear = 1900;
 export const lastYear = 2199;
 export const yearWords = `Choose a year from ${firstYear} to ${lastYear}.`;
-const hasKnownYear = (text: string) =>
-  Number(text.slice(0, 4)) >= firstYear && Number(text.slice(0, 4)) <= lastYear;
+const hasKnownYear = (text: string) => {
+  const year = Number(text.slice(0, 4));
+  return year >= firstYear && year <= lastYear;
+};
 
-export const daySchema = plainDateSchema.refine(hasKnownYear, yearWords);
-export const monthSchema = plainMonthSchema.refine(hasKnownYear, yearWords);
+export const daySchema = plainDateSchema.refine(
+  (text) => !isPlainDate(text) || hasKnownYear(text),
+  yearWords,
+);
+export const monthSchema = plainMonthSchema.refine(
+  (text) => !isPlainMonth(text) || hasKnownYear(text),
+  yearWords,
+);
 export const dayOfMonthSchema = z
   .int("Choose a day from 1 to 28.")
   .min(1, "Choose a day from 1 to 28.")
