@@ -1,0 +1,280 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
+import { isIncomeByBank, looksLikeTransfer } from "#features/transactions/domain/bank-categories.ts";
+import { createTestTransactions } from "#features/transactions/server/transaction-factory.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { money, toUnits, type Money } from "#shared/money.ts";
+import { addDays } from "#shared/plain-dates.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { eq } from "drizzle-orm";
+import type { BudgetListRow, BudgetView } from "../contract.ts";
+import { budgetFigures, rowGroups, spendingOf } from "../domain/budget-figures.ts";
+import {
+  budgetParts,
+  isTransferSuggestion,
+  standingOf,
+  uncategorizedId,
+  type BudgetPart,
+  type BudgetRow,
+  type BudgetScope,
+} from "../domain/budget-rows.ts";
+
+const database = useTestDatabase();
+const now = () => new Date(Date.UTC(2026, 10, 21, 17));
+const ledgers = 15;
+
+/** A row as the database has it, and what a person did to it. */
+const anyRow = fc.record({
+  item: fc.constantFrom(0, 0, 0, 1),
+  date: fc.integer({ min: -3, max: 33 }).map((days) => addDays("2026-11-01", days)),
+  amount: fc.integer({ min: -1_000_000, max: 500_000 }).map(money),
+  isoCurrencyCode: fc.constantFrom("USD", "USD", "USD", "EUR", "JPY"),
+  financialCategoryId: fc.constantFrom(null, null, 1, 2, 3),
+  pending: fc.boolean(),
+  bankCategory: fc.constantFrom(
+    null,
+    "FOOD_AND_DRINK",
+    "FOOD_AND_DRINK",
+    "INCOME",
+    "INCOMES",
+    "TRANSFER_OUT",
+  ),
+  bankCategoryDetailed: fc.constantFrom(
+    null,
+    "FOOD_AND_DRINK_COFFEE",
+    "INCOME_WAGES",
+    "TRANSFER_IN_SAVINGS",
+    "LOAN_PAYMENTS_CREDIT_CARD_PAYMENT",
+    "LOAN_PAYMENTS_MORTGAGE_PAYMENT",
+  ),
+  isRemoved: oneIn(8),
+  isDismissed: oneIn(10),
+  isPayment: oneIn(8),
+  isPaired: oneIn(6),
+  countsAsSpending: oneIn(3),
+  decision: fc.constantFrom(null, null, null, true, false),
+});
+
+type AnyRow = typeof anyRow extends fc.Arbitrary<infer Row> ? Row : never;
+
+function oneIn(count: number): fc.Arbitrary<boolean> {
+  return fc.integer({ min: 1, max: count }).map((number) => number === 1);
+}
+
+type KnownRow = BudgetRow & { transactionId: number };
+
+/** Writes a ledger, and says of each of its rows what the rules of the domain need. */
+async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number[], ledger: AnyRow[]) {
+  const known: KnownRow[] = [];
+  for (const row of ledger) {
+    const institutionAccessItemId = itemIds[row.item] ?? 0;
+    const account = { userId: site.userId, institutionAccessItemId, accountId: accounts[row.item] ?? 0 };
+    const { item: _item, isRemoved, isDismissed, isPayment, isPaired, decision, ...columns } = row;
+    const [made] = await createTestTransactions(database(), account, [
+      {
+        ...columns,
+        removedByBankAt: isRemoved ? now() : null,
+        dismissedAt: isDismissed ? now() : null,
+      },
+    ]);
+    const transactionId = made?.transactionId ?? 0;
+    if (isPayment) await pay(site, institutionAccessItemId, transactionId);
+    if (isPaired)
+      await database()
+        .unsafeDb.update(transactions)
+        .set({ transferPairId: known[0]?.transactionId ?? transactionId })
+        .where(eq(transactions.transactionId, transactionId));
+    // What the person dismissed is in no budget: the domain never hears of it.
+    if (isDismissed) continue;
+    known.push({
+      transactionId,
+      institutionAccessItemId,
+      date: row.date,
+      amount: row.amount,
+      isoCurrencyCode: row.isoCurrencyCode,
+      financialCategoryId: row.financialCategoryId,
+      isRemoved,
+      isIncome: isIncomeByBank(row) || isPayment,
+      countsAsSpending: row.countsAsSpending,
+      isPaired,
+      looksLikeTransfer: looksLikeTransfer(row),
+      decision,
+    });
+  }
+  return known;
+}
+
+async function pay(site: BudgetSite, institutionAccessItemId: number, transactionId: number) {
+  const [source] = await database()
+    .unsafeDb.insert(incomeSources)
+    .values({
+      userId: site.userId,
+      institutionAccessItemId,
+      name: "Rent",
+      description: "",
+      incomeSourceType: "Rent",
+      isoCurrencyCode: "USD",
+      startDate: "2026-01-01",
+      createdAt: now(),
+    })
+    .returning();
+  await database()
+    .unsafeDb.insert(incomePayments)
+    .values({
+      userId: site.userId,
+      incomeSourceId: source?.incomeSourceId ?? 0,
+      transactionId,
+      paymentDate: "2026-11-01",
+      creditedMonth: "2026-11",
+      paymentMemo: "",
+      isManualAdjustment: false,
+      createdAt: now(),
+    });
+}
+
+function isInPart(row: KnownRow, scope: BudgetScope, part: BudgetPart): boolean {
+  const standing = standingOf(row, scope);
+  if (part === "all") return standing !== "exempt" && standing !== "outside";
+  if (part === "transferLike") return isTransferSuggestion(row, scope);
+  return standing === (part === "otherCurrencies" ? "otherCurrency" : part);
+}
+
+describe("the numbers of a budget", () => {
+  it("equal the rows behind them under every filter, and those that the domain counts, in any ledger", async () => {
+    const anyLedger = fc.array(anyRow, { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(anyLedger, async (ledger) => {
+        const site = await createBudgetSite(database(), { now });
+        const second = await createTestAccessItem(database(), site.userId);
+        const itemIds = [site.itemId, second.institutionAccessItemId];
+        const known = await writeLedger(
+          site,
+          itemIds,
+          [site.accountId, second.accounts[0]?.accountId ?? 0],
+          ledger,
+        );
+        const categories = [
+          { financialCategoryId: 1, estimate: 100 },
+          { financialCategoryId: 4, estimate: 0 },
+        ];
+        const { budgetId } = (await site.saveBudget({ categories })).data;
+        const scope: BudgetScope = {
+          startDate: "2026-11-01",
+          endDate: "2026-11-30",
+          isoCurrencyCode: "USD",
+          institutionAccessItemIds: new Set([site.itemId]),
+        };
+        const inside = known.filter((row) => standingOf(row, scope) !== "outside");
+        const decisions = inside
+          .filter(({ decision }) => decision !== null)
+          .map(({ transactionId, decision }) => ({ transactionId, excluded: decision }));
+        await site.post("/api/SetExcludedTransactions", { budgetId, decisions });
+
+        const budget = await readBudget(site, budgetId);
+        expectDomainFigures(budget, known, scope);
+        expect(budget.transactions?.map(idOf).toSorted(byNumber)).toEqual(
+          known.filter((row) => isInPart(row, scope, "all")).map(idOf),
+        );
+        await expectLists(site, budget, known, scope);
+        await expectSameInList(site, budget);
+      }),
+      { numRuns: ledgers },
+    );
+  }, 180_000);
+});
+
+const idOf = ({ transactionId }: { transactionId: number }) => transactionId;
+const byNumber = (a: number, b: number) => a - b;
+
+async function readBudget(site: BudgetSite, budgetId: number): Promise<BudgetView> {
+  return (await site.get<BudgetView>(`/api/GetBudget?budgetId=${budgetId}`)).data;
+}
+
+function expectDomainFigures(budget: BudgetView, known: KnownRow[], scope: BudgetScope): void {
+  const estimates = budget.budgetCategories.map(({ financialCategoryId, estimate }) => ({
+    financialCategoryId,
+    estimate: money(estimate * 100),
+  }));
+  const figures = budgetFigures(rowGroups(known, scope), estimates, "USD");
+  const usd = (amount: Money) => toUnits(amount, "USD");
+  expect(budget).toMatchObject({
+    transactionsTotal: usd(figures.transactionsTotal),
+    estimateTotal: 100,
+    totalPercent: figures.totalPercent,
+    transactionCount: figures.transactionCount,
+    categorizedCount: figures.categorizedCount,
+    excludedCount: figures.excludedCount,
+    removedCount: figures.removedCount,
+    transferSuggestions: {
+      count: figures.transferSuggestions.count,
+      sum: usd(figures.transferSuggestions.sum),
+    },
+    incomeNotCounted: { count: figures.incomeNotCounted.count, sum: usd(figures.incomeNotCounted.sum) },
+    otherCurrencies: figures.otherCurrencies.map(({ isoCurrencyCode, count, sum }) => ({
+      isoCurrencyCode,
+      count,
+      sum: toUnits(sum, isoCurrencyCode),
+    })),
+  });
+  const rows = new Map(budget.budgetCategoryData.map((row) => [row.financialCategoryId, row]));
+  expect([...rows.keys()].toSorted(byNumber)).toEqual(
+    figures.categories.map((row) => row.financialCategoryId).toSorted(byNumber),
+  );
+  for (const { financialCategoryId, count, sum, totalPercent } of figures.categories)
+    expect(rows.get(financialCategoryId)).toMatchObject({ count, sum: usd(sum), totalPercent });
+  const { days } = budget.spendingPace;
+  expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
+  expect(days.at(-1)?.total ?? 0).toBe(budget.transactionsTotal);
+}
+
+/** Each filter lists exactly the rows that it means; a category's number is the sum of its list, nothing else needed. */
+async function expectLists(
+  site: BudgetSite,
+  budget: BudgetView,
+  known: KnownRow[],
+  scope: BudgetScope,
+): Promise<void> {
+  const read = async (query: string) =>
+    (
+      await site.get<{
+        transactions: TransactionView[];
+        excludedTransactions: TransactionView[];
+        total: number;
+        sum: number;
+      }>(`/api/GetBudgetTransactions?budgetId=${budget.budgetId}&${query}`)
+    ).data;
+  for (const part of budgetParts) {
+    const wanted = known.filter((row) => isInPart(row, scope, part));
+    const list = await read(`excluded=false&part=${part}&sort=date&direction=asc`);
+    expect(list.transactions.map(idOf).toSorted(byNumber), part).toEqual(wanted.map(idOf));
+    expect(list.total, part).toBe(wanted.length);
+    const counted = wanted.filter((row) => standingOf(row, scope) === "counted");
+    expect(list.sum, part).toBe(toUnits(spendingOf(counted.map(({ amount }) => amount)), "USD"));
+  }
+  for (const { financialCategoryId, count, sum } of budget.budgetCategoryData) {
+    const list = await read(`financialCategoryId=${financialCategoryId}`);
+    expect(list.transactions).toHaveLength(count);
+    expect(list.sum).toBe(sum);
+    expect(
+      toUnits(spendingOf(list.transactions.map(({ amount }) => money(Math.round(amount * 100)))), "USD"),
+    ).toBe(sum);
+    for (const row of list.transactions)
+      expect(row.category?.financialCategoryId ?? uncategorizedId).toBe(financialCategoryId);
+  }
+  const exempt = await read("excluded=true");
+  expect(exempt.total).toBe(budget.excludedCount);
+  expect(exempt.excludedTransactions.map(idOf).toSorted(byNumber)).toEqual(
+    known.filter((row) => standingOf(row, scope) === "exempt").map(idOf),
+  );
+  expect(exempt).toMatchObject({ transactions: [], sum: 0 });
+}
+
+async function expectSameInList(site: BudgetSite, budget: BudgetView): Promise<void> {
+  const { data } = await site.get<BudgetListRow[]>("/api/GetBudgets");
+  const { transactionsTotal, estimateTotal, totalPercent } = budget;
+  expect(data).toMatchObject([{ transactionsTotal, estimateTotal, totalPercent }]);
+}
