@@ -6,7 +6,6 @@ import type { PlaidBank } from "./plaid-types.ts";
 export { livePlaidUrl } from "./plaid-access.ts";
 export type { PlaidHttp } from "./plaid-connection.ts";
 export { PlaidError, type PlaidErrorKind } from "./plaid-errors.ts";
-export { plaidSandboxClient } from "./plaid-sandbox-client.ts";
 export type {
   BankAccount,
   BankInstitution,
