@@ -1,0 +1,222 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
+import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { bankRow, createBankDesk } from "./bank-desk.ts";
+import { financialCategories } from "./category-tables.ts";
+import { createTestMarks, everyMark, marksOf } from "./marks-factory.ts";
+import { RemovedRows } from "./removed-rows.ts";
+import { transactions } from "./transaction-tables.ts";
+
+const database = useTestDatabase();
+const dayMs = 24 * 3_600_000;
+let site: TestApp;
+let person: { userId: string; cookie: string };
+let bank: Awaited<ReturnType<typeof createTestAccessItem>>;
+let desk: ReturnType<typeof createBankDesk>;
+let marks: Awaited<ReturnType<typeof createTestMarks>>;
+/** A pending row that the bank took back and that has every mark, and the posted row with another name that it may be. */
+let gone: number;
+let posted: number;
+
+const now = new Date("2026-11-21T12:00:00Z");
+
+beforeEach(async () => {
+  site = createTestApp(database(), { now: () => now });
+  person = await createTestUser(database(), { now: () => now });
+  bank = await createTestAccessItem(database(), person.userId, {
+    accounts: [{ providerAccountId: "checking" }, { providerAccountId: "card" }],
+  });
+  desk = createBankDesk(database(), person.userId, bank);
+  marks = await createTestMarks(database(), { ...bank, userId: person.userId });
+  await desk.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });
+  gone = await desk.idOf("p");
+  for (const mark of everyMark) await marks.put[mark](gone);
+  await desk.apply({
+    added: [bankRow("q", { amount: 5000, name: "Transfer from tenant", date: "2026-11-04" })],
+    removed: ["p"],
+  });
+  posted = await desk.idOf("q");
+});
+
+async function call(name: string, body: object, cookie = person.cookie) {
+  const response = await site.post(`/api/${name}`, body, { cookie });
+  const { errors } = (await response.json()) as { errors: Record<string, string[]> | null };
+  return { status: response.status, errors };
+}
+
+const move = (toTransactionId = posted, cookie = person.cookie) =>
+  call("MoveTransactionMarks", { fromTransactionId: gone, toTransactionId }, cookie);
+const dismiss = (transactionId = gone, cookie = person.cookie) =>
+  call("DismissRemovedTransaction", { transactionId }, cookie);
+const restore = (transactionId = gone, cookie = person.cookie) =>
+  call("RestoreRemovedTransaction", { transactionId }, cookie);
+
+async function listed(): Promise<Pick<TransactionView, "transactionId" | "moveMarksTo">[]> {
+  const path = `/api/GetTransactions?institutionAccessItemId=${bank.institutionAccessItemId}`;
+  const response = await site.request(path, { headers: { cookie: person.cookie } });
+  const { data } = (await response.json()) as { data: { transactions: TransactionView[] } };
+  return data.transactions.map(({ transactionId, moveMarksTo }) => ({ transactionId, moveMarksTo }));
+}
+
+const shownBoth = () => [
+  { transactionId: posted, moveMarksTo: null },
+  { transactionId: gone, moveMarksTo: posted },
+];
+const shownPosted = () => [{ transactionId: posted, moveMarksTo: null }];
+
+describe("marks of a row that the bank took back", () => {
+  it("can move to the row that is likely meant, and back again", async () => {
+    expect(await listed()).toEqual(shownBoth());
+    expect(await move()).toEqual({ status: 200, errors: null });
+    expect(await listed()).toEqual(shownPosted());
+    expect(await marksOf(database(), posted)).toEqual(everyMark);
+    expect((await move()).status, "a second click changes nothing").toBe(200);
+    expect((await restore()).status).toBe(200);
+    expect(await listed()).toEqual(shownBoth());
+    expect(await marksOf(database(), gone)).toEqual(everyMark);
+    expect(await marksOf(database(), posted)).toEqual([]);
+    expect((await restore()).status).toBe(200);
+  });
+
+  it("stay apart from those that the other row has already, which come back with an undo", async () => {
+    const [own] = await database()
+      .unsafeDb.insert(financialCategories)
+      .values({ userId: person.userId, name: "Own", nameKey: "own" })
+      .returning();
+    const setOwn = (id: number | null) =>
+      database()
+        .unsafeDb.update(transactions)
+        .set({ financialCategoryId: id })
+        .where(eq(transactions.transactionId, posted));
+    await setOwn(own?.financialCategoryId ?? 0);
+    await database()
+      .unsafeDb.insert(budgetExemptions)
+      .values({ budgetId: marks.budgetId, transactionId: posted, userId: person.userId, isExempt: true });
+    await move();
+    expect(await state(posted)).toMatchObject({ category: marks.categoryId, exempt: false });
+    await restore();
+    expect(await state(posted)).toMatchObject({ category: own?.financialCategoryId, exempt: true });
+    // What has changed after the move is newer than what the undo knows.
+    await move();
+    await setOwn(null);
+    await restore();
+    expect(await state(posted)).toMatchObject({ category: null, exempt: true });
+    await move();
+    await database()
+      .unsafeDb.delete(financialCategories)
+      .where(eq(financialCategories.financialCategoryId, own?.financialCategoryId ?? 0));
+    expect((await restore()).status, "the category it had may be gone").toBe(200);
+  });
+
+  async function state(transactionId: number) {
+    const { rows } = await database().unsafeDb.execute(sql`
+      select financial_category_id as category, (select is_exempt from budget_exemptions e
+        where e.transaction_id = t.transaction_id) as exempt
+      from transactions t where transaction_id = ${transactionId}`);
+    return rows[0];
+  }
+
+  it("move to no row that the bank does not have, of another account, or that cannot be paid with", async () => {
+    await desk.apply({
+      added: [
+        bankRow("card", { providerAccountId: "card", amount: 5000 }),
+        bankRow("spent", { amount: -5000 }),
+        bankRow("paid", { amount: 5000 }),
+      ],
+    });
+    expect(await move(await desk.idOf("card"))).toEqual({
+      status: 400,
+      errors: { toTransactionId: ["Choose a transaction of the same account."] },
+    });
+    expect(await move(gone)).toMatchObject({ status: 400, errors: { toTransactionId: expect.anything() } });
+    expect(await move(await desk.idOf("spent"))).toMatchObject({
+      status: 400,
+      errors: { toTransactionId: expect.anything() },
+    });
+    const paid = await desk.idOf("paid");
+    await marks.put.payment(paid);
+    expect(await move(paid)).toMatchObject({ status: 409, errors: { toTransactionId: expect.anything() } });
+    expect(
+      await call("MoveTransactionMarks", { fromTransactionId: posted, toTransactionId: paid }),
+    ).toMatchObject({ status: 409, errors: { fromTransactionId: expect.anything() } });
+    expect((await move(999_999)).status).toBe(404);
+    expect(await marksOf(database(), gone), "nothing has changed").toEqual(everyMark);
+  });
+
+  it("are offered no row where two would do", async () => {
+    await desk.apply({ added: [bankRow("q2", { amount: 5000, name: "Other", date: "2026-11-05" })] });
+    expect((await listed()).find(({ transactionId }) => transactionId === gone)?.moveMarksTo).toBeNull();
+  });
+});
+
+describe("a row that the bank took back", () => {
+  it("can be dismissed, and comes back within a day", async () => {
+    expect((await dismiss()).status).toBe(200);
+    expect((await dismiss()).status).toBe(200);
+    expect(await listed()).toEqual(shownPosted());
+    expect(await call("SetCountsAsSpending", { transactionId: gone, countsAsSpending: true })).toMatchObject({
+      status: 404,
+    });
+    await later(dayMs).sweep();
+    await later(dayMs).restore(person.userId, gone);
+    expect(await listed()).toEqual(shownBoth());
+    expect(await marksOf(database(), gone)).toEqual(everyMark);
+    await dismiss();
+    await expect(later(dayMs + 1).restore(person.userId, gone)).rejects.toMatchObject({ statusCode: 404 });
+    expect(await later(dayMs + 1).sweep()).toBe(1);
+    expect(await database().unsafeDb.$count(transactions)).toBe(1);
+  });
+
+  it("comes back by itself when the bank has it again", async () => {
+    await dismiss();
+    await desk.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });
+    expect(await listed()).toHaveLength(2);
+    expect((await restore()).status).toBe(200);
+    expect(await dismiss()).toMatchObject({ status: 409, errors: { transactionId: expect.anything() } });
+  });
+
+  it("that was dismissed lends its marks to no posted row", async () => {
+    await dismiss();
+    await desk.apply({
+      added: [bankRow("late", { amount: 5000, name: "Tenant", pendingTransactionId: "p" })],
+    });
+    expect(await marksOf(database(), await desk.idOf("late"))).toEqual([]);
+  });
+
+  const later = (ms: number) => new RemovedRows(database(), "sandbox", () => new Date(now.getTime() + ms));
+});
+
+describe("another person", () => {
+  it("finds none of the rows, and changes nothing", async () => {
+    const { cookie } = await createTestUser(database(), { now: () => now });
+    const answers = [
+      await move(posted, cookie),
+      await dismiss(gone, cookie),
+      await restore(gone, cookie),
+      await call("SetCountsAsSpending", { transactionId: posted, countsAsSpending: true }, cookie),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(await listed()).toEqual(shownBoth());
+    expect(await marksOf(database(), posted)).toEqual([]);
+  });
+});
+
+describe("income", () => {
+  it("is counted when the person says so, and not when not", async () => {
+    for (const countsAsSpending of [true, true, false]) {
+      expect(await call("SetCountsAsSpending", { transactionId: posted, countsAsSpending })).toEqual({
+        status: 200,
+        errors: null,
+      });
+      expect(await marksOf(database(), posted)).toEqual(countsAsSpending ? ["count it"] : []);
+    }
+    expect(
+      (await call("SetCountsAsSpending", { transactionId: 999_999, countsAsSpending: true })).status,
+    ).toBe(404);
+  });
+});
