@@ -10,6 +10,7 @@ import { sandboxClient } from "../entra-sandbox-client.ts";
 import { findSandboxAccount, sandboxTenantId } from "./sandbox-accounts.ts";
 import { createMemoryAdapter } from "./sandbox-adapter.ts";
 import { messagePage, pagePolicy } from "./sandbox-pages.ts";
+import { siblingOrigins } from "#shared/sibling-origins.ts";
 
 export const sessionCookie = "folio-sandbox-session";
 
@@ -22,14 +23,6 @@ const ttlSeconds = {
   Grant: daySeconds,
   Session: daySeconds,
 };
-
-/** Addresses under which a browser may reach a site on this machine. */
-function siblingOrigins(origin: string): string[] {
-  const { protocol, hostname, port } = new URL(origin);
-  const loopback = ["localhost", "127.0.0.1", "[::1]"];
-  if (!loopback.includes(hostname)) return [origin];
-  return loopback.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
-}
 
 /** True for an address of the site itself: where a sign-out may lead back to. */
 export function isOwnAddress(address: string, origin: string): boolean {

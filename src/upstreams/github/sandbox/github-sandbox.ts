@@ -22,6 +22,7 @@ import { createTokens } from "./tokens.ts";
 import { mountUserRoutes } from "./user-routes.ts";
 import { mountWebRoutes } from "./web-routes.ts";
 import { readWorld } from "./world.ts";
+import { siblingOrigins } from "#shared/sibling-origins.ts";
 
 export type GitHubSandboxOptions = {
   /** The address under which the sandbox is served; asked for when the first request comes, because the port may be any. */
@@ -112,14 +113,6 @@ function mountApi(app: Hono<SandboxEnv>, sandbox: Sandbox, numbers: SandboxLimit
     if (error instanceof SyntaxError) return apiError(c, 400, "Problems parsing JSON");
     throw error;
   });
-}
-
-/** Loopback has several names; a site on this machine answers to each. */
-function siblingOrigins(origin: string): string[] {
-  const { protocol, hostname, port } = new URL(origin);
-  const loopback = ["localhost", "127.0.0.1", "[::1]"];
-  if (!loopback.includes(hostname)) return [origin];
-  return loopback.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
 }
 
 /**

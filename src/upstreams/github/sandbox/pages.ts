@@ -1,5 +1,6 @@
 import { gitHubSandboxClient } from "../sandbox-client.ts";
 import { avatarSvg } from "./avatar.ts";
+import { policyOrigins } from "#shared/sibling-origins.ts";
 import { escapeHtml } from "./markdown.ts";
 import type { SandboxPerson } from "./people.ts";
 
@@ -7,9 +8,7 @@ const { path } = gitHubSandboxClient;
 
 /** No script at all, the one stylesheet, pictures of our own, and forms that lead to the sandbox and back to the site. */
 export function pagePolicy(siteOrigins: string[]): string {
-  // A policy has no way to write an IPv6 address; 'self' is that origin for whoever uses it.
-  const targets = siteOrigins.filter((origin) => !origin.includes("["));
-  return `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self' ${targets.join(" ")}; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self' ${policyOrigins(siteOrigins).join(" ")}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** The page on which a visitor chooses an account and decides whether the site may use it. */

@@ -17,6 +17,7 @@ import { mountSyncRoutes } from "./sync-routes.ts";
 import { mountTestingRoutes } from "./testing-routes.ts";
 import { createWebhookKeys } from "./webhook-keys.ts";
 import { createWebhooks } from "./webhooks.ts";
+import { siblingOrigins } from "#shared/sibling-origins.ts";
 
 export type PlaidSandboxOptions = {
   /** The site's public address; asked for when the first request comes, because the port may be any. */
@@ -90,12 +91,4 @@ export function createPlaidSandbox(options: PlaidSandboxOptions): {
     throw new SandboxError(problems.notFound);
   });
   return { app, control: createControl(sandbox, clock, itemClock) };
-}
-
-/** Loopback has several names; a site on this machine answers to each. */
-function siblingOrigins(origin: string): string[] {
-  const { protocol, hostname, port } = new URL(origin);
-  const loopback = ["localhost", "127.0.0.1", "[::1]"];
-  if (!loopback.includes(hostname)) return [origin];
-  return loopback.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
 }
