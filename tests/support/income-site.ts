@@ -17,6 +17,7 @@ export type IncomeAccount = {
   institutionAccessItemId: number;
   accountId: number;
   isoCurrencyCode?: string;
+  providerAccountId: string;
 };
 
 /** The site with somebody signed in who has a bank account, for tests of income over HTTP. */
