@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { createTestApp } from "../../../../tests/support/test-app.ts";
+
+const database = useTestDatabase();
+let site: BudgetSite;
+let budgetId: number;
+let clockMs: number;
+const now = () => new Date(clockMs);
+
+beforeEach(async () => {
+  clockMs = Date.UTC(2026, 10, 21, 17);
+  site = await createBudgetSite(database(), { now });
+  budgetId = (await site.saveBudget({ name: "Café / November" })).data.budgetId;
+});
+
+function download(query: string, cookie: string | null = site.cookie) {
+  const headers: Record<string, string> = cookie === null ? {} : { cookie };
+  return site.app.request(`/api/ExportBudgetTransactions?${query}`, { headers });
+}
+
+/** Lines without the mark of UTF-8, which `text` swallows. */
+async function lines(query: string): Promise<string[]> {
+  const response = await download(query);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  expect(text.endsWith("\r\n")).toBe(true);
+  return text.slice(0, -2).split("\r\n");
+}
+
+const head = '"Date","Transaction","Amount","Currency","Category","Account","Pending","Note","Bank\'s id"';
+
+describe("a budget's transactions as a file", () => {
+  it("come as UTF-8 with a name, and in the browser's memory nowhere", async () => {
+    const response = await download(`budgetId=${budgetId}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="Cafe November.csv"; filename*=UTF-8''Caf%C3%A9%20November.csv`,
+    );
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  it("hold every row of the list with its sign, and no formula", async () => {
+    await site.rows([
+      {
+        name: '=HYPERLINK("https://evil.example")',
+        amount: -123_456,
+        date: "2026-11-03",
+        providerTransactionId: "one",
+      },
+      {
+        name: 'Say "hi"',
+        amount: 500,
+        date: "2026-11-02",
+        pending: true,
+        financialCategoryId: await site.categoryNamed("Home & Garden"),
+        providerTransactionId: "two",
+      },
+      {
+        name: "Pay",
+        amount: 200_000,
+        date: "2026-11-01",
+        bankCategory: "INCOME",
+        providerTransactionId: "three",
+      },
+      {
+        name: "Yen",
+        amount: -1000,
+        isoCurrencyCode: "JPY",
+        date: "2026-11-01",
+        providerTransactionId: "four",
+      },
+      { name: "After", date: "2026-12-01" },
+    ]);
+    expect(await lines(`budgetId=${budgetId}&sort=date&direction=desc`)).toEqual([
+      head,
+      `"2026-11-03","'=HYPERLINK(""https://evil.example"")",-1234.56,"USD","","Checking ••0001","","","one"`,
+      '"2026-11-02","Say ""hi""",5.00,"USD","Home & Garden","Checking ••0001","Pending","","two"',
+      '"2026-11-01","Yen",-1000,"JPY","","Checking ••0001","","","four"',
+      '"2026-11-01","Pay",2000.00,"USD","","Checking ••0001","","Income, not counted","three"',
+    ]);
+  });
+
+  it("follow the filter of the list", async () => {
+    const [one = 0] = await site.rows([
+      { name: "Bakery", providerTransactionId: "one" },
+      { name: "Ferry", providerTransactionId: "two" },
+    ]);
+    await site.post("/api/SetExcludedTransaction", { budgetId, transactionId: one });
+    expect(await lines(`budgetId=${budgetId}`)).toHaveLength(2);
+    expect((await lines(`budgetId=${budgetId}&excluded=true`))[1]).toContain('"one"');
+    expect(await lines(`budgetId=${budgetId}&q=bakery`)).toEqual([head]);
+    expect(await lines(`budgetId=${budgetId}&page=2&pageSize=1`)).toEqual([head]);
+  });
+
+  it("are nobody else's, and ask for the same session as every call", async () => {
+    const other = await site.stranger();
+    expect((await download(`budgetId=${budgetId}`, other.cookie)).status).toBe(404);
+    expect((await download(`budgetId=${budgetId}`, null)).status).toBe(401);
+    clockMs += 12 * 3_600_000;
+    expect((await download(`budgetId=${budgetId}`)).status).toBe(401);
+    const live = createTestApp(database(), { now, environment: liveTestSettings });
+    const { cookie } = await createTestUser(database(), { mode: "live", member: false, now });
+    const path = `/api/ExportBudgetTransactions?budgetId=${budgetId}`;
+    expect((await live.request(path, { headers: { cookie } })).status).toBe(403);
+  });
+
+  it.each([
+    ["", { budgetId: ["Give an id."] }],
+    ["budgetId=x", { budgetId: ["Give an id."] }],
+    ["budgetId=1&part=none", { part: ["Choose a part of the budget."] }],
+  ])("refuse the query %j in the envelope", async (query, errors) => {
+    const response = await download(query);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ success: false, statusCode: 400, data: null, errors });
+  });
+});

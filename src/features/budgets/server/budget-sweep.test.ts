@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { withLease } from "#server/lease.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { createTestBudget } from "./budget-factory.ts";
+import { BudgetStore } from "./budget-store.ts";
+import { createBudgetSweep } from "./budget-sweep.ts";
+import { budgetCategories, budgets, categoryRemovals } from "./budget-tables.ts";
+
+const database = useTestDatabase();
+let site: BudgetSite;
+let clockMs: number;
+const now = () => new Date(clockMs);
+const dayMs = 24 * 3_600_000;
+
+beforeEach(async () => {
+  clockMs = Date.UTC(2026, 10, 21, 17);
+  site = await createBudgetSite(database(), { now });
+});
+
+/** Runs the background work once, as when its time has come. */
+async function sweepOnce(): Promise<void> {
+  const { kernel } = site.app;
+  const sweep = createBudgetSweep(kernel, new BudgetStore(database(), "sandbox", now));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    await sweep.start();
+    vi.advanceTimersByTime(60_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  await sweep.stop();
+}
+
+const counts = async () => ({
+  budgets: await database().unsafeDb.$count(budgets),
+  estimates: await database().unsafeDb.$count(budgetCategories),
+  removals: await database().unsafeDb.$count(categoryRemovals),
+});
+
+describe("the sweep", () => {
+  it("drops for good what was deleted a day ago, and nothing else", async () => {
+    const categories = [{ financialCategoryId: 3, estimate: 5 }];
+    const { budgetId } = await createTestBudget(database(), site.userId, { categories });
+    await createTestBudget(database(), site.userId, { categories });
+    await site.post("/api/DeleteBudget", { budgetId });
+    await site.post("/api/MergeFinancialCategories", { from: 5, into: 6 });
+    clockMs += dayMs - 1000;
+    await sweepOnce();
+    expect(await counts()).toEqual({ budgets: 2, estimates: 2, removals: 1 });
+    clockMs += 2000;
+    await sweepOnce();
+    expect(await counts()).toEqual({ budgets: 1, estimates: 1, removals: 0 });
+  });
+
+  it("leaves the work to the server that is at it", async () => {
+    const { budgetId } = await createTestBudget(database(), site.userId);
+    await site.post("/api/DeleteBudget", { budgetId });
+    clockMs += 2 * dayMs;
+    await withLease(site.app.kernel, "budgets sweep", 60_000, sweepOnce);
+    expect((await counts()).budgets).toBe(1);
+    await sweepOnce();
+    expect((await counts()).budgets).toBe(0);
+  });
+});
