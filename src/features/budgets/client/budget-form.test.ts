@@ -124,8 +124,8 @@ describe("what is saved", () => {
       ["name", "Enter a name."],
       ["startDate", "Enter the first day."],
     ]);
-    const backwards = budgetFormSchema.safeParse(fieldsOf({ endDate: "2026-10-31" }));
-    expect(backwards.error?.issues[0]?.path).toEqual(["endDate"]);
+    const backwards = budgetFormSchema.safeParse({ ...fieldsOf({ endDate: "2026-10-31" }), name: "" });
+    expect(backwards.error?.issues.map(({ path }) => path[0])).toEqual(["name", "endDate"]);
     const halfTyped = { financialCategoryId: 7, isChosen: true, estimate: Number.NaN };
     expect(budgetFormSchema.safeParse(fieldsOf({ categories: [halfTyped] })).success).toBe(false);
   });

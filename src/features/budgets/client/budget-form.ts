@@ -35,7 +35,16 @@ export const budgetFormSchema = z
   .refine(({ startDate, endDate }) => startDate <= endDate, {
     path: ["endDate"],
     error: "Choose an end date on or after the start date.",
+    // Every problem at once: said as soon as both days are there, whatever else is wrong.
+    when: ({ value }) => hasBothDays(value),
   });
+
+function hasBothDays(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !("startDate" in value && "endDate" in value))
+    return false;
+  // A day that is missing is not null here: its own check has left its mark on it.
+  return typeof value.startDate === "string" && typeof value.endDate === "string";
+}
 
 export type BudgetFields = z.output<typeof budgetFormSchema>;
 export type BudgetInputs = z.input<typeof budgetFormSchema>;

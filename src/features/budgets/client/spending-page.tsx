@@ -18,6 +18,7 @@ import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
 import { BudgetCard } from "./budget-card.tsx";
 import cardStyles from "./budget-card.module.css";
 import { budgetsQuery, institutionsQuery } from "./budget-queries.ts";
+import { focusWhenLost } from "./focus-when-lost.ts";
 import styles from "./spending-page.module.css";
 import { useBudgetActions } from "./use-budget-actions.ts";
 
@@ -42,7 +43,7 @@ export function Component() {
   const [open, setOpen] = useState<{ budgetId: number | null } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // The card that had the focus is gone: the list's heading takes it.
-  const actions = useBudgetActions(() => heading.current?.focus());
+  const actions = useBudgetActions(() => focusWhenLost(heading.current));
   const create = () => setOpen({ budgetId: null });
   return (
     <div className={styles.page}>
