@@ -3,12 +3,13 @@ import { z } from "zod";
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
 import type { AccessItemView } from "#features/institutions/contract.ts";
 import type { Database } from "#server/db.ts";
+import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
 import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
 import type { PlaidSandboxControl } from "#upstreams/plaid/sandbox/sandbox-control.ts";
 import { createTestApp, type TestApp } from "./test-app.ts";
 
 const origin = "http://localhost:3000";
-const bankPath = "/sandbox/plaid";
+const bankPath = plaidSandboxClient.path;
 
 type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
 type LinkWanted = Parameters<PlaidSandboxControl["link"]>[0];
@@ -68,6 +69,16 @@ export function createBankSite(
     return response;
   }
 
+  /** The sandbox's own answer to a call. */
+  async function askSandbox(path: string, body: object): Promise<Response> {
+    const { clientId, secret } = plaidSandboxClient;
+    return sandbox.app.request(`${origin}${bankPath}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ client_id: clientId, secret, ...body }),
+    });
+  }
+
   const servers: TestApp[] = Array.from({ length: options.servers ?? 1 }, () =>
     createTestApp(database, {
       now,
@@ -94,6 +105,7 @@ export function createBankSite(
     accessTokens,
     calls,
     settle,
+    askSandbox,
     intercept: (answer: Interception | null) => void (intercept = answer),
     /** Time passes, for the site and for the bank, and what is due then is done. */
     async pass(ms: number): Promise<void> {

@@ -26,10 +26,10 @@ const restartPausesMs = [500, 2_000, 8_000];
 const longestWaitMs = 10_000;
 
 /**
- * Reads a bank's list to its end before anything is made of it. Where it changes meanwhile, or a call fails on the way,
- * what was collected is thrown away and reading begins at the first cursor again. Null: the bank has not made its list
- * yet (an empty `next_cursor`).
- * @throws PlaidError after three restarts, and at once where another try cannot help
+ * Reads a bank's list to its end before anything is made of it. Where it changes meanwhile, or a call fails midway, what
+ * was collected is thrown away and reading begins at the first cursor again. Null: the bank has not made its list yet (an
+ * empty `next_cursor`).
+ * @throws PlaidError after three restarts, and at once where the first call fails or another try cannot help
  */
 export async function collectChanges(
   { accessToken, cursor }: { accessToken: string; cursor: string | null },
@@ -37,12 +37,12 @@ export async function collectChanges(
 ): Promise<Collected | null> {
   const { log, signal, sleep = pause } = options;
   for (let restarts = 0; ; restarts += 1) {
+    const pages: SyncPage[] = [];
     try {
-      const pages = await readPages(options, accessToken, cursor);
-      return pages === null ? null : together(pages);
+      return (await readPages(options, { accessToken, cursor }, pages)) ? together(pages) : null;
     } catch (error) {
       const pauseMs = restartPausesMs[restarts];
-      if (signal.aborted || pauseMs === undefined || !mayHelp(error)) throw error;
+      if (signal.aborted || pauseMs === undefined || pages.length === 0 || !mayHelp(error)) throw error;
       log.info({ error, restarts: restarts + 1 }, "a bank's list is read anew from where it began");
       await sleep(Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1000), signal);
     }
@@ -55,20 +55,20 @@ function mayHelp(error: unknown): error is PlaidError {
   return error.kind === "restart" || error.kind === "retry-later";
 }
 
+/** Adds each page to `pages`; false where the bank has not made its list yet. */
 async function readPages(
   { bank, signal }: CollectOptions,
-  accessToken: string,
-  cursor: string | null,
-): Promise<SyncPage[] | null> {
-  const pages: SyncPage[] = [];
+  { accessToken, cursor }: { accessToken: string; cursor: string | null },
+  pages: SyncPage[],
+): Promise<boolean> {
   const seen = new Set<string>();
   let from = cursor;
   for (;;) {
     signal.throwIfAborted();
     const page = await bank.syncPage(accessToken, from, signal);
-    if (page.nextCursor === "") return null;
+    if (page.nextCursor === "") return false;
     pages.push(page);
-    if (!page.hasMore) return pages;
+    if (!page.hasMore) return true;
     if (seen.has(page.nextCursor)) throw endlessList(page);
     seen.add(page.nextCursor);
     from = page.nextCursor;

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { createLogger } from "#server/log.ts";
+import { PlaidError, type BankTransaction, type SyncPage } from "#upstreams/plaid/index.ts";
+import { money } from "#shared/money.ts";
+import { collectChanges } from "./page-collector.ts";
+
+const changed = () =>
+  new PlaidError("restart", "changed", { errorCode: "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION" });
+const away = (retryAfterSeconds: number | null = null) =>
+  new PlaidError("retry-later", "away", { retryAfterSeconds });
+
+function rowOf(providerTransactionId: string): BankTransaction {
+  return {
+    providerTransactionId,
+    providerAccountId: "checking",
+    pending: false,
+    pendingTransactionId: null,
+    date: "2026-11-20",
+    authorizedDate: null,
+    name: "Corner shop",
+    merchantName: null,
+    amount: money(-100),
+    rawAmount: "1.00",
+    isoCurrencyCode: "USD",
+    bankCategory: null,
+    bankCategoryDetailed: null,
+  };
+}
+
+function page(nextCursor: string, fields: Partial<SyncPage> = {}): SyncPage {
+  return {
+    added: [],
+    modified: [],
+    removed: [],
+    nextCursor,
+    hasMore: false,
+    accounts: [],
+    requestId: "rq",
+    ...fields,
+  };
+}
+
+/** Plays answers one after another, and notes what was asked and how long was waited. */
+function play(answers: (SyncPage | Error)[], cursor: string | null = "start") {
+  const asked: (string | null)[] = [];
+  const waits: number[] = [];
+  const collected = collectChanges(
+    { accessToken: "token", cursor },
+    {
+      bank: {
+        syncPage: async (_token, from) => {
+          asked.push(from);
+          const answer = answers.shift();
+          if (answer === undefined) throw new Error("asked once too often");
+          if (answer instanceof Error) throw answer;
+          return answer;
+        },
+      },
+      log: createLogger({ level: "silent" }),
+      signal: new AbortController().signal,
+      sleep: async (ms) => void waits.push(ms),
+    },
+  );
+  return { collected, asked, waits };
+}
+
+describe("the pages of a bank's list", () => {
+  it("are read from the cursor to the end, and put together in their order", async () => {
+    const { collected, asked } = play([
+      page("a", { hasMore: true, added: [rowOf("1")], removed: [{ providerTransactionId: "0" }] }),
+      page("b", { added: [rowOf("2")], modified: [rowOf("1")] }),
+    ]);
+    expect(await collected).toMatchObject({
+      nextCursor: "b",
+      pageCount: 2,
+      changes: {
+        added: [{ providerTransactionId: "1" }, { providerTransactionId: "2" }],
+        modified: [{ providerTransactionId: "1" }],
+        removed: ["0"],
+      },
+    });
+    expect(asked).toEqual(["start", "a"]);
+  });
+
+  it("are not there yet where the next cursor is empty, on whichever page", async () => {
+    expect(await play([page("")], null).collected).toBeNull();
+    expect(await play([page("a", { hasMore: true }), page("")]).collected).toBeNull();
+  });
+
+  it("are thrown away and read anew from the first cursor, three times with growing pauses", async () => {
+    const first = () => page("a", { hasMore: true, added: [rowOf("1")] });
+    const { collected, asked, waits } = play([
+      first(),
+      changed(),
+      first(),
+      away(),
+      first(),
+      changed(),
+      first(),
+      page("b"),
+    ]);
+    expect((await collected)?.changes.added).toHaveLength(1);
+    expect(asked).toEqual(["start", "a", "start", "a", "start", "a", "start", "a"]);
+    expect(waits).toEqual([500, 2_000, 8_000]);
+  });
+
+  it("are given up after the third time", async () => {
+    const first = () => page("a", { hasMore: true });
+    const tries = [1, 2, 3, 4].flatMap(() => [first(), changed()]);
+    const { collected, asked, waits } = play(tries);
+    await expect(collected).rejects.toMatchObject({ kind: "restart" });
+    expect(asked).toHaveLength(8);
+    expect(waits).toHaveLength(3);
+  });
+
+  it("wait as long as the bank asks, up to ten seconds", async () => {
+    const first = () => page("a", { hasMore: true });
+    const { collected, waits } = play([first(), away(6), first(), page("b")]);
+    await collected;
+    expect(waits).toEqual([6_000]);
+    await expect(play([first(), away(60)]).collected).rejects.toMatchObject({ retryAfterSeconds: 60 });
+  });
+
+  it.each([
+    ["the first call fails", [away()]],
+    ["the person is needed", [page("a", { hasMore: true }), new PlaidError("user-action", "sign in")]],
+    ["a row cannot be read", [page("a", { hasMore: true }), new PlaidError("our-fault", "a row")]],
+  ])("are not read anew where %s", async (_case, answers) => {
+    const { collected, waits } = play(answers);
+    await expect(collected).rejects.toBeInstanceOf(PlaidError);
+    expect(waits).toEqual([]);
+  });
+
+  it("do not go round in circles", async () => {
+    const { collected } = play([
+      page("a", { hasMore: true }),
+      page("b", { hasMore: true }),
+      page("a", { hasMore: true }),
+    ]);
+    await expect(collected).rejects.toMatchObject({ kind: "our-fault" });
+  });
+});
