@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import type { AccessItemView } from "#features/institutions/contract.ts";
 import { failureWords, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { SubmitButton, useUnsavedGuard } from "#ui/form.tsx";
 import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
-import type { FinancialCategory } from "../contract.ts";
-import { BudgetFormDialog } from "./budget-form-dialog.tsx";
+import type { BudgetView, FinancialCategory } from "../contract.ts";
+import { BudgetForm, type BudgetFormState } from "./budget-form.tsx";
 import { budgetQuery, categoriesQuery, institutionsQuery } from "./budget-queries.ts";
 import styles from "./budget-dialog.module.css";
 
@@ -16,44 +19,94 @@ type BudgetDialogProps = {
   onClose: () => void;
 };
 
-/** Makes or changes a budget. What can be chosen is fetched first: the form starts with all of it. */
+/**
+ * Makes or changes a budget. What can be chosen is fetched first: the form starts with all of it. The dialog is the same
+ * one from the first moment on, so that the focus goes back to where it came from.
+ */
 export function BudgetDialog({ budgetId, onClose }: BudgetDialogProps) {
+  const formId = useId();
+  const choices = useChoices(budgetId);
+  const [{ isDirty, isSubmitting }, setState] = useState<BudgetFormState>(untouched);
+  const guard = useUnsavedGuard(isDirty);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={budgetId === null ? "New Budget" : "Edit Budget"}
+      width="budget"
+      guard={guard}
+      footer={
+        <>
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          {choices.kind === "ready" ? (
+            <SubmitButton form={formId} isPending={isSubmitting}>
+              Save Budget
+            </SubmitButton>
+          ) : null}
+        </>
+      }
+    >
+      {choices.kind === "ready" ? (
+        <BudgetForm
+          id={formId}
+          budget={choices.budget}
+          categories={choices.categories}
+          institutions={choices.institutions}
+          onState={setState}
+          onSaved={onClose}
+        />
+      ) : null}
+      {choices.kind === "loading" ? <FormSkeleton /> : null}
+      {choices.kind === "failed" ? (
+        <ErrorPanel
+          headingLevel={3}
+          title="The budget’s choices could not be loaded"
+          message={failureWords(choices.error)}
+          onRetry={choices.retry}
+          isRetrying={choices.isRetrying}
+          {...requestIdOf(choices.error)}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+const untouched: BudgetFormState = { isDirty: false, isSubmitting: false };
+
+type Choices =
+  | { kind: "loading" }
+  | { kind: "failed"; error: Error; retry: () => void; isRetrying: boolean }
+  | {
+      kind: "ready";
+      budget: BudgetView | null;
+      categories: FinancialCategory[];
+      institutions: AccessItemView[];
+    };
+
+/** The budget, and what it can be made of. */
+function useChoices(budgetId: number | null): Choices {
   const api = useApi();
   const categories = useQuery(categoriesQuery(api));
   const institutions = useQuery(institutionsQuery(api));
   const budget = useQuery({ ...budgetQuery(api, budgetId ?? 0), enabled: budgetId !== null });
-  const title = budgetId === null ? "New Budget" : "Edit Budget";
   const isComplete = budgetId === null || budget.data !== undefined;
   if (categories.data !== undefined && institutions.data !== undefined && isComplete) {
-    return (
-      <BudgetFormDialog
-        title={title}
-        budget={budget.data ?? null}
-        categories={categories.data}
-        institutions={withOwn(institutions.data, budget.data?.budgetAccessItems ?? [])}
-        onClose={onClose}
-      />
-    );
+    return {
+      kind: "ready",
+      budget: budget.data ?? null,
+      categories: categories.data,
+      institutions: withOwn(institutions.data, budget.data?.budgetAccessItems ?? []),
+    };
   }
-  const waitingFor = [categories, institutions, ...(budgetId === null ? [] : [budget])];
-  const failed = waitingFor.find(({ error }) => error !== null);
-  const error = failed?.error ?? null;
-  return (
-    <Dialog isOpen onClose={onClose} title={title} width="budget">
-      {error === null ? (
-        <FormSkeleton />
-      ) : (
-        <ErrorPanel
-          headingLevel={3}
-          title="The budget’s choices could not be loaded"
-          message={failureWords(error)}
-          onRetry={() => void Promise.all(waitingFor.map((query) => query.refetch()))}
-          isRetrying={waitingFor.some(({ isFetching }) => isFetching)}
-          {...requestIdOf(error)}
-        />
-      )}
-    </Dialog>
-  );
+  const asked = [categories, institutions, ...(budgetId === null ? [] : [budget])];
+  const error = asked.find((query) => query.error !== null)?.error ?? null;
+  if (error === null) return { kind: "loading" };
+  return {
+    kind: "failed",
+    error,
+    retry: () => void Promise.all(asked.map((query) => query.refetch())),
+    isRetrying: asked.some(({ isFetching }) => isFetching),
+  };
 }
 
 /** A budget may have an institution that is not on the list any more. */
@@ -61,8 +114,6 @@ function withOwn(linked: AccessItemView[], own: readonly AccessItemView[]): Acce
   const known = new Set(linked.map(({ institutionAccessItemId }) => institutionAccessItemId));
   return [...linked, ...own.filter(({ institutionAccessItemId }) => !known.has(institutionAccessItemId))];
 }
-
-export type BudgetChoices = { categories: FinancialCategory[]; institutions: AccessItemView[] };
 
 function FormSkeleton() {
   return (

@@ -7,7 +7,7 @@ import { FormField } from "#ui/form.tsx";
 import { MoneyField } from "#ui/money-field.tsx";
 import { toggleAll } from "#ui/option.ts";
 import type { FinancialCategory } from "../contract.ts";
-import { estimateTotal, type BudgetFields, type BudgetInputs } from "./budget-form.ts";
+import { estimateTotal, type BudgetFields, type BudgetInputs } from "./budget-fields.ts";
 import styles from "./budget-dialog.module.css";
 
 type BudgetForm = UseFormReturn<BudgetInputs, unknown, BudgetFields>;

@@ -12,7 +12,7 @@ import {
   onFormFields,
   type BudgetFields,
   type EditedBudget,
-} from "./budget-form.ts";
+} from "./budget-fields.ts";
 
 const newYork = "America/New_York";
 

@@ -1,29 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { Link } from "react-router";
 import type { AccessItemView } from "#features/institutions/contract.ts";
 import { failureText } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
-import { Button } from "#ui/button.tsx";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
 import { DateField } from "#ui/date-field.tsx";
-import { Dialog } from "#ui/dialog.tsx";
-import {
-  applyServerErrors,
-  Form,
-  FormField,
-  FormRow,
-  SubmitButton,
-  useUnsavedGuard,
-  useZodForm,
-} from "#ui/form.tsx";
+import { applyServerErrors, Form, FormField, FormRow, useZodForm } from "#ui/form.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toastQueue } from "#ui/toast-queue.ts";
-import { Link } from "react-router";
 import type { FinancialCategory } from "../contract.ts";
 import {
   budgetFormSchema,
@@ -36,31 +26,29 @@ import {
   onFormFields,
   type BudgetFields,
   type EditedBudget,
-} from "./budget-form.ts";
+} from "./budget-fields.ts";
 import { reloadBudgets } from "./budget-queries.ts";
 import { CategoryChoice } from "./category-choice.tsx";
 
-type BudgetFormDialogProps = {
-  title: string;
+type BudgetFormProps = {
+  /** Lets the dialog's submit button name it. */
+  id: string;
   /** Null for a new one. */
   budget: EditedBudget | null;
   categories: FinancialCategory[];
   institutions: AccessItemView[];
-  onClose: () => void;
+  /** What the dialog around it needs to know. */
+  onState: (state: BudgetFormState) => void;
+  onSaved: () => void;
 };
+
+export type BudgetFormState = { isDirty: boolean; isSubmitting: boolean };
 
 /** SPEC section 8: what a failed save says where the server gives no words. The spelling is the specification's. */
 const fallbackMessage = "An error ocurred saving";
 
-/** The form of a budget (SPEC section 2, "Dialogs"). A failed save keeps it open with everything typed. */
-export function BudgetFormDialog({
-  title,
-  budget,
-  categories,
-  institutions,
-  onClose,
-}: BudgetFormDialogProps) {
-  const formId = useId();
+/** The form of a budget (SPEC section 2, "Dialogs"). A failed save keeps everything typed and says why. */
+export function BudgetForm({ id, budget, categories, institutions, onState, onSaved }: BudgetFormProps) {
   const { timeZone } = usePublicConfig();
   // As they were when the dialog opened: a reload below it must not move the fields.
   const [offered] = useState(() => offeredCategories(categories, budget));
@@ -68,11 +56,12 @@ export function BudgetFormDialog({
     budget === null ? newBudgetFields(new Date(), timeZone, offered) : editedBudgetFields(budget, offered),
   );
   const form = useZodForm(budgetFormSchema, defaults);
-  const { control, formState, getValues, setValue } = form;
-  const guard = useUnsavedGuard(formState.isDirty);
+  const { control, getValues, setValue } = form;
+  const { isDirty, isSubmitting } = form.formState;
+  useEffect(() => onState({ isDirty, isSubmitting }), [onState, isDirty, isSubmitting]);
   const currency = useWatch({ control, name: "isoCurrencyCode" });
   const currencies = offeredCurrencies(institutions, defaults.isoCurrencyCode);
-  const save = useSave(budget?.budgetId ?? 0, onClose, (errors) => applyServerErrors(form, errors));
+  const save = useSave(budget?.budgetId ?? 0, onSaved, (errors) => applyServerErrors(form, errors));
 
   function changeCurrency(next: string) {
     getValues("categories").forEach(({ estimate }, index) =>
@@ -81,63 +70,47 @@ export function BudgetFormDialog({
   }
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={title}
-      width="budget"
-      guard={guard}
-      footer={
-        <>
-          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
-          <SubmitButton form={formId} isPending={formState.isSubmitting}>
-            Save Budget
-          </SubmitButton>
-        </>
-      }
-    >
-      <Form id={formId} form={form} onSubmit={save}>
-        <FormField control={control} name="name">
-          {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+    <Form id={id} form={form} onSubmit={save}>
+      <FormField control={control} name="name">
+        {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+      </FormField>
+      <FormRow>
+        <FormField control={control} name="startDate">
+          {(field) => <DateField label="Start" isRequired {...field} />}
         </FormField>
-        <FormRow>
-          <FormField control={control} name="startDate">
-            {(field) => <DateField label="Start" isRequired {...field} />}
-          </FormField>
-          <FormField control={control} name="endDate">
-            {(field) => <DateField label="End" isRequired {...field} />}
-          </FormField>
-        </FormRow>
-        {currencies.length > 1 ? (
-          <FormField control={control} name="isoCurrencyCode">
-            {(field) => (
-              <Select
-                label="Currency"
-                description="Money in other currencies is shown apart."
-                options={currencies.map((code) => ({ id: code, label: code }))}
-                {...field}
-                onChange={(next) => {
-                  changeCurrency(next);
-                  field.onChange(next);
-                }}
-              />
-            )}
-          </FormField>
-        ) : null}
-        <FormField control={control} name="budgetAccessItems">
+        <FormField control={control} name="endDate">
+          {(field) => <DateField label="End" isRequired {...field} />}
+        </FormField>
+      </FormRow>
+      {currencies.length > 1 ? (
+        <FormField control={control} name="isoCurrencyCode">
           {(field) => (
-            <CheckboxGroup
-              label="Accounts"
-              description={institutions.length === 0 ? <LinkFirst /> : "Their transactions are counted."}
-              allLabel={institutions.length === 0 ? undefined : "All accounts"}
-              options={institutions.map(institutionOption)}
+            <Select
+              label="Currency"
+              description="Money in other currencies is shown apart."
+              options={currencies.map((code) => ({ id: code, label: code }))}
               {...field}
+              onChange={(next) => {
+                changeCurrency(next);
+                field.onChange(next);
+              }}
             />
           )}
         </FormField>
-        <CategoryChoice form={form} categories={offered} currency={currency} />
-      </Form>
-    </Dialog>
+      ) : null}
+      <FormField control={control} name="budgetAccessItems">
+        {(field) => (
+          <CheckboxGroup
+            label="Accounts"
+            description={institutions.length === 0 ? <LinkFirst /> : "Their transactions are counted."}
+            allLabel={institutions.length === 0 ? undefined : "All accounts"}
+            options={institutions.map(institutionOption)}
+            {...field}
+          />
+        )}
+      </FormField>
+      <CategoryChoice form={form} categories={offered} currency={currency} />
+    </Form>
   );
 }
 
@@ -161,10 +134,10 @@ function LinkFirst() {
   );
 }
 
-/** Saves, closes and renews what is on show; a refusal is logged (SPEC section 4) and told. */
+/** Saves, says so and renews what is on show; a refusal is logged (SPEC section 4) and told. */
 function useSave(
   budgetId: number,
-  onClose: () => void,
+  onSaved: () => void,
   onRefused: (errors: Record<string, string[]>) => void,
 ) {
   const api = useApi();
@@ -192,7 +165,7 @@ function useSave(
       return;
     }
     toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });
-    onClose();
+    onSaved();
     await reloadBudgets(queryClient);
   };
 }
