@@ -11,6 +11,7 @@ export { createCallWindow } from "./call-window.ts";
 export type { GitHubAccess } from "./github-access.ts";
 export { answerToFailure, isLimit } from "./github-failures.ts";
 export { createKeptAnswers } from "./kept-answers.ts";
+export { resealGitHubTokens } from "./link-rotation.ts";
 export type { GitHubLinks } from "./link-service.ts";
 export { isPublicOf, type ListedRepository, type OwnerData, type RepositoryTree } from "./owner-data.ts";
 export type { RepositoryFinder } from "./repository-finder.ts";

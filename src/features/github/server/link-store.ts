@@ -16,7 +16,12 @@ const mostAttempts = 20;
 
 /** The store with the key that seals its secrets. */
 export function createLinkStore(kernel: Pick<Kernel, "database" | "now" | "secretKey">): LinkStore {
-  return new LinkStore(kernel.database, createSeal(deriveKey(kernel.secretKey, "github token")), kernel.now);
+  return new LinkStore(kernel.database, createLinkSeal(kernel.secretKey), kernel.now);
+}
+
+/** What seals the tokens of linked accounts, each for `belonging`. */
+export function createLinkSeal(secretKey: Buffer): Seal {
+  return createSeal(deriveKey(secretKey, "github token"));
 }
 
 /** All SQL of linked accounts, each person bound to their own rows; secrets are sealed on the way in. */
@@ -143,6 +148,7 @@ function isAccount(userId: string, source: string) {
   return and(eq(githubAccounts.userId, userId), eq(githubAccounts.source, source));
 }
 
-function belonging(userId: string, source: string): string {
+/** Whose a token is: moved to another row, it cannot be opened. */
+export function belonging(userId: string, source: string): string {
   return `${userId} ${source}`;
 }

@@ -21,6 +21,7 @@ import { WebhookInbox } from "./webhook-inbox.ts";
 import { mountBankWebhook } from "./webhook-route.ts";
 
 export { createAccessItemViews, type ReadAccessItems } from "./access-item-views.ts";
+export { resealBankTokens } from "./token-rotation.ts";
 
 export type InstitutionsFeature = {
   feature: ServerFeature;

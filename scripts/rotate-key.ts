@@ -1,0 +1,16 @@
+import { readSettings } from "#server/settings.ts";
+import { RotationRefused, rotateKey } from "./support/key-rotation.ts";
+
+/** `npm run rotate-key`: gives the site another secret key, and seals with it what the old one sealed. Servers must be stopped. */
+
+try {
+  const lines = await rotateKey({
+    settings: readSettings(process.env),
+    newKey: process.env["NEW_SECRET_KEY"],
+  });
+  console.log(lines.join("\n"));
+} catch (error) {
+  if (!(error instanceof RotationRefused)) throw error;
+  console.log(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
+import { createLinkStore } from "#features/github/server/link-store.ts";
+import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { institutionAccessItems, pendingLinks } from "#features/institutions/server/institution-tables.ts";
+import { createTokenSeal } from "#features/institutions/server/token-seal.ts";
+import { openDatabase, type Database } from "#server/db.ts";
+import { migrateDatabase } from "#server/migrate.ts";
+import { loadSecretKey } from "#server/secret-key.ts";
+import { readSettings } from "#server/settings.ts";
+import { copyNewDataDir } from "../../tests/support/test-database.ts";
+import { rotateKey } from "./key-rotation.ts";
+
+/** On an embedded database of its own, whatever the run's engine: the key is a file there. */
+
+const token = "access-sandbox-5d1d6c0e-0000-4000-8000-0123456789ab";
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = join(mkdtempSync(join(tmpdir(), "folio-rotation-")), "data");
+  await copyNewDataDir(dataDir);
+});
+afterEach(() => rmSync(join(dataDir, ".."), { recursive: true, force: true }));
+
+const settings = (more: Record<string, string> = {}) => readSettings({ DATA_DIR: dataDir, ...more });
+const keyNow = () => loadSecretKey(settings());
+
+/** A person with a bank, a link that waits and a GitHub account, sealed with the key of now. */
+async function fill(): Promise<{ userId: string }> {
+  const secretKey = await keyNow();
+  return inDatabase(async (database) => {
+    await migrateDatabase(database);
+    const { userId } = await createTestUser(database);
+    await createTestAccessItem(database, userId, {
+      link: { itemId: "item-1", accessToken: token, secretKey },
+    });
+    await createTestAccessItem(database, userId, { institutionName: "Unlinked", state: "unlinked" });
+    await database.unsafeDb.insert(pendingLinks).values({
+      userId,
+      source: "plaid",
+      mode: "sandbox",
+      itemId: "item-2",
+      ...createTokenSeal(secretKey).close(token, "item-2"),
+      expiresAt: new Date(),
+    });
+    const kernel = { database, now: () => new Date(), secretKey, settings: settings() };
+    await createTestGitHubLink(kernel, userId, { accessToken: "gho_0123456789" });
+    return { userId };
+  });
+}
+
+async function inDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase({ dataDir, durable: false });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** What a server with this key reads. */
+async function readTokens(userId: string, secretKey: Buffer): Promise<(string | null)[]> {
+  return inDatabase(async (database) => {
+    const seal = createTokenSeal(secretKey);
+    const rows = [
+      ...(await database.unsafeDb.select().from(institutionAccessItems)),
+      ...(await database.unsafeDb.select().from(pendingLinks)),
+    ];
+    const banks = rows.flatMap(({ itemId, sealedAccessToken, keyId }) =>
+      itemId === null || sealedAccessToken === null || keyId === null
+        ? []
+        : [seal.open({ sealedAccessToken, keyId }, itemId)],
+    );
+    const links = createLinkStore({ database, now: () => new Date(), secretKey });
+    const account = await links.find(userId, "sandbox");
+    return [...banks, account?.accessToken ?? null];
+  });
+}
+
+describe("a new secret key", () => {
+  it("takes the place of the file's, and opens what the old one sealed", async () => {
+    const old = await keyNow();
+    const { userId } = await fill();
+    const lines = await rotateKey({ settings: settings(), newKey: undefined });
+    expect(lines[0]).toBe("Sealed with the new key: 2 tokens of banks, 1 of GitHub accounts.");
+    const fresh = await keyNow();
+    expect(fresh.equals(old)).toBe(false);
+    expect(statSync(join(dataDir, "secret-key")).mode & 0o777).toBe(0o600);
+    expect(existsSync(join(dataDir, "secret-key.next"))).toBe(false);
+    expect(await readTokens(userId, fresh)).toEqual([token, token, "gho_0123456789"]);
+    expect(await readTokens(userId, old)).toEqual([null, null, null]);
+    expect(lines.join("")).not.toContain(fresh.toString("hex"));
+  });
+
+  it("goes on with the same one where a run broke off before its end", async () => {
+    const { userId } = await fill();
+    const begun = "ab".repeat(32);
+    writeFileSync(join(dataDir, "secret-key.next"), `${begun}\n`, { mode: 0o600 });
+    const old = readFileSync(join(dataDir, "secret-key"), "utf8");
+    await rotateKey({ settings: settings(), newKey: undefined });
+    // As if the process had died between the database and the file.
+    writeFileSync(join(dataDir, "secret-key.next"), `${begun}\n`, { mode: 0o600 });
+    writeFileSync(join(dataDir, "secret-key"), old, { mode: 0o600 });
+    const lines = await rotateKey({ settings: settings(), newKey: undefined });
+    expect(lines[0]).toBe("Sealed with the new key: 0 tokens of banks, 0 of GitHub accounts.");
+    expect(await readTokens(userId, await keyNow())).toEqual([token, token, "gho_0123456789"]);
+  });
+
+  it("is given where SECRET_KEY holds the old one, and is then to be set", async () => {
+    const old = await keyNow();
+    const { userId } = await fill();
+    const newKey = "cd".repeat(32);
+    const withKey = settings({ SECRET_KEY: old.toString("hex") });
+    await expect(rotateKey({ settings: withKey, newKey: undefined })).rejects.toThrow("Set NEW_SECRET_KEY");
+    await expect(rotateKey({ settings: withKey, newKey: "short" })).rejects.toThrow("Set NEW_SECRET_KEY");
+    await expect(rotateKey({ settings: withKey, newKey: old.toString("hex") })).rejects.toThrow("in use");
+    const lines = await rotateKey({ settings: withKey, newKey });
+    expect(lines.at(-1)).toBe("Now set SECRET_KEY to the new key on every server, and start them.");
+    expect(await readTokens(userId, Buffer.from(newKey, "hex"))).toEqual([token, token, "gho_0123456789"]);
+    expect((await keyNow()).equals(old), "the file is not touched").toBe(true);
+  });
+
+  it("says what neither key opens", async () => {
+    await fill();
+    await inDatabase(async (database) => {
+      await database.unsafeDb.update(pendingLinks).set({ keyId: "a key of another time" });
+    });
+    const lines = await rotateKey({ settings: settings(), newKey: undefined });
+    expect(lines).toContain("Neither key opens 1 tokens of banks: they have to be linked again.");
+  });
+
+  it("waits for the server to be stopped", async () => {
+    await fill();
+    const before = await keyNow();
+    await inDatabase(async () => {
+      await expect(rotateKey({ settings: settings(), newKey: undefined })).rejects.toThrow("Stop it first.");
+    });
+    expect((await keyNow()).equals(before)).toBe(true);
+  });
+});

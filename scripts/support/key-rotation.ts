@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { resealBankTokens } from "#features/institutions/server/index.ts";
+import { resealGitHubTokens } from "#features/github/server/index.ts";
+import { DataDirInUseError } from "#server/data-dir-lock.ts";
+import { openDatabase, type Database } from "#server/db.ts";
+import { loadSecretKey } from "#server/secret-key.ts";
+import type { Settings } from "#server/settings.ts";
+
+type RotationSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
+
+/** Nothing was changed; the message says why and what to do. */
+export class RotationRefused extends Error {
+  override name = "RotationRefused";
+}
+
+const keyBytes = 32;
+const hexKey = /^[0-9a-f]{64}$/i;
+
+/**
+ * Seals everything that the secret key seals with another one: the file's with a new one that replaces it, SECRET_KEY's
+ * with `newKey`, which is then to be set. All of it in one transaction; broken off at any point, it can be run again.
+ * @returns what was done, in lines for a person
+ * @throws RotationRefused
+ */
+export async function rotateKey({
+  settings,
+  newKey,
+}: {
+  settings: RotationSettings;
+  newKey: string | undefined;
+}): Promise<string[]> {
+  const from = await loadSecretKey(settings);
+  const next = settings.SECRET_KEY === undefined ? await nextKeyFile(settings) : givenKey(newKey, from);
+  const database = await openStopped(settings);
+  try {
+    const done = await database.unsafeDb.transaction(async (tx) => ({
+      banks: await resealBankTokens(tx, from, next.key),
+      accounts: await resealGitHubTokens(tx, from, next.key),
+    }));
+    await next.install();
+    return [
+      `Sealed with the new key: ${done.banks.resealed} tokens of banks, ${done.accounts.resealed} of GitHub accounts.`,
+      ...unreadable(done.banks.unreadable, "banks"),
+      ...unreadable(done.accounts.unreadable, "GitHub accounts"),
+      next.whatNow,
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+function unreadable(count: number, what: string): string[] {
+  return count === 0 ? [] : [`Neither key opens ${count} tokens of ${what}: they have to be linked again.`];
+}
+
+type NextKey = { key: Buffer; install: () => Promise<void>; whatNow: string };
+
+function givenKey(newKey: string | undefined, from: Buffer): NextKey {
+  if (newKey === undefined || !hexKey.test(newKey)) {
+    throw new RotationRefused(
+      "Set NEW_SECRET_KEY to the new key, 64 hexadecimal digits: `openssl rand -hex 32` makes one. SECRET_KEY stays the old one for this run.",
+    );
+  }
+  const key = Buffer.from(newKey, "hex");
+  if (key.equals(from)) throw new RotationRefused("NEW_SECRET_KEY is the key that is in use.");
+  return {
+    key,
+    install: async () => {},
+    whatNow: "Now set SECRET_KEY to the new key on every server, and start them.",
+  };
+}
+
+/** The new key lies beside the old one before anything is sealed with it, so that a run that breaks off goes on with it. */
+async function nextKeyFile({ DATA_DIR }: RotationSettings): Promise<NextKey> {
+  const path = join(DATA_DIR, "secret-key");
+  const nextPath = `${path}.next`;
+  if (!existsSync(nextPath)) {
+    const file = await open(nextPath, "wx", 0o600);
+    try {
+      await file.writeFile(`${randomBytes(keyBytes).toString("hex")}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+  const text = (await readFile(nextPath, "utf8")).trim();
+  if (!hexKey.test(text))
+    throw new RotationRefused(`${nextPath} holds no key: delete it and run this again.`);
+  return {
+    key: Buffer.from(text, "hex"),
+    install: () => rename(nextPath, path),
+    whatNow: `The new key is in ${path}. Start the server, and make a new backup: older ones need the old key.`,
+  };
+}
+
+async function openStopped({ DATABASE_URL, DATA_DIR }: RotationSettings): Promise<Database> {
+  try {
+    return await openDatabase(
+      DATABASE_URL === undefined ? { dataDir: DATA_DIR } : { databaseUrl: DATABASE_URL },
+    );
+  } catch (error) {
+    if (error instanceof DataDirInUseError) throw new RotationRefused(`${error.message} Stop it first.`);
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { and, eq } from "drizzle-orm";
+import type { Transaction } from "#server/db.ts";
+import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
+import { belonging, createLinkSeal } from "./link-store.ts";
+
+/**
+ * Seals the tokens of linked GitHub accounts with another key; may be done again. Linkings under way are ended: they
+ * would take ten minutes at most. System connection.
+ * @returns how many are sealed anew, and how many neither key opens
+ */
+export async function resealGitHubTokens(
+  tx: Transaction,
+  from: Buffer,
+  to: Buffer,
+): Promise<{ resealed: number; unreadable: number }> {
+  const seals = { from: createLinkSeal(from), to: createLinkSeal(to) };
+  const count = { resealed: 0, unreadable: 0 };
+  await tx.delete(githubLinkAttempts);
+  for (const { userId, source, sealedToken } of await tx.select().from(githubAccounts).for("update")) {
+    const owner = belonging(userId, source);
+    if (seals.to.open(sealedToken, owner) !== null) continue;
+    const token = seals.from.open(sealedToken, owner);
+    if (token === null) {
+      count.unreadable += 1;
+      continue;
+    }
+    await tx
+      .update(githubAccounts)
+      .set({ sealedToken: seals.to.close(token, owner) })
+      .where(and(eq(githubAccounts.userId, userId), eq(githubAccounts.source, source)));
+    count.resealed += 1;
+  }
+  return count;
+}
