@@ -1,7 +1,7 @@
 import { readSettings } from "#server/settings.ts";
 import { RotationRefused, rotateKey } from "./support/key-rotation.ts";
 
-/** `npm run rotate-key`: gives the site another secret key, and seals with it what the old one sealed. Servers must be stopped. */
+/** `node scripts/rotate-key.ts`: gives the site another secret key, and seals with it what the old one sealed. Servers must be stopped. */
 
 try {
   const lines = await rotateKey({
