@@ -39,6 +39,7 @@ export function createMemberRoutes(): RouteObject[] {
       privateScreen,
     ),
     budgetRoutes(),
+    accountRoutes(),
   ];
 }
 
@@ -65,6 +66,35 @@ function budgetRoutes(): RouteObject {
         "/budget/:budgetId/accounts",
         "src/features/budgets/client/budget-accounts-page.tsx",
         () => import("#features/budgets/client/budget-accounts-page.tsx"),
+      ),
+    ],
+  };
+}
+
+/** An institution's shell and the screens in it; the bare address leads to the first. */
+function accountRoutes(): RouteObject {
+  return {
+    ...page(
+      "/account/:institutionAccessItemId",
+      "src/features/income/client/account-shell-page.tsx",
+      () => import("#features/income/client/account-shell-page.tsx"),
+      privateScreen,
+    ),
+    children: [
+      {
+        path: "/account/:institutionAccessItemId",
+        loader: ({ params: { institutionAccessItemId = "" } }) =>
+          redirect(paths.accountIncome(institutionAccessItemId)),
+      },
+      page(
+        "/account/:institutionAccessItemId/income",
+        "src/features/income/client/income-page.tsx",
+        () => import("#features/income/client/income-page.tsx"),
+      ),
+      page(
+        "/account/:institutionAccessItemId/transactions/:incomeSourceId?",
+        "src/features/income/client/income-transactions-page.tsx",
+        () => import("#features/income/client/income-transactions-page.tsx"),
       ),
     ],
   };

@@ -38,9 +38,13 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   budgetTransactions: [paths.budgetTransactions(1), "*"],
   budgetAccounts: [paths.budgetAccounts(1), "/budget/:budgetId/accounts"],
   budgetExemptions: [paths.budgetExemptions(1), "*"],
-  account: [paths.account(1), "*"],
-  accountIncome: [paths.accountIncome(1), "*"],
-  accountTransactions: [paths.accountTransactions(1, 2), "*"],
+  account: [paths.account(1), "/account/:institutionAccessItemId"],
+  accountIncome: [paths.accountIncome(1, { month: "2026-11" }), "/account/:institutionAccessItemId/income"],
+  accountTransactions: [
+    paths.accountTransactions(1, 2, { q: "rent", page: 2 }),
+    "/account/:institutionAccessItemId/transactions/:incomeSourceId?",
+  ],
+  accountRentRoll: [paths.accountRentRoll(1), "*"],
 };
 
 function screens(tree: RouteObject[]): string[] {

@@ -30,10 +30,21 @@ export const paths = {
   budgetExemptions: (budgetId: number | string, view: Omit<BudgetRowsView, "category" | "show"> = {}) =>
     withQuery(`/budget/${segment(budgetId)}/exemptions`, rowsQuery(view)),
   account: (institutionAccessItemId: number | string) => `/account/${segment(institutionAccessItemId)}`,
-  accountIncome: (institutionAccessItemId: number | string) =>
-    `/account/${segment(institutionAccessItemId)}/income`,
-  accountTransactions: (institutionAccessItemId: number | string, incomeSourceId?: number | string) =>
-    `/account/${segment(institutionAccessItemId)}/transactions${incomeSourceId === undefined ? "" : `/${segment(incomeSourceId)}`}`,
+  accountIncome: (institutionAccessItemId: number | string, view: { month?: string | undefined } = {}) =>
+    withQuery(`/account/${segment(institutionAccessItemId)}/income`, view),
+  /** What came in at an institution; with a source, that source is chosen to link rows to. */
+  accountTransactions: (
+    institutionAccessItemId: number | string,
+    incomeSourceId?: number | string,
+    view: AccountRowsView = {},
+  ) =>
+    withQuery(
+      `/account/${segment(institutionAccessItemId)}/transactions${incomeSourceId === undefined ? "" : `/${segment(incomeSourceId)}`}`,
+      rowsQuery(view),
+    ),
+  /** Twelve months from `from` on; those of this year without it. */
+  accountRentRoll: (institutionAccessItemId: number | string, view: { from?: string | undefined } = {}) =>
+    withQuery(`/account/${segment(institutionAccessItemId)}/rent-roll`, view),
   productSearch: (serialNumber?: string) => {
     // As a segment these two would mean a folder and vanish from the address.
     if (serialNumber === "." || serialNumber === "..") return withQuery("/search", { serialNumber });
@@ -89,7 +100,20 @@ export type BudgetRowsView = {
   pageSize?: number | undefined;
 };
 
-function rowsQuery({ page, ...view }: BudgetRowsView): Record<string, string | number | undefined> {
+/**
+ * Which of an institution's inflows a list shows: those of a month (`YYYY-MM`) or of a day, linked to an income source or
+ * not yet, or those that the bank took back. Absent and undefined are the same.
+ */
+export type AccountRowsView = Pick<BudgetRowsView, "q" | "sort" | "direction" | "page" | "pageSize"> & {
+  month?: string | undefined;
+  day?: string | undefined;
+  show?: "linked" | "unlinked" | "removed" | undefined;
+};
+
+function rowsQuery({
+  page,
+  ...view
+}: BudgetRowsView | AccountRowsView): Record<string, string | number | undefined> {
   return { ...view, page: page === 1 ? undefined : page };
 }
 

@@ -1,0 +1,138 @@
+import { Link, Outlet, useLocation, useParams, type LoaderFunctionArgs } from "react-router";
+import { failureText, failureWords, requestIdOf } from "#client/api-failure.ts";
+import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/loading-context.ts";
+import { StatusPage } from "#client/pages/status-page.tsx";
+import { paths } from "#client/paths.ts";
+import { requireMember } from "#client/require-member.ts";
+import { Button, buttonClassName } from "#ui/button.tsx";
+import { Callout } from "#ui/callout.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import {
+  isNotFound,
+  readId,
+  readMonth,
+  useAccountHead,
+  useIncomeMonth,
+  useMonthOfPage,
+} from "./account-of-page.ts";
+import { accountHeadQuery, incomeMonthQuery, monthOfEntry } from "./income-queries.ts";
+import { MonthSelector } from "./month-selector.tsx";
+
+/** Nothing is waited for: the screens show their own loading faces. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const itemId = readId(params["institutionAccessItemId"]);
+  if (itemId !== null) {
+    const { api, queryClient } = loading;
+    void queryClient.prefetchQuery(accountHeadQuery(api, itemId));
+    const month = readMonth(new URL(request.url).searchParams.get("month"));
+    void queryClient.prefetchQuery(incomeMonthQuery(api, itemId, month));
+  }
+  return null;
+}
+
+/** Rail, badge, months and breadcrumb around an institution's income (SPEC section 2, "Account shell"). */
+export function Component() {
+  const itemId = readId(useParams()["institutionAccessItemId"]);
+  const head = useAccountHead(itemId ?? 0);
+  const month = useMonthOfPage();
+  const { pathname } = useLocation();
+  const income = useIncomeMonth(itemId ?? 0, month);
+  if (itemId === null || isNotFound(head.error)) return <NoSuchAccount />;
+  const { data, error } = head;
+  const isOnTransactions = pathname.startsWith(paths.accountTransactions(itemId));
+  const current = income.data === undefined ? null : monthOfEntry(income.data.monthlyTimeline);
+  return (
+    <AreaShell
+      label="Account"
+      items={placesOf(itemId, month, data?.inflowCount ?? 0)}
+      breadcrumb={[
+        { label: "HOME", href: paths.home() },
+        { label: "ACCOUNTS", href: paths.accounts() },
+        { label: data?.institutionName ?? "ACCOUNT" },
+      ]}
+      tool={{
+        label: "Month",
+        icon: "calendar",
+        content: (
+          <MonthSelector
+            timeline={income.data?.monthlyTimelineList}
+            selected={isOnTransactions ? month : (month ?? current)}
+            hrefOf={(chosen) =>
+              isOnTransactions
+                ? paths.accountTransactions(itemId, undefined, { month: chosen })
+                : paths.accountIncome(itemId, { month: chosen })
+            }
+          />
+        ),
+      }}
+    >
+      {data === undefined && error !== null ? (
+        <>
+          <DocumentHead title="Income" description="An account that could not be loaded." isPrivate />
+          <h1 className="visually-hidden">Account</h1>
+          <ErrorPanel
+            title="The account could not be loaded"
+            message={failureWords(error)}
+            onRetry={() => void head.refetch()}
+            isRetrying={head.isFetching}
+            {...requestIdOf(error)}
+          />
+        </>
+      ) : (
+        <>
+          {error === null ? null : (
+            <Callout
+              tone="warning"
+              title="This may be out of date"
+              action={
+                <Button size="small" isPending={head.isFetching} onClick={() => void head.refetch()}>
+                  Try again
+                </Button>
+              }
+              isLive
+            >
+              {failureText(error)}
+            </Callout>
+          )}
+          <Outlet />
+        </>
+      )}
+    </AreaShell>
+  );
+}
+
+/** The month goes along from the dashboard and back; the badge counts what came in (SPEC section 2). */
+function placesOf(itemId: number, month: string | null, inflowCount: number): AreaItem[] {
+  return [
+    {
+      href: paths.accountIncome(itemId, { month: month ?? undefined }),
+      label: "Dashboard",
+      icon: "dashboard",
+    },
+    {
+      href: paths.accountTransactions(itemId),
+      label: "Transactions",
+      icon: "rows",
+      badge: { count: inflowCount, label: "that came in" },
+    },
+    { href: paths.accountRentRoll(itemId), label: "Rent Roll", icon: "document" },
+  ];
+}
+
+function NoSuchAccount() {
+  return (
+    <StatusPage code="404" title="There is no such account">
+      <DocumentHead title="Account not found" description="There is no account at this address." isPrivate />
+      <p>It may have been unlinked, or the address is mistyped.</p>
+      <p>
+        <Link className={buttonClassName({ variant: "primary" })} to={paths.accounts()}>
+          All accounts
+        </Link>
+      </p>
+    </StatusPage>
+  );
+}

@@ -1,0 +1,82 @@
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { Chip, StatusChip } from "#ui/chip.tsx";
+import type { DataTableColumn } from "#ui/data-table.tsx";
+import { dateText } from "#shared/plain-dates.ts";
+import styles from "./inflow-columns.module.css";
+import { moneyText } from "./money-text.ts";
+
+/** In server mode the column only says that it can be sorted by; the server sorts. */
+const sortable = () => null;
+
+/** SPEC section 2, "Income Transactions screen": Date, Transaction, Amount, Pending, Account, Income Source. */
+export const inflowColumns: DataTableColumn<TransactionView>[] = [
+  {
+    id: "date",
+    header: "Date",
+    isNoWrap: true,
+    sortValue: sortable,
+    cell: ({ date }) => <time dateTime={date}>{dateText(date)}</time>,
+  },
+  {
+    id: "name",
+    header: "Transaction",
+    isRowHeader: true,
+    sortValue: sortable,
+    cell: (row) => <NameCell row={row} />,
+  },
+  {
+    id: "amount",
+    header: "Amount",
+    isNumeric: true,
+    sortValue: sortable,
+    cell: ({ amount, isoCurrencyCode }) => moneyText(amount, isoCurrencyCode),
+  },
+  {
+    id: "pending",
+    header: "Pending",
+    isNoWrap: true,
+    hideOnMobile: true,
+    sortValue: sortable,
+    cell: ({ pending }) => (pending ? <Pending /> : "No"),
+  },
+  {
+    id: "account",
+    header: "Account",
+    hideOnMobile: true,
+    sortValue: sortable,
+    cell: ({ account }) => account.official_name,
+  },
+  {
+    id: "incomeSource",
+    header: "Income Source",
+    sortValue: sortable,
+    cell: ({ incomePayment }) =>
+      incomePayment === null ? (
+        <span className={styles.none}>None</span>
+      ) : (
+        <Chip icon="link">{incomePayment.incomeSourceName}</Chip>
+      ),
+  },
+];
+
+function Pending() {
+  return (
+    <StatusChip tone="neutral" icon="clock">
+      Yes
+    </StatusChip>
+  );
+}
+
+function NameCell({ row }: { row: TransactionView }) {
+  const { name, merchantName, removedByBank, pending } = row;
+  return (
+    <span className={styles.name}>
+      <span>{name}</span>
+      {merchantName === null || merchantName === name ? null : (
+        <span className={styles.hint}>{merchantName}</span>
+      )}
+      {pending ? <span className={styles.onMobile}>Pending</span> : null}
+      {removedByBank ? <StatusChip tone="warning">Taken back by the bank</StatusChip> : null}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { failureText } from "#client/api-failure.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Callout } from "#ui/callout.tsx";
+import { ProgressBar } from "#ui/progress.tsx";
+import { dateWords } from "#shared/plain-dates.ts";
+import styles from "./link-run-status.module.css";
+import { moneyText } from "./money-text.ts";
+import type { LinkableRow, RunResult } from "./payment-run.ts";
+import { rowsText, type LinkRun } from "./use-link-run.ts";
+
+type LinkRunStatusProps = {
+  run: LinkRun;
+  onRetry: (rows: readonly LinkableRow[], source: { incomeSourceId: number; name: string }) => void;
+  onDismiss: () => void;
+};
+
+/** How far a Save has come; afterwards what could not be linked and why, with another try. */
+export function LinkRunStatus({ run, onRetry, onDismiss }: LinkRunStatusProps) {
+  if (run.kind === "idle") return null;
+  if (run.kind === "running") {
+    const { done, total } = run.progress;
+    return (
+      <ProgressBar
+        label={`${run.verb} ${rowsText(total)}`}
+        value={done}
+        max={total}
+        valueText={`${done} of ${total}`}
+      />
+    );
+  }
+  const { result, source } = run;
+  const left = [...result.failed.map(({ row }) => row), ...result.untried];
+  return (
+    <div role="alert">
+      <Callout
+        tone="negative"
+        title={`${rowsText(left.length)} could not be linked to ${source.name}`}
+        action={
+          <span className={styles.actions}>
+            <Button size="small" icon="refresh" onClick={() => onRetry(left, source)}>
+              Try again
+            </Button>
+            <IconButton icon="close" label="Close" size="small" onClick={onDismiss} />
+          </span>
+        }
+      >
+        {result.linked.length === 0 ? null : <p>{rowsText(result.linked.length)} before are linked.</p>}
+        <Failures result={result} />
+      </Callout>
+    </div>
+  );
+}
+
+function Failures({ result }: { result: RunResult }) {
+  return (
+    <ul className={styles.list}>
+      {result.failed.map(({ row, error }) => (
+        <li key={row.transactionId}>
+          {rowWords(row)}: {failureText(error)}
+        </li>
+      ))}
+      {result.untried.map((row) => (
+        <li key={row.transactionId}>{rowWords(row)}: not tried.</li>
+      ))}
+    </ul>
+  );
+}
+
+function rowWords({ name, date, amount, isoCurrencyCode }: LinkableRow): string {
+  return `${name}, ${dateWords(date)}, ${moneyText(amount, isoCurrencyCode)}`;
+}

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+
+/** The chosen rows with all that is needed to link them: they stay chosen while one pages and searches. */
+export function useRowSelection(pageRows: readonly TransactionView[]) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, TransactionView>>(new Map());
+
+  function change(ids: ReadonlySet<string>): void {
+    const known = new Map(pageRows.map((row) => [String(row.transactionId), row]));
+    const next = new Map<string, TransactionView>();
+    for (const id of ids) {
+      const row = known.get(id) ?? chosen.get(id);
+      if (row !== undefined) next.set(id, row);
+    }
+    setChosen(next);
+  }
+
+  return {
+    rows: [...chosen.values()],
+    ids: new Set(chosen.keys()),
+    change,
+    drop: (transactionIds: readonly number[]) =>
+      setChosen((before) => {
+        const gone = new Set(transactionIds.map(String));
+        return new Map([...before].filter(([id]) => !gone.has(id)));
+      }),
+  };
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { failureText } from "#client/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { toastQueue } from "#ui/toast-queue.ts";
+import type { IncomeSourceView } from "../contract.ts";
+import { reloadIncome } from "./income-queries.ts";
+import { sourceToSave, type SourceFields } from "./source-form.ts";
+
+type SourceSave = {
+  itemId: number;
+  /** Null for a new one. */
+  source: IncomeSourceView | null;
+  onClose: () => void;
+  onRefused: (errors: Record<string, string[]>) => void;
+};
+
+/** Saves, closes and renews what is on show; a refusal is logged (SPEC section 8) and told on its fields. */
+export function useSourceSave({ itemId, source, onClose, onRefused }: SourceSave) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const wish = useRef<{ text: string; id: string } | null>(null);
+
+  /** The same form sent twice, because an answer was lost, is one wish; a changed form is another. */
+  function requestIdFor(body: object): { requestId: string } | Record<string, never> {
+    if (source !== null || !globalThis.isSecureContext) return {};
+    const text = JSON.stringify(body);
+    if (wish.current?.text !== text) wish.current = { text, id: crypto.randomUUID() };
+    return { requestId: wish.current.id };
+  }
+
+  return async (fields: SourceFields) => {
+    const body = sourceToSave(itemId, source, fields);
+    try {
+      await api.post("/api/SaveIncomeSource", { ...body, ...requestIdFor(body) });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const { logged, errors } = refusalOf(error);
+      // oxlint-disable-next-line no-console -- SPEC section 8: a failed save of a source is logged
+      console.error(logged);
+      onRefused(errors);
+      return;
+    }
+    toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });
+    onClose();
+    await reloadIncome(queryClient);
+  };
+}
+
+/** SPEC section 8: what a failed save says where the server gives no words. The spelling is the specification's. */
+const fallbackMessage = "An error ocurred saving";
+
+/** The server's own words for the console and for the form; a failure that is ours to look up, with its request. */
+function refusalOf(error: Error): { logged: string; errors: Record<string, string[]> } {
+  if (!(error instanceof ApiError)) return { logged: fallbackMessage, errors: { save: [fallbackMessage] } };
+  const { message, errors, statusCode } = error;
+  const isOnFields = errors !== null && statusCode < 500;
+  const logged = errors === null ? fallbackMessage : message;
+  return { logged, errors: isOnFields ? errors : { save: [`${fallbackMessage}. ${failureText(error)}`] } };
+}
