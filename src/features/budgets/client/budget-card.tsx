@@ -46,7 +46,14 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
         />
       </div>
       <p className={styles.figures}>
-        <span className={styles.spent}>{moneyText(transactionsTotal, isoCurrencyCode)}</span>
+        <Link
+          to={paths.budgetTransactions(budget.budgetId, { show: "counted" })}
+          className={styles.spent}
+          viewTransition
+        >
+          {moneyText(transactionsTotal, isoCurrencyCode)}
+          <span className="visually-hidden"> spent of {budgetName}</span>
+        </Link>
         {estimateTotal === 0 ? null : (
           <span className={styles.left} data-over={totalPercent > 100 || undefined}>
             {remainderText(budget)}

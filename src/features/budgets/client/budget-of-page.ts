@@ -3,6 +3,7 @@ import { useParams } from "react-router";
 import { isAboutAccess } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { ApiError } from "#shared/envelope.ts";
+import type { BudgetView } from "../contract.ts";
 import { budgetQuery } from "./budget-queries.ts";
 
 /** The id in an address; null for text that no budget can have. */
@@ -20,11 +21,23 @@ export function useBudgetId(): number {
   return readBudgetId(useParams()["budgetId"]) ?? 0;
 }
 
+/** The institutions of a budget whose first import is not done. */
+export function importingNames({ budgetAccessItems }: Pick<BudgetView, "budgetAccessItems">): string[] {
+  return budgetAccessItems
+    .filter(({ item }) => item.state === "importing")
+    .map(({ institution }) => institution.name);
+}
+
+/** While a bank imports, its budgets are looked at again this often. */
+const importPollMs = 4000;
+
 /** The budget of the address: the same answer in the shell and in each of its screens. */
 export function useBudget(budgetId: number) {
   return useQuery({
     ...budgetQuery(useApi(), budgetId),
     enabled: budgetId > 0,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && importingNames(state.data).length > 0 ? importPollMs : false,
     throwOnError: isAboutAccess,
   });
 }

@@ -6,9 +6,10 @@ import { Card } from "#ui/card.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import type { BudgetView } from "../contract.ts";
+import { importingNames } from "./budget-of-page.ts";
 import { transactionsText } from "./budget-progress.ts";
 import styles from "./budget-remarks.module.css";
-import { moneyText } from "./money-text.ts";
+import { isRefund, magnitudeText, moneyText } from "./money-text.ts";
 
 /** Counted rows that look like transfers: the totals are wrong until somebody has decided (FINANCE section 3). */
 export function TransferHint({ budget }: { budget: BudgetView }) {
@@ -30,7 +31,30 @@ export function TransferHint({ budget }: { budget: BudgetView }) {
         </Link>
       }
     >
-      They count as {moneyText(sum, isoCurrencyCode)} of spending until you exempt them.
+      {transferWords(sum, isoCurrencyCode)}
+    </Callout>
+  );
+}
+
+/** What the suggestions do to the totals as long as they count; money that came in lowers spending. */
+function transferWords(sum: number, isoCurrencyCode: string): string {
+  if (sum === 0) return "Nobody has decided yet whether they count.";
+  return isRefund(sum)
+    ? `They lower the spending by ${magnitudeText(sum, isoCurrencyCode)} until you exempt them.`
+    : `They count as ${magnitudeText(sum, isoCurrencyCode)} of spending until you exempt them.`;
+}
+
+/** Figures that are still growing say so (FINANCE section 2: the first import takes its time). */
+export function ImportHint({ budget }: { budget: BudgetView }) {
+  const names = importingNames(budget);
+  if (names.length === 0) return null;
+  return (
+    <Callout
+      icon="download"
+      title={`${names.join(" and ")} ${names.length === 1 ? "is" : "are"} still importing`}
+      isLive
+    >
+      More transactions are on their way; these figures follow by themselves.
     </Callout>
   );
 }

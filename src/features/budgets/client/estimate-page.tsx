@@ -7,7 +7,7 @@ import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
 import type { BudgetCategoryRow, BudgetView } from "../contract.ts";
 import { useBudget, useBudgetId } from "./budget-of-page.ts";
 import { periodText } from "./budget-progress.ts";
-import { NotInTotals, TransferHint } from "./budget-remarks.tsx";
+import { ImportHint, NotInTotals, TransferHint } from "./budget-remarks.tsx";
 import { BudgetTotals } from "./budget-totals.tsx";
 import { CategoryCards } from "./category-cards.tsx";
 import { CategoryShareBar } from "./category-share-bar.tsx";
@@ -103,6 +103,7 @@ function Body({ budget, onEdit, onOpen }: BodyProps) {
     <>
       <BudgetTotals budget={budget} />
       {budget.budgetAccessItems.length === 0 ? <NoAccounts onEdit={onEdit} /> : null}
+      <ImportHint budget={budget} />
       <TransferHint budget={budget} />
       <div className={styles.pictures}>
         <Card className={styles.picture}>

@@ -8,6 +8,16 @@ export function moneyText(units: number, isoCurrencyCode: string): string {
   return units.toLocaleString("en-US", { style: "currency", currency: isoCurrencyCode });
 }
 
+/** How much, whichever way it went: "$5.00" for −5. */
+export function magnitudeText(units: number, isoCurrencyCode: string): string {
+  return moneyText(Math.abs(units), isoCurrencyCode);
+}
+
+/** Whether a sum of spending is money back: refunds outweigh what was spent (FINANCE section 3, "Spending"). */
+export function isRefund(spending: number): boolean {
+  return spending < 0;
+}
+
 /** An estimate as the server sends it, in minor units for a money field; what cannot be read is nothing. */
 export function estimateMoney(units: number, isoCurrencyCode: string): Money {
   const read = fromUnits(units, isoCurrencyCode);

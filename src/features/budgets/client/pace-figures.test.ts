@@ -64,6 +64,12 @@ describe("the verdict on the pace", () => {
     );
   });
 
+  it("tells of refunds that outweigh spending", () => {
+    expect(paceVerdict(budgetOf({ transactionsTotal: -11.58 })).sentence).toBe(
+      "Day 10 of 30: an even pace would be at $100.00; refunds outweigh spending by $11.58, $111.58 less.",
+    );
+  });
+
   it("judges nothing before the period or without an estimate", () => {
     expect(paceVerdict(budgetOf({ pace: { daysElapsed: 0 } }))).toMatchObject({
       word: "Not begun",

@@ -2,7 +2,7 @@ import { formatMoney, negateMoney } from "#shared/money.ts";
 import { addDays, dateWords, daysBetween } from "#shared/plain-dates.ts";
 import type { BudgetView, SpendingPace } from "../contract.ts";
 import { differenceOf } from "./budget-progress.ts";
-import { moneyText } from "./money-text.ts";
+import { isRefund, magnitudeText, moneyText } from "./money-text.ts";
 
 /** What the chart is drawn from. */
 export type PacedBudget = Pick<
@@ -16,16 +16,16 @@ export type PaceVerdict = { word: string; tone: "positive" | "negative" | "neutr
 /** Says where spending stands. Without an estimate, or before the period, there is no pace to keep. */
 export function paceVerdict(budget: PacedBudget): PaceVerdict {
   const { estimateTotal, transactionsTotal, isoCurrencyCode, spendingPace: pace, startDate } = budget;
-  const spent = moneyText(transactionsTotal, isoCurrencyCode);
+  const spent = spentWords(transactionsTotal, isoCurrencyCode);
   if (pace.daysElapsed === 0) {
-    return neutral("Not begun", `The period begins on ${dateWords(startDate)}; ${spent} is spent so far.`);
+    return neutral("Not begun", `The period begins on ${dateWords(startDate)}; ${spent} so far.`);
   }
   const day =
     pace.daysElapsed >= pace.dayCount
       ? "The period is over"
       : `Day ${pace.daysElapsed.toLocaleString("en-US")} of ${pace.dayCount.toLocaleString("en-US")}`;
   if (estimateTotal === 0) {
-    return neutral("No estimate", `${day}: ${spent} is spent. With estimates this shows the pace to keep.`);
+    return neutral("No estimate", `${day}: ${spent}. With estimates this shows the pace to keep.`);
   }
   const ahead = differenceOf(transactionsTotal, pace.evenTotal, isoCurrencyCode);
   const even =
@@ -40,8 +40,15 @@ export function paceVerdict(budget: PacedBudget): PaceVerdict {
   return {
     word: isOver ? "Ahead of pace" : "Within pace",
     tone: isOver ? "negative" : "positive",
-    sentence: `${day}: ${even}; ${spent} is spent${difference}.`,
+    sentence: `${day}: ${even}; ${spent}${difference}.`,
   };
+}
+
+/** Refunds can outweigh spending. */
+function spentWords(total: number, isoCurrencyCode: string): string {
+  return isRefund(total)
+    ? `refunds outweigh spending by ${magnitudeText(total, isoCurrencyCode)}`
+    : `${moneyText(total, isoCurrencyCode)} is spent`;
 }
 
 function neutral(word: string, sentence: string): PaceVerdict {

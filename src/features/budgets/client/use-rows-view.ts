@@ -1,0 +1,21 @@
+import { useSearchParams } from "react-router";
+import { readRowsView, viewQuery, type RowsView } from "./rows-view.ts";
+
+/** The view in the address, and what changes it. Every other filter, search or size starts on the first page. */
+export function useRowsView(): [
+  RowsView,
+  (change: Partial<RowsView>, options?: { replace?: boolean }) => void,
+] {
+  const [query, setQuery] = useSearchParams();
+  const view = readRowsView(query);
+
+  function change(next: Partial<RowsView>, { replace = false } = {}): void {
+    const changed = { ...view, page: 1, ...next };
+    const given = Object.entries(viewQuery(changed)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    setQuery(given, { replace, preventScrollReset: true });
+  }
+
+  return [view, change];
+}
