@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { budgetExemptions, budgets } from "#features/budgets/server/budget-tables.ts";
-import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
+import { budgetAccessItems, budgetExemptions, budgets } from "#features/budgets/server/budget-tables.ts";
+import { incomePayments, incomeSources, incomeTerms } from "#features/income/server/income-tables.ts";
 import type { Database } from "#server/db.ts";
 import { financialCategories } from "./category-tables.ts";
 import { transactions } from "./transaction-tables.ts";
@@ -14,7 +14,7 @@ type Person = { userId: string; institutionAccessItemId: number };
 
 const createdAt = new Date("2026-11-21T12:00:00Z");
 
-/** What marks need to hang on: a category, a budget and an income source of the person's own. */
+/** What marks need to hang on: a category, a budget of the autumn of 2026 and an income source of the person's own. */
 export async function createTestMarks({ unsafeDb }: Db, person: Person) {
   const { userId, institutionAccessItemId } = person;
   const [category] = await unsafeDb
@@ -26,9 +26,9 @@ export async function createTestMarks({ unsafeDb }: Db, person: Person) {
     .values({
       userId,
       mode: "sandbox",
-      name: "November",
-      startDate: "2026-11-01",
-      endDate: "2026-11-30",
+      name: "Autumn",
+      startDate: "2026-09-01",
+      endDate: "2026-12-31",
       isoCurrencyCode: "USD",
       createdAt,
     })
@@ -47,6 +47,14 @@ export async function createTestMarks({ unsafeDb }: Db, person: Person) {
     })
     .returning({ id: incomeSources.incomeSourceId });
   if (category === undefined || budget === undefined || source === undefined) throw new Error("no marks");
+  await unsafeDb.insert(budgetAccessItems).values({ budgetId: budget.id, institutionAccessItemId, userId });
+  await unsafeDb.insert(incomeTerms).values({
+    incomeSourceId: source.id,
+    effectiveFrom: "2026-01",
+    userId,
+    amountDue: 120_000,
+    dayOfMonthDue: 1,
+  });
   const ids = { categoryId: category.id, budgetId: budget.id, incomeSourceId: source.id };
 
   const put: Record<Mark, (transactionId: number) => Promise<unknown>> = {
