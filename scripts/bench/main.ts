@@ -8,6 +8,7 @@ import { measureBills } from "./bills.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureCode } from "./code.ts";
 import { measureDatabase } from "./database.ts";
+import { measureIncome } from "./income.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measurePages } from "./pages.ts";
 import { markdownTable, textTable, type PartReport } from "./results.ts";
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<PartReport>> = {
   lighthouse: measureLighthouse,
   code: measureCode,
   bills: measureBills,
+  income: measureIncome,
   bytes: measureBytes,
 };
 const documentPath = "docs/benchmarks.md";

@@ -53,7 +53,9 @@ export function columnTotals(
 }
 
 /** What counts of payments of one source, by the month that they are credited to. */
-export function paidByMonth(payments: readonly RentRollPayment[]): ReadonlyMap<string, Money> {
+export function paidByMonth(
+  payments: readonly Omit<RentRollPayment, "incomeSourceId">[],
+): ReadonlyMap<string, Money> {
   const paid = new Map<string, Money>();
   for (const { creditedMonth, amount, counts } of payments) {
     const before = paid.get(creditedMonth);

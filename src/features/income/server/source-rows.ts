@@ -4,7 +4,7 @@ import type { Transaction } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { ItemState } from "#shared/finance-shapes.ts";
 import { money } from "#shared/money.ts";
-import type { IncomeSource, IncomeTerm } from "../domain/income-source.ts";
+import type { IncomeSource, IncomeTerm, IncomeTerms } from "../domain/income-source.ts";
 import { incomeSources, incomeTerms } from "./income-tables.ts";
 
 /** What every query of income needs: a person's transaction (row-level security), whose it is, and which rows exist for it. */
@@ -103,22 +103,20 @@ export async function holdSource(
   return row;
 }
 
+/** A source's terms in one value, such as `2026-01 100000 15,2026-07 110000 15`: a row for each source is read, not for each term. */
+const termsText = sql<string>`(select string_agg(concat_ws(' ', ${incomeTerms.effectiveFrom}, ${incomeTerms.amountDue}, ${incomeTerms.dayOfMonthDue}), ',' order by ${incomeTerms.effectiveFrom}) from ${incomeTerms} where ${incomeTerms.incomeSourceId} = ${incomeSources.incomeSourceId})`;
+
 async function readSources(
   { tx, userId, mode }: IncomeScope,
   where: SQL,
 ): Promise<(IncomeSource & { institutionName: string })[]> {
   const rows = await tx
-    .select({
-      source: incomeSources,
-      term: incomeTerms,
-      institutionName: institutionAccessItems.institutionName,
-    })
+    .select({ source: incomeSources, institutionName: institutionAccessItems.institutionName, termsText })
     .from(incomeSources)
     .innerJoin(
       institutionAccessItems,
       eq(institutionAccessItems.institutionAccessItemId, incomeSources.institutionAccessItemId),
     )
-    .innerJoin(incomeTerms, eq(incomeTerms.incomeSourceId, incomeSources.incomeSourceId))
     .where(
       and(
         eq(incomeSources.userId, userId),
@@ -127,21 +125,19 @@ async function readSources(
         where,
       ),
     )
-    .orderBy(
-      sql`lower(${incomeSources.name})`,
-      asc(incomeSources.incomeSourceId),
-      asc(incomeTerms.effectiveFrom),
-    );
-  const bySource = Map.groupBy(rows, ({ source }) => source.incomeSourceId);
-  return [...bySource.values()].flatMap((ofSource) => {
-    const [first, ...others] = ofSource;
-    if (first === undefined) return [];
-    const { source, institutionName } = first;
-    const terms = [termOf(first.term), ...others.map(({ term }) => termOf(term))] as const;
-    return [{ ...source, institutionName, terms }];
-  });
+    .orderBy(sql`lower(${incomeSources.name})`, asc(incomeSources.incomeSourceId));
+  return rows.map(({ source, institutionName, termsText: text }) =>
+    Object.assign(source, { institutionName, terms: readTerms(text) }),
+  );
 }
 
-function termOf({ effectiveFrom, amountDue, dayOfMonthDue }: typeof incomeTerms.$inferSelect): IncomeTerm {
-  return { effectiveFrom, amountDue: money(amountDue), dayOfMonthDue };
+function readTerms(text: string): IncomeTerms {
+  const [first, ...others] = text.split(",").map(readTerm);
+  if (first === undefined) throw new Error("An income source without a term.");
+  return [first, ...others];
+}
+
+function readTerm(text: string): IncomeTerm {
+  const [effectiveFrom = "", amountDue, dayOfMonthDue] = text.split(" ");
+  return { effectiveFrom, amountDue: money(Number(amountDue)), dayOfMonthDue: Number(dayOfMonthDue) };
 }

@@ -51,6 +51,7 @@ export async function readSuggestions(scope: IncomeScope, wanted: Wanted, today:
     .filter(({ incomeSourceId }) => incomeSourceId === (wanted.incomeSourceId ?? incomeSourceId))
     .flatMap((source) => {
       const unpaid = unpaidMonths(source, paidOf.get(source.incomeSourceId), months, today);
+      if (unpaid.length === 0) return [];
       const refused = dismissed.get(source.incomeSourceId);
       const own = candidates.filter(
         ({ isoCurrencyCode, transactionId }) =>
