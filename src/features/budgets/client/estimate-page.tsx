@@ -82,7 +82,8 @@ function Head({ budget, onEdit }: { budget: BudgetView | undefined; onEdit: () =
             <Skeleton width="16rem" />
           ) : (
             <>
-              {budget.dateRange} · {periodText(budget.startDate, budget.endDate, budget.spendingPace.today)}
+              <span>{budget.dateRange}</span> ·{" "}
+              <span>{periodText(budget.startDate, budget.endDate, budget.spendingPace.today)}</span>
             </>
           )}
         </p>

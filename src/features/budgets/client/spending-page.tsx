@@ -4,6 +4,7 @@ import { Link, type LoaderFunctionArgs } from "react-router";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { focusWhenLost } from "#client/focus-when-lost.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
 import { requireMember } from "#client/require-member.ts";
@@ -18,7 +19,7 @@ import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
 import { BudgetCard } from "./budget-card.tsx";
 import cardStyles from "./budget-card.module.css";
 import { budgetsQuery, institutionsQuery } from "./budget-queries.ts";
-import { focusWhenLost } from "./focus-when-lost.ts";
+
 import styles from "./spending-page.module.css";
 import { useBudgetActions } from "./use-budget-actions.ts";
 
