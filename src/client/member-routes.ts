@@ -63,6 +63,16 @@ function budgetRoutes(): RouteObject {
         () => import("#features/budgets/client/estimate-page.tsx"),
       ),
       page(
+        "/budget/:budgetId/transactions",
+        "src/features/budgets/client/transactions-page.tsx",
+        () => import("#features/budgets/client/transactions-page.tsx"),
+      ),
+      page(
+        "/budget/:budgetId/exemptions",
+        "src/features/budgets/client/exemptions-page.tsx",
+        () => import("#features/budgets/client/exemptions-page.tsx"),
+      ),
+      page(
         "/budget/:budgetId/accounts",
         "src/features/budgets/client/budget-accounts-page.tsx",
         () => import("#features/budgets/client/budget-accounts-page.tsx"),

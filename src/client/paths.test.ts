@@ -35,9 +35,9 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   budgetToday: [paths.budgetToday(), "/budget"],
   budget: [paths.budget(1), "/budget/:budgetId"],
   budgetEstimate: [paths.budgetEstimate(1), "/budget/:budgetId/edit"],
-  budgetTransactions: [paths.budgetTransactions(1), "*"],
+  budgetTransactions: [paths.budgetTransactions(1), "/budget/:budgetId/transactions"],
   budgetAccounts: [paths.budgetAccounts(1), "/budget/:budgetId/accounts"],
-  budgetExemptions: [paths.budgetExemptions(1), "*"],
+  budgetExemptions: [paths.budgetExemptions(1), "/budget/:budgetId/exemptions"],
   account: [paths.account(1), "/account/:institutionAccessItemId"],
   accountIncome: [paths.accountIncome(1, { month: "2026-11" }), "/account/:institutionAccessItemId/income"],
   accountTransactions: [

@@ -10,6 +10,9 @@ export const shortcuts: { keys: string[]; does: string }[] = [
   { keys: ["?"], does: "List the shortcuts" },
   { keys: ["j", "k"], does: "Code search: next and previous file" },
   { keys: ["n", "p"], does: "Code search: next and previous match in a file" },
+  { keys: ["j", "k"], does: "Budget transactions: next and previous row" },
+  { keys: ["x"], does: "Budget transactions: select the row" },
+  { keys: ["c", "e", "f"], does: "Budget transactions: choose a category, exempt, search" },
   { keys: ["Esc"], does: "Close what is open" },
 ];
 

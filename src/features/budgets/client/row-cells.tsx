@@ -75,8 +75,7 @@ export const exemptionColumns = [dateColumn, nameColumn, amountColumn, accountCo
 
 function NameCell({ row }: { row: TransactionView }) {
   const marks = marksOf(row);
-  const hasMerchant =
-    row.merchantName !== null && row.merchantName.toLowerCase() !== row.name.toLowerCase();
+  const hasMerchant = row.merchantName !== null && row.merchantName.toLowerCase() !== row.name.toLowerCase();
   return (
     <span className={styles.name}>
       <span className={row.removedByBank ? styles.removed : undefined}>{row.name}</span>

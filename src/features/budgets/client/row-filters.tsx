@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useState, type RefCallback } from "react";
 import { dateWords } from "#shared/plain-dates.ts";
 import { Chip } from "#ui/chip.tsx";
+import type { FocusTarget } from "#ui/field.tsx";
 import type { Option } from "#ui/option.ts";
 import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
@@ -17,7 +18,7 @@ type RowFiltersProps = {
   categories: readonly FinancialCategory[];
   /** The exemptions have no parts and no categories to choose by. */
   isSearchOnly?: boolean;
-  searchRef?: RefObject<HTMLInputElement | null>;
+  searchRef: RefCallback<FocusTarget>;
 };
 
 /** Search and filters of a list of rows; each that is on can be taken off by itself. */
@@ -52,20 +53,25 @@ export function RowFilters({ view, change, categories, isSearchOnly = false, sea
 const typingPauseMs = 300;
 
 /** The text is in the address once somebody pauses; going back changes the field. */
-function RowSearch({ q, change, searchRef }: { q: string; change: Change } & Pick<RowFiltersProps, "searchRef">) {
+function RowSearch({
+  q,
+  change,
+  searchRef,
+}: { q: string; change: Change } & Pick<RowFiltersProps, "searchRef">) {
   const [text, setText] = useState(q);
   const [asked, setAsked] = useState(q);
   if (asked !== q) {
     setAsked(q);
     setText(q);
   }
-  const search = useEffectEvent((words: string) => {
+  function search(words: string) {
     if (words === q) return;
     setAsked(words);
     change({ q: words }, { replace: true });
-  });
+  }
+  const searchLater = useEffectEvent(search);
   useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), typingPauseMs);
+    const timer = setTimeout(() => searchLater(text.trim()), typingPauseMs);
     return () => clearTimeout(timer);
   }, [text]);
   return (
@@ -76,7 +82,7 @@ function RowSearch({ q, change, searchRef }: { q: string; change: Change } & Pic
       onChange={setText}
       onSubmit={(words) => search(words.trim())}
       onClear={() => search("")}
-      {...(searchRef === undefined ? {} : { ref: searchRef })}
+      ref={searchRef}
     />
   );
 }
@@ -108,7 +114,8 @@ function FilterChips({ view, change, categories }: Pick<RowFiltersProps, "view" 
   const chips: { id: string; label: string; off: Partial<RowsView> }[] = [];
   if (q !== "") chips.push({ id: "q", label: `“${q}”`, off: { q: "" } });
   if (show !== null) chips.push({ id: "show", label: partWords[show], off: { show: null } });
-  if (category !== null) chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
+  if (category !== null)
+    chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
   if (from !== null || to !== null)
     chips.push({ id: "days", label: daysWords(from, to), off: { from: null, to: null } });
   if (chips.length === 0) return null;
@@ -133,7 +140,9 @@ function FilterChips({ view, change, categories }: Pick<RowFiltersProps, "view" 
 
 function categoryWords(category: number, categories: readonly FinancialCategory[]): string {
   if (category === uncategorizedId) return "Without a category";
-  return categories.find(({ financialCategoryId }) => financialCategoryId === category)?.name ?? "One category";
+  return (
+    categories.find(({ financialCategoryId }) => financialCategoryId === category)?.name ?? "One category"
+  );
 }
 
 function daysWords(from: string | null, to: string | null): string {

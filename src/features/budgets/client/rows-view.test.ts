@@ -15,7 +15,7 @@ describe("the address of a list of rows", () => {
 
   it("comes back as it was written", () => {
     const query =
-      "q=blue+heron&category=-1&show=transfers&from=2026-11-01&to=2026-11-30&sort=amount&direction=desc&page=3&pageSize=25";
+      "q=blue+heron&category=-1&show=transfers&from=2026-11-01&to=2026-11-30&sort=amount&direction=desc&pageSize=25&page=3";
     const address = new URL(paths.budgetTransactions(7, viewQuery(read(query))), "http://localhost");
     expect(address.searchParams.toString()).toBe(query);
     expect(read(address.search)).toEqual(read(query));

@@ -30,14 +30,9 @@ export type RowsView = {
   pageSize: number;
 };
 
-const pageSizes: readonly number[] = [5, 10, 25];
-const columns = {
-  date: "date",
-  name: "name",
-  amount: "amount",
-  category: "category",
-  account: "account",
-} as const;
+const pageSizes: ReadonlySet<number> = new Set([5, 10, 25]);
+const columns = ["date", "name", "amount", "category", "account"] as const;
+const sortable: ReadonlySet<string> = new Set(columns);
 
 /** Reads an address; what makes no sense is left out, as if it had not been there. */
 export function readRowsView(query: URLSearchParams): RowsView {
@@ -51,7 +46,7 @@ export function readRowsView(query: URLSearchParams): RowsView {
     to: dateOrNull(query.get("to")),
     sort: readSort(query.get("sort"), query.get("direction")),
     page: Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
-    pageSize: pageSizes.includes(pageSize) ? pageSize : 5,
+    pageSize: pageSizes.has(pageSize) ? pageSize : 5,
   };
 }
 
@@ -69,7 +64,7 @@ function dateOrNull(text: string | null): string | null {
 }
 
 function readSort(column: string | null, direction: string | null): TableSort | null {
-  if (column === null || !(column in columns)) return null;
+  if (column === null || !sortable.has(column)) return null;
   return { columnId: column, direction: direction === "desc" ? "descending" : "ascending" };
 }
 
@@ -92,8 +87,8 @@ export function viewQuery({ q, category, show, from, to, sort, page, pageSize }:
     ...(sort === null
       ? {}
       : { sort: sort.columnId, direction: sort.direction === "descending" ? "desc" : "asc" }),
-    page: page === 1 ? undefined : page,
     pageSize: pageSize === 5 ? undefined : pageSize,
+    page: page === 1 ? undefined : page,
   };
 }
 
@@ -120,7 +115,7 @@ export function filterQuery(view: RowsView, excluded: boolean): BudgetRowsInput 
 }
 
 function sortInput({ columnId, direction }: TableSort): BudgetRowsInput {
-  const column = Object.values(columns).find((name) => name === columnId);
+  const column = columns.find((name) => name === columnId);
   return column === undefined ? {} : { sort: column, direction: direction === "descending" ? "desc" : "asc" };
 }
 

@@ -11,10 +11,11 @@ export function useRowsView(): [
 
   function change(next: Partial<RowsView>, { replace = false } = {}): void {
     const changed = { ...view, page: 1, ...next };
-    const given = Object.entries(viewQuery(changed)).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    );
-    setQuery(given, { replace, preventScrollReset: true });
+    const given = Object.entries(viewQuery(changed)).filter(([, value]) => value !== undefined);
+    setQuery(Object.fromEntries(given.map(([name, value]) => [name, String(value)])), {
+      replace,
+      preventScrollReset: true,
+    });
   }
 
   return [view, change];
