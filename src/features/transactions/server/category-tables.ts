@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { integer, pgPolicy, pgRole, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "#features/auth/server/auth-tables.ts";
+import { policyOfOwner } from "#server/owner-policy.ts";
 
 const appUser = pgRole("app_user").existing();
-const isOwn = sql`user_id::text = current_setting('app.user_id', true)`;
 
 /** Categories of spending: the built-in ones belong to nobody and can be read by everybody; a person's own are theirs. */
 export const financialCategories = pgTable(
@@ -21,11 +21,11 @@ export const financialCategories = pgTable(
     uniqueIndex("financial_categories_built_in")
       .on(table.nameKey)
       .where(sql`user_id is null`),
-    pgPolicy("financial_categories_of_the_user", { for: "all", to: appUser, using: isOwn, withCheck: isOwn }),
+    policyOfOwner("financial_categories_of_the_user"),
     pgPolicy("financial_categories_built_in", {
       for: "select",
       to: appUser,
-      using: sql`user_id is null and current_setting('app.user_id', true) <> ''`,
+      using: sql`user_id is null and (select current_setting('app.user_id', true)) <> ''`,
     }),
   ],
 ).enableRLS();
