@@ -106,6 +106,11 @@ function accountRoutes(): RouteObject {
         "src/features/income/client/income-transactions-page.tsx",
         () => import("#features/income/client/income-transactions-page.tsx"),
       ),
+      page(
+        "/account/:institutionAccessItemId/rent-roll",
+        "src/features/income/client/rent-roll-page.tsx",
+        () => import("#features/income/client/rent-roll-page.tsx"),
+      ),
     ],
   };
 }

@@ -44,7 +44,10 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
     paths.accountTransactions(1, 2, { q: "rent", page: 2 }),
     "/account/:institutionAccessItemId/transactions/:incomeSourceId?",
   ],
-  accountRentRoll: [paths.accountRentRoll(1), "*"],
+  accountRentRoll: [
+    paths.accountRentRoll(1, { from: "2026-01" }),
+    "/account/:institutionAccessItemId/rent-roll",
+  ],
 };
 
 function screens(tree: RouteObject[]): string[] {

@@ -56,5 +56,5 @@ export function chartSentence(
   const sumOf = (units: number[]) => sumText(units, isoCurrencyCode);
   const due = sumOf(months.map((one) => one.due));
   const paid = sumOf(months.map((one) => one.paid));
-  return `From ${monthWords(first.month)} to ${monthWords(last.month)}, ${due} were due and ${paid} were paid.`;
+  return `${due} was due and ${paid} was paid from ${monthWords(first.month)} to ${monthWords(last.month)}.`;
 }

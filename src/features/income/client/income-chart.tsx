@@ -47,7 +47,8 @@ export function IncomeChart({ itemId, month }: IncomeChartProps) {
           <figcaption className={styles.sentence}>
             {chartSentence(data.months, data.isoCurrencyCode)}
             {data.otherCurrencies.map(
-              ({ isoCurrencyCode, months }) => ` Apart: ${chartSentence(months, isoCurrencyCode)}`,
+              ({ isoCurrencyCode, months }) =>
+                ` In ${isoCurrencyCode}, not drawn: ${chartSentence(months, isoCurrencyCode)}`,
             )}
           </figcaption>
           <MonthTable itemId={itemId} months={data.months} isoCurrencyCode={data.isoCurrencyCode} />

@@ -88,7 +88,6 @@ export function Component() {
           </Button>
         </div>
       </header>
-      <IncomeReminders />
       {data === undefined && error !== null ? (
         <ErrorPanel
           title="The income could not be loaded"
@@ -100,6 +99,7 @@ export function Component() {
       ) : (
         <>
           <IncomeSummary totals={data} />
+          <IncomeReminders />
           <IncomeSourcesTable
             items={data?.incomeSources ?? noItems}
             isLoading={data === undefined}
@@ -147,7 +147,7 @@ export function Component() {
           onConfirm={() => remove(open.item)}
           onCancel={close}
         >
-          For 24 hours it can be restored with its payments.
+          It can be brought back with its payments by Undo, as long as that is on show.
         </ConfirmDialog>
       ) : null}
       <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />

@@ -54,7 +54,8 @@ export function IncomeSummary({ totals }: { totals: MonthTotals | undefined }) {
       </dl>
       {totals?.otherCurrencies.map((other) => (
         <p key={other.isoCurrencyCode} className={styles.other}>
-          Apart, in {other.isoCurrencyCode} ({other.count === 1 ? "1 source" : `${other.count} sources`}):{" "}
+          Not in these totals, in {other.isoCurrencyCode} (
+          {other.count === 1 ? "1 source" : `${other.count} sources`}):{" "}
           {moneyText(other.totalDue, other.isoCurrencyCode)} due,{" "}
           {moneyText(other.totalPaid, other.isoCurrencyCode)} paid,{" "}
           {moneyText(other.totalOverdue, other.isoCurrencyCode)} overdue.

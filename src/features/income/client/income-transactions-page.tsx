@@ -7,7 +7,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { IncomeReminders } from "#client/finance-panels.ts";
 import { paths } from "#client/paths.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { dateWords } from "#shared/plain-dates.ts";
+import { dateText } from "#shared/plain-dates.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import type { MenuAction } from "#ui/menu.tsx";
@@ -36,7 +36,8 @@ import { useLinkRun } from "./use-link-run.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
 const rowId = ({ transactionId }: TransactionView) => String(transactionId);
-const rowLabel = ({ name, date }: TransactionView) => `${name}, ${dateWords(date)}`;
+const rowLabel = ({ name, date, amount, isoCurrencyCode }: TransactionView) =>
+  `${name}, ${dateText(date)}, ${moneyText(amount, isoCurrencyCode)}`;
 /** A transaction pays at most one source, and what the bank took back pays nothing. */
 const isLinkable = ({ incomePayment, removedByBank }: TransactionView) =>
   incomePayment === null && !removedByBank;
@@ -110,8 +111,7 @@ export function Component() {
         <h1 className={styles.title}>Transactions</h1>
         <p className={styles.intro}>Money that came in. Select rows and link them to what they pay.</p>
       </header>
-      <IncomeReminders />
-      <InflowFilters key={view.q ?? ""} view={view} onChange={show} />
+      <InflowFilters view={view} onChange={show} />
       <LinkRunStatus run={link.run} onRetry={link.start} onDismiss={link.dismiss} />
       <DataTable
         caption="Transactions"
@@ -157,6 +157,7 @@ export function Component() {
         }
         empty={<NoInflows itemId={itemId} view={view} hasAny={(head.data?.inflowCount ?? 0) > 0} />}
       />
+      <IncomeReminders />
       <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
     </div>
   );

@@ -49,6 +49,7 @@ export const inflowColumns: DataTableColumn<TransactionView>[] = [
   {
     id: "incomeSource",
     header: "Income Source",
+    hideOnMobile: true,
     sortValue: sortable,
     cell: ({ incomePayment }) =>
       incomePayment === null ? (
@@ -68,15 +69,22 @@ function Pending() {
 }
 
 function NameCell({ row }: { row: TransactionView }) {
-  const { name, merchantName, removedByBank, pending } = row;
+  const { name, merchantName, removedByBank, pending, incomePayment, account } = row;
+  const hasMerchant = merchantName !== null && merchantName.toLowerCase() !== name.toLowerCase();
   return (
     <span className={styles.name}>
-      <span>{name}</span>
-      {merchantName === null || merchantName === name ? null : (
-        <span className={styles.hint}>{merchantName}</span>
+      <span className={removedByBank ? styles.removed : undefined}>{name}</span>
+      {hasMerchant ? <span className={styles.hint}>{merchantName}</span> : null}
+      <span className={styles.onMobile}>
+        {account.official_name}
+        {pending ? " · Pending" : ""}
+      </span>
+      {incomePayment === null ? null : (
+        <span className={styles.onMobile}>
+          <Chip icon="link">{incomePayment.incomeSourceName}</Chip>
+        </span>
       )}
-      {pending ? <span className={styles.onMobile}>Pending</span> : null}
-      {removedByBank ? <StatusChip tone="warning">Taken back by the bank</StatusChip> : null}
+      {removedByBank ? <StatusChip tone="warning">Removed by the bank</StatusChip> : null}
     </span>
   );
 }

@@ -1,81 +1,103 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
-import type { AccountRowsView } from "#client/paths.ts";
 import { paths } from "#client/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import type { Option } from "#ui/option.ts";
 import { SearchField } from "#ui/search-field.tsx";
+import { Select } from "#ui/select.tsx";
 import styles from "./inflow-filters.module.css";
-import { periodText, type InflowsView } from "./inflows-view.ts";
+import {
+  periodText,
+  showWords,
+  withFilter,
+  type InflowFilter,
+  type InflowsShow,
+  type InflowsView,
+} from "./inflows-view.ts";
 
 type InflowFiltersProps = { view: InflowsView; onChange: (view: InflowsView) => void };
 
-const shows: { show: AccountRowsView["show"]; label: string }[] = [
-  { show: undefined, label: "All" },
-  { show: "unlinked", label: "Not linked" },
-  { show: "linked", label: "Linked" },
-  { show: "removed", label: "Taken back by the bank" },
+const showOptions: Option<InflowsShow | "all">[] = [
+  { id: "all", label: "All that came in" },
+  { id: "unlinked", label: showWords.unlinked },
+  { id: "linked", label: showWords.linked },
+  { id: "removed", label: showWords.removed },
 ];
 
-/** Search and cuts of the list: all of it stands in the address. */
+/** Search and filters of the list: all of it stands in the address, and each that is on can be taken off by itself. */
 export function InflowFilters({ view, onChange }: InflowFiltersProps) {
-  const [text, setText] = useState(view.q ?? "");
-  const period = periodText(view);
-  const { q: _q, month: _month, day: _day, show: _show, ...rest } = view;
-
-  function search(q: string) {
-    const wanted = q.trim();
-    const { q: _before, ...others } = view;
-    onChange({ ...others, ...(wanted === "" ? {} : { q: wanted }), page: 1 });
-  }
-
+  const change = (filter: InflowFilter) => onChange(withFilter(view, filter));
   return (
     <div className={styles.filters}>
-      <div className={styles.search}>
-        <SearchField
-          label="Search transactions"
-          isLabelHidden
-          placeholder="Search transactions"
-          value={text}
-          onChange={setText}
-          onSubmit={search}
-          onClear={() => search("")}
+      <div className={styles.fields}>
+        <InflowSearch q={view.q ?? ""} onSearch={(q) => change({ q: q === "" ? undefined : q })} />
+        <Select
+          label="Show"
+          options={showOptions}
+          value={view.show ?? "all"}
+          onChange={(id) => change({ show: id === "all" ? undefined : id })}
         />
       </div>
-      <fieldset className={styles.chips}>
-        <legend className="visually-hidden">Which transactions</legend>
-        {shows.map(({ show, label }) => (
-          <Chip
-            key={label}
-            isPressed={view.show === show}
-            onPress={() => {
-              const { show: _before, ...others } = view;
-              onChange({ ...others, ...(show === undefined ? {} : { show }), page: 1 });
-            }}
-          >
+      <FilterChips view={view} change={change} />
+    </div>
+  );
+}
+
+/** Long enough for a word, short enough to feel at once. */
+const typingPauseMs = 300;
+
+/** The text is in the address once somebody pauses; going back changes the field. */
+function InflowSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [text, setText] = useState(q);
+  const [asked, setAsked] = useState(q);
+  if (asked !== q) {
+    setAsked(q);
+    setText(q);
+  }
+  function search(words: string) {
+    const wanted = words.trim().slice(0, 200);
+    if (wanted === q) return;
+    setAsked(wanted);
+    onSearch(wanted);
+  }
+  const searchLater = useEffectEvent(search);
+  useEffect(() => {
+    const timer = setTimeout(() => searchLater(text), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <SearchField
+      label="Search"
+      placeholder="Name, account or amount"
+      value={text}
+      onChange={setText}
+      onSubmit={search}
+      onClear={() => search("")}
+    />
+  );
+}
+
+function FilterChips({ view, change }: { view: InflowsView; change: (filter: InflowFilter) => void }) {
+  const period = periodText(view);
+  const chips: { id: string; label: string; off: InflowFilter }[] = [];
+  if (view.q !== undefined) chips.push({ id: "q", label: `“${view.q}”`, off: { q: undefined } });
+  if (view.show !== undefined)
+    chips.push({ id: "show", label: showWords[view.show], off: { show: undefined } });
+  if (period !== null) chips.push({ id: "days", label: period, off: { month: undefined, day: undefined } });
+  if (chips.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label="Filters that are on">
+      {chips.map(({ id, label, off }) => (
+        <li key={id}>
+          <Chip icon="close" onPress={() => change(off)}>
+            <span className="visually-hidden">Remove the filter </span>
             {label}
           </Chip>
-        ))}
-        {period === null ? null : (
-          <Chip
-            icon="close"
-            tone="accent"
-            onPress={() =>
-              onChange({
-                ...rest,
-                ...(view.q === undefined ? {} : { q: view.q }),
-                ...(view.show === undefined ? {} : { show: view.show }),
-                page: 1,
-              })
-            }
-          >
-            {period}
-            <span className="visually-hidden">, show all days</span>
-          </Chip>
-        )}
-      </fieldset>
-    </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

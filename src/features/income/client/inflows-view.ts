@@ -38,6 +38,25 @@ export function readInflowsView(search: URLSearchParams): InflowsView {
   };
 }
 
+export type InflowsShow = NonNullable<AccountRowsView["show"]>;
+
+/** What each part of the list is called. */
+export const showWords: Record<InflowsShow, string> = {
+  unlinked: "Not linked yet",
+  linked: "Linked",
+  removed: "Removed by the bank",
+};
+
+/** What can be filtered by; undefined takes a filter off. */
+export type InflowFilter = Partial<Record<"q" | "month" | "day", string | undefined>> & {
+  show?: InflowsShow | undefined;
+};
+
+/** The view with other filters: from its first page on. */
+export function withFilter(view: InflowsView, filter: InflowFilter): InflowsView {
+  return { ...view, ...filter, page: 1 };
+}
+
 function showOf(text: string | null): AccountRowsView["show"] {
   return text === "linked" || text === "unlinked" || text === "removed" ? text : undefined;
 }

@@ -30,6 +30,7 @@ export function MonthSelector({ timeline, selected, hrefOf }: MonthSelectorProps
           return (
             <li key={month}>
               <Link
+                ref={month === selected ? bringIntoSight : null}
                 to={hrefOf(month)}
                 className={styles.month}
                 aria-current={month === selected ? "true" : undefined}
@@ -43,4 +44,13 @@ export function MonthSelector({ timeline, selected, hrefOf }: MonthSelectorProps
       </ol>
     </nav>
   );
+}
+
+/** Only the list itself moves: the page stays where somebody reads. */
+function bringIntoSight(chosen: HTMLElement | null): void {
+  const list = chosen?.closest("ol");
+  if (!chosen || !list) return;
+  const end = chosen.offsetTop + chosen.offsetHeight;
+  const isInSight = chosen.offsetTop >= list.scrollTop && end <= list.scrollTop + list.clientHeight;
+  if (!isInSight) list.scrollTop = chosen.offsetTop - list.clientHeight / 2;
 }

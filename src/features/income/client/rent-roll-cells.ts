@@ -1,0 +1,56 @@
+import { dateWords } from "#shared/plain-dates.ts";
+import type { RentRollCell } from "../contract.ts";
+import { moneyText } from "./money-text.ts";
+
+/** A cell of the grid; rows and columns count from 0, heads and totals aside. */
+export type GridPlace = { row: number; column: number };
+
+/**
+ * Where a key leads in a grid (WAI-ARIA): arrows by one, Home and End within the row, with Ctrl to the first and the last
+ * cell, Page keys to the ends of the column. Null for any other key; at an edge the place stays.
+ */
+export function cellAfter(
+  { row, column }: GridPlace,
+  { key, ctrlKey }: { key: string; ctrlKey: boolean },
+  { rows, columns }: { rows: number; columns: number },
+): GridPlace | null {
+  const [lastRow, lastColumn] = [rows - 1, columns - 1];
+  switch (key) {
+    case "ArrowLeft":
+      return { row, column: Math.max(0, column - 1) };
+    case "ArrowRight":
+      return { row, column: Math.min(lastColumn, column + 1) };
+    case "ArrowUp":
+      return { row: Math.max(0, row - 1), column };
+    case "ArrowDown":
+      return { row: Math.min(lastRow, row + 1), column };
+    case "Home":
+      return { row: ctrlKey ? 0 : row, column: 0 };
+    case "End":
+      return { row: ctrlKey ? lastRow : row, column: lastColumn };
+    case "PageUp":
+      return { row: 0, column };
+    case "PageDown":
+      return { row: lastRow, column };
+    default:
+      return null;
+  }
+}
+
+/** A cell for people who listen: its status, what was paid of what, and when it was due. */
+export function cellWords(
+  {
+    status,
+    paid,
+    due,
+    dueDate,
+    isActive,
+  }: Pick<RentRollCell, "status" | "paid" | "due" | "dueDate" | "isActive">,
+  isoCurrencyCode: string,
+): string {
+  if (status === null) return "nothing due";
+  const ofDue = isActive
+    ? ` of ${moneyText(due, isoCurrencyCode)}, due ${dateWords(dueDate)}`
+    : ", nothing due";
+  return `${status}, ${moneyText(paid, isoCurrencyCode)} paid${ofDue}`;
+}
