@@ -55,23 +55,32 @@ export const accountSchema = z.object({
   isoCurrencyCode: z.string(),
 });
 
+const itemSchema = z.object({
+  /** ISO 8601; null before the first. */
+  lastSuccessfulUpdate: z.string().nullable(),
+  state: itemStateSchema,
+  /** A plain sentence; absent where there is nothing to say. */
+  stateReason: z.string().optional(),
+  /** ISO 8601: when access ends unless it is renewed. */
+  expiresAt: z.string().optional(),
+  /** The bank has accounts that are not shared yet. */
+  newAccountsAvailable: z.boolean(),
+});
+
+/** A linked institution inside something else, such as a budget. */
 export const accessItemSchema = z.object({
   institutionAccessItemId: z.int(),
   institution: z.object({ name: z.string(), logo: z.string().optional(), color: z.string().optional() }),
-  item: z.object({
-    /** ISO 8601; null before the first. */
-    lastSuccessfulUpdate: z.string().nullable(),
-    state: itemStateSchema,
-    /** A plain sentence; absent where there is nothing to say. */
-    stateReason: z.string().optional(),
-    /** ISO 8601: when access ends unless it is renewed. */
-    expiresAt: z.string().optional(),
-    /** The bank has accounts that are not shared yet. */
-    newAccountsAvailable: z.boolean(),
+  item: itemSchema,
+  accounts: z.array(accountSchema),
+});
+
+/** A linked institution by itself, with its rows counted, which takes a moment where there are many. */
+export const countedAccessItemSchema = accessItemSchema.extend({
+  item: itemSchema.extend({
     /** Rows of the ledger so far: what the first import has brought. */
     transactionCount: z.int(),
   }),
-  accounts: z.array(accountSchema),
 });
 
 export const transactionSchema = z.object({
@@ -104,7 +113,8 @@ export const transactionSchema = z.object({
 });
 
 export type AccountView = z.infer<typeof accountSchema>;
-export type AccessItemView = z.infer<typeof accessItemSchema>;
+export type PlainAccessItem = z.infer<typeof accessItemSchema>;
+export type AccessItemView = z.infer<typeof countedAccessItemSchema>;
 export type ItemState = z.infer<typeof itemStateSchema>;
 export type TransactionView = z.infer<typeof transactionSchema>;
 export type TransactionSort = NonNullable<z.infer<typeof pagingShape.sort>>;

@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
-import { accessItemSchema, bodyIdSchema, idSchema, type AccessItemView } from "#shared/finance-shapes.ts";
+import {
+  bodyIdSchema,
+  countedAccessItemSchema,
+  idSchema,
+  type AccessItemView,
+} from "#shared/finance-shapes.ts";
 
-export type { AccessItemView, AccountView, ItemState } from "#shared/finance-shapes.ts";
+export type { AccessItemView, AccountView, ItemState, PlainAccessItem } from "#shared/finance-shapes.ts";
 
 const institutionAccessItemId = bodyIdSchema.meta({ description: "One of the person's own." });
 
@@ -30,7 +35,7 @@ export const institutionsContract = {
     summary: "The person's linked institutions, by name; those unlinked with their history kept come last",
     auth: "finance",
     input: z.object({}),
-    output: z.array(accessItemSchema),
+    output: z.array(countedAccessItemSchema),
   }),
   getUserAccessItem: defineEndpoint({
     method: "GET",
@@ -38,7 +43,7 @@ export const institutionsContract = {
     summary: "One of the person's linked institutions",
     auth: "finance",
     input: z.object({ userAccessItemId: idSchema }),
-    output: accessItemSchema,
+    output: countedAccessItemSchema,
   }),
   getAccessItemUsage: defineEndpoint({
     method: "GET",
@@ -97,7 +102,7 @@ export const institutionsContract = {
         path: ["public_token"],
         error: "Give the bank's public_token or a pendingLinkId.",
       }),
-    output: accessItemSchema,
+    output: countedAccessItemSchema,
   }),
   discardPendingLink: defineEndpoint({
     method: "POST",
@@ -115,7 +120,7 @@ export const institutionsContract = {
       "After the bank's dialog in update mode: the institution's state is read from the bank, and what is new is fetched",
     auth: "finance",
     input: z.object({ institutionAccessItemId }),
-    output: accessItemSchema,
+    output: countedAccessItemSchema,
   }),
   syncAccessItem: defineEndpoint({
     method: "POST",
@@ -124,7 +129,7 @@ export const institutionsContract = {
       "Fetches what is new at an institution; answers when that is done, at the latest after ten seconds. At most twice a minute for each institution: 429.",
     auth: "finance",
     input: z.object({ institutionAccessItemId }),
-    output: accessItemSchema,
+    output: countedAccessItemSchema,
   }),
   removeAccessItem: defineEndpoint({
     method: "POST",

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import type { AccessItemView } from "#features/institutions/contract.ts";
+import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { DayAgo } from "#client/day-ago.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/paths.ts";
@@ -47,7 +47,7 @@ export function Component() {
   );
 }
 
-function Cards({ items, onEdit }: { items: AccessItemView[]; onEdit: () => void }) {
+function Cards({ items, onEdit }: { items: PlainAccessItem[]; onEdit: () => void }) {
   if (items.length === 0) {
     return (
       <EmptyState
@@ -73,7 +73,7 @@ function Cards({ items, onEdit }: { items: AccessItemView[]; onEdit: () => void 
 }
 
 /** The avatar's colour goes by the place in the list (SPEC section 9, "8 colours, by index"). */
-function InstitutionCard({ item, index }: { item: AccessItemView; index: number }) {
+function InstitutionCard({ item, index }: { item: PlainAccessItem; index: number }) {
   const { institution, accounts, item: bank, institutionAccessItemId } = item;
   return (
     <Card as="li" isInteractive className={styles.card}>

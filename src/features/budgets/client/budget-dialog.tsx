@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { AccessItemView } from "#features/institutions/contract.ts";
+import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { failureWords, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
@@ -80,7 +80,7 @@ type Choices =
       kind: "ready";
       budget: BudgetView | null;
       categories: FinancialCategory[];
-      institutions: AccessItemView[];
+      institutions: PlainAccessItem[];
     };
 
 /** The budget, and what it can be made of. */
@@ -110,7 +110,7 @@ function useChoices(budgetId: number | null): Choices {
 }
 
 /** A budget may have an institution that is not on the list any more. */
-function withOwn(linked: AccessItemView[], own: readonly AccessItemView[]): AccessItemView[] {
+function withOwn(linked: PlainAccessItem[], own: readonly PlainAccessItem[]): PlainAccessItem[] {
   const known = new Set(linked.map(({ institutionAccessItemId }) => institutionAccessItemId));
   return [...linked, ...own.filter(({ institutionAccessItemId }) => !known.has(institutionAccessItemId))];
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
-import type { AccessItemView } from "#features/institutions/contract.ts";
+import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { failureText } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/paths.ts";
@@ -36,7 +36,7 @@ type BudgetFormProps = {
   /** Null for a new one. */
   budget: EditedBudget | null;
   categories: FinancialCategory[];
-  institutions: AccessItemView[];
+  institutions: PlainAccessItem[];
   /** What the dialog around it needs to know. */
   onState: (state: BudgetFormState) => void;
   onSaved: () => void;
@@ -114,7 +114,7 @@ export function BudgetForm({ id, budget, categories, institutions, onState, onSa
   );
 }
 
-function institutionOption({ institutionAccessItemId, institution, accounts }: AccessItemView) {
+function institutionOption({ institutionAccessItemId, institution, accounts }: PlainAccessItem) {
   return {
     id: institutionAccessItemId,
     label: institution.name,

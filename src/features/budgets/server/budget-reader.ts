@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Paging } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/db.ts";
-import type { AccessItemView } from "#shared/finance-shapes.ts";
+import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits } from "#shared/money.ts";
 import type { budgetsContract } from "../contract.ts";
 import { budgetFigures } from "../domain/budget-figures.ts";
@@ -20,7 +20,7 @@ export type ReadAccessItems = (
   tx: Transaction,
   userId: string,
   ids: readonly number[],
-) => Promise<AccessItemView[]>;
+) => Promise<PlainAccessItem[]>;
 
 type Rows = z.input<typeof budgetsContract.getBudgetTransactions.output>;
 type SamePayee = z.input<typeof budgetsContract.getSamePayee.output>;

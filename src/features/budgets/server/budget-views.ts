@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AccessItemView } from "#shared/finance-shapes.ts";
+import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits, type Money } from "#shared/money.ts";
 import { dateRangeText } from "#shared/plain-dates.ts";
 import { totalPercent, type BudgetFigures, type CountAndSum } from "../domain/budget-figures.ts";
@@ -50,7 +50,7 @@ export function budgetView(
     figures: BudgetFigures;
     pace: Pace;
     categories: readonly FinancialCategory[];
-    accessItems: AccessItemView[];
+    accessItems: PlainAccessItem[];
   },
 ): BudgetView {
   const { figures, pace } = parts;

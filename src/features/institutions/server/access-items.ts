@@ -6,7 +6,7 @@ import type { AccessItemView } from "#shared/finance-shapes.ts";
 import type { PlaidBank } from "#upstreams/plaid/index.ts";
 import type { institutionsContract } from "../contract.ts";
 import { standingOfItem } from "../domain/item-state.ts";
-import type { ReadAccessItems } from "./access-item-views.ts";
+import { withCounts, type ReadAccessItems } from "./access-item-views.ts";
 import type { BankAddress } from "./bank-address.ts";
 import { bankJobs } from "./bank-jobs.ts";
 import { toBankProblem } from "./bank-problem.ts";
@@ -41,7 +41,7 @@ export class AccessItems {
 
   list(userId: string, ids?: readonly number[]): Promise<AccessItemView[]> {
     const { kernel, views } = this.#options;
-    return kernel.database.asUser(userId, (tx) => views(tx, userId, ids));
+    return kernel.database.asUser(userId, async (tx) => withCounts(tx, userId, await views(tx, userId, ids)));
   }
 
   async view(userId: string, institutionAccessItemId: number): Promise<AccessItemView> {
