@@ -53,10 +53,25 @@ export function standingOf(row: BudgetRow, scope: BudgetScope): Standing {
   const { institutionAccessItemIds, startDate, endDate, isoCurrencyCode } = scope;
   if (!institutionAccessItemIds.has(row.institutionAccessItemId)) return "outside";
   if (row.date < startDate || row.date > endDate) return "outside";
-  if (row.decision ?? row.isPaired) return "exempt";
+  return standingInside({
+    isExempt: row.decision ?? row.isPaired,
+    isRemoved: row.isRemoved,
+    isIncomeNotCounted: row.isIncome && !row.countsAsSpending,
+    isOwnCurrency: row.isoCurrencyCode === isoCurrencyCode,
+  });
+}
+
+/** Where a row that is in the budget stands, from what is known of it: the first that is true decides. */
+export function standingInside(row: {
+  isExempt: boolean;
+  isRemoved: boolean;
+  isIncomeNotCounted: boolean;
+  isOwnCurrency: boolean;
+}): Exclude<Standing, "outside"> {
+  if (row.isExempt) return "exempt";
   if (row.isRemoved) return "removed";
-  if (row.isIncome && !row.countsAsSpending) return "income";
-  return row.isoCurrencyCode === isoCurrencyCode ? "counted" : "otherCurrency";
+  if (row.isIncomeNotCounted) return "income";
+  return row.isOwnCurrency ? "counted" : "otherCurrency";
 }
 
 /** Whether "n look like transfers · exempt all" is about this row: it would count, and nobody has said that it shall. */

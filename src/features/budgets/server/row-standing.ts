@@ -53,7 +53,8 @@ function decidedIn(budgetId: number, isExempt: boolean): SQL {
     where ${budgetExemptions.budgetId} = ${budgetId} and ${budgetExemptions.isExempt} = ${isExempt})`;
 }
 
-function isExempt(budgetId: number): SQL {
+/** Whether a row that is in the budget is exempt there. */
+export function isExempt(budgetId: number): SQL<boolean> {
   return sql`(${transactions.transactionId} in ${decidedIn(budgetId, true)}
     or (${isPairedTransfer} and ${transactions.transactionId} not in ${decidedIn(budgetId, false)}))`;
 }
