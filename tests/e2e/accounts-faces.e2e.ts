@@ -242,8 +242,11 @@ test("an import is watched while the page is looked at, and its end is told", as
 
   bank.item.state = "healthy";
   bank.item.lastSuccessfulUpdate = daysFromNow(0);
-  await expect(page.getByText(/^Harbor Bank is imported: [\d,]+ transactions\.$/)).toBeVisible();
+  await expect(page.getByText(/^Harbor Bank is ready: [\d,]+ transactions so far\.$/)).toBeVisible();
   await expect(card).toContainText("Up to date");
+  // Older transactions follow: their number goes on growing.
+  const shown = `${bank.item.transactionCount.toLocaleString("en-US")} transactions`;
+  await expect(card).not.toContainText(shown);
 });
 
 async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<void> {

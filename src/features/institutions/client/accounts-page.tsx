@@ -41,9 +41,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Linked institutions as cards (DECISIONS, "Routes that SPEC.md names without contents"). */
 export function Component() {
-  const institutions = useLinkedInstitutions();
-  const { link, state } = useBankLink();
   const [unlinking, setUnlinking] = useState<AccessItemView | null>(null);
+  const institutions = useLinkedInstitutions(unlinking);
+  const { link, state } = useBankLink();
   const heading = useRef<HTMLHeadingElement>(null);
   const [unlinkedCount, setUnlinkedCount] = useState(0);
   const removal = useUnlink(() => {
@@ -61,7 +61,7 @@ export function Component() {
     <Button
       variant="primary"
       icon="plus"
-      isPending={state.kind === "opening" && state.request.kind === "create"}
+      isPending={(state.kind === "opening" || state.kind === "completing") && state.request.kind === "create"}
       onClick={() => link.start({ kind: "create" })}
     >
       Link institution

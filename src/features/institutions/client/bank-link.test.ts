@@ -71,6 +71,9 @@ describe("opening the bank's dialog", () => {
     expect(await settled(page.link)).toMatchObject({ kind: "opening" });
     page.link.start({ kind: "create" });
     await settled(page.link);
+    expect(page.told).toEqual([]);
+    page.link.start(repairRequest);
+    expect(page.told).toEqual(["One moment: another bank is being asked."]);
     expect(page.calls).toEqual([{ path: "/api/CreateFinancialLinkToken", body: {} }]);
     expect(page.visited).toEqual(["/sandbox/plaid/link?link_token=link-1"]);
     // The browser kept the page and came back to it.

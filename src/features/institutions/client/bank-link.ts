@@ -35,7 +35,7 @@ export type BankLink = {
   subscribe: (onChange: () => void) => () => void;
   /** The same object until something changes. */
   state: () => BankLinkState;
-  /** Opens the bank's dialog. While one is being opened, a second press does nothing. */
+  /** Opens the bank's dialog. While one is open or being dealt with, that goes first. */
   start: (request: LinkRequest) => void;
   /** Deals with what a dialog brought back, once, however often it is called. */
   resume: () => void;
@@ -119,6 +119,11 @@ export function createBankLink(world: BankLinkWorld): BankLink {
   };
 }
 
+function isAbout(a: LinkRequest, b: LinkRequest): boolean {
+  if (a.kind === "create" || b.kind === "create") return a.kind === b.kind;
+  return a.institutionAccessItemId === b.institutionAccessItemId;
+}
+
 function isWaiting({ state: { kind } }: Desk): boolean {
   return kind === "opening" || kind === "completing" || kind === "dialog";
 }
@@ -141,7 +146,12 @@ async function attempt(desk: Desk, request: LinkRequest, work: () => Promise<voi
 }
 
 function start(desk: Desk, request: LinkRequest): void {
-  if (isWaiting(desk)) return;
+  if (isWaiting(desk)) {
+    // The second press of a double click is nothing to speak of.
+    const isSame = desk.state.kind === "opening" && isAbout(desk.state.request, request);
+    if (!isSame) desk.world.tell("One moment: another bank is being asked.", "neutral");
+    return;
+  }
   const { api, memory, goTo } = desk.world;
   desk.told = {};
   void attempt(desk, request, async () => {

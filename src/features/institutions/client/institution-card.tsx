@@ -17,7 +17,7 @@ import { AccountList } from "./account-list.tsx";
 import type { BankLink, BankLinkState } from "./bank-link.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import styles from "./institution-card.module.css";
-import { canRefresh, canShareMore, stateFace, type StateAction } from "./item-state.ts";
+import { canRefresh, canShareMore, countWords, stateFace, type StateAction } from "./item-state.ts";
 import type { LinkRequest } from "./link-memory.ts";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -45,7 +45,8 @@ export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }
     else link.start(requestFor(action, item));
   }
 
-  const isOpening = linkState.kind === "opening" && isAbout(linkState.request, item);
+  const isOpening =
+    (linkState.kind === "opening" || linkState.kind === "completing") && isAbout(linkState.request, item);
   const isAsking = button?.action === "refresh" ? refreshing.isPending : isOpening;
   return (
     <Card as="li" className={styles.card ?? ""}>
@@ -112,6 +113,7 @@ function LastSuccess({ item: { item } }: { item: AccessItemView }) {
   return (
     <p className={styles.updated}>
       Updated <DayAgo at={item.lastSuccessfulUpdate} />
+      {item.state === "importing" ? null : ` · ${countWords(item.transactionCount, "transaction")}`}
     </p>
   );
 }

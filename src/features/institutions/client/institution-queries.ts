@@ -5,7 +5,7 @@ import { ApiError } from "#shared/envelope.ts";
 import type { AccessItemView } from "../contract.ts";
 
 /** How often a first import or an unlink under way is looked at; more seldom once a look has failed. */
-const watchMs = 2000;
+export const watchMs = 2000;
 const watchAfterFailureMs = 10_000;
 
 /** The person's linked institutions, in the server's order. */
@@ -32,7 +32,8 @@ export function watchQuery(api: Api, institutionAccessItemId: number) {
         return item;
       } catch (error) {
         if (!(error instanceof ApiError) || error.statusCode !== 404) throw error;
-        dropItem(client, api, institutionAccessItemId);
+        // Unlinked from elsewhere.
+        await client.invalidateQueries({ queryKey: accessItemsQuery(api).queryKey });
         return null;
       }
     },
@@ -62,19 +63,17 @@ export function putItem(queryClient: QueryClient, api: Api, item: AccessItemView
   });
 }
 
-export function dropItem(queryClient: QueryClient, api: Api, institutionAccessItemId: number): void {
-  queryClient.setQueryData(accessItemsQuery(api).queryKey, (items) =>
-    items?.filter((known) => known.institutionAccessItemId !== institutionAccessItemId),
-  );
-}
-
 function isSame(a: AccessItemView, b: AccessItemView): boolean {
   return a.institutionAccessItemId === b.institutionAccessItemId;
 }
 
 /** The list is asked for anew, and whatever else shows a bank's money asks again when it is next seen. */
 export async function forgetInstitutions(queryClient: QueryClient): Promise<void> {
-  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !untouched.has(String(queryKey[0])) });
+  await queryClient.invalidateQueries({
+    // What is asked of one institution alone is asked anew by itself, and must not be once that institution is gone.
+    predicate: ({ queryKey: [feature, part] }) =>
+      !untouched.has(String(feature)) && (feature !== "institutions" || part === "list"),
+  });
 }
 
 /** Keys of what no bank can change; money may stand under any other. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AccessItemView, ItemState } from "../contract.ts";
-import { canRefresh, canShareMore, countWords, isBusy, stateFace } from "./item-state.ts";
+import { canRefresh, canShareMore, countWords, isImporting, isLeaving, stateFace } from "./item-state.ts";
 
 const now = new Date("2026-11-21T17:00:00Z");
 const zone = "America/New_York";
@@ -82,7 +82,8 @@ describe("a state in words", () => {
       "removing",
       "unlinked",
     ];
-    expect(states.filter((state) => isBusy(item(state)))).toEqual(["importing", "removing"]);
+    expect(states.filter((state) => isImporting(item(state)))).toEqual(["importing"]);
+    expect(states.filter((state) => isLeaving(item(state)))).toEqual(["removing"]);
     expect(states.filter(canRefresh)).toEqual(["healthy", "expiring", "repair", "down"]);
     expect(states.filter(canShareMore)).toEqual(["healthy", "expiring"]);
   });

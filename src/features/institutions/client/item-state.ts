@@ -114,9 +114,14 @@ function expiryWords(
   };
 }
 
-/** Whether something happens to it by itself that is worth watching. */
-export function isBusy({ item: { state } }: Pick<AccessItemView, "item">): boolean {
-  return state === "importing" || state === "removing";
+/** Whether its first import goes on. */
+export function isImporting({ item: { state } }: Pick<AccessItemView, "item">): boolean {
+  return state === "importing";
+}
+
+/** Whether the bank is still to confirm that it is unlinked. */
+export function isLeaving({ item: { state } }: Pick<AccessItemView, "item">): boolean {
+  return state === "removing";
 }
 
 /** Whether the bank can be asked for news. */

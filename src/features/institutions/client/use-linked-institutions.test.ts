@@ -31,7 +31,7 @@ describe("what came to an end", () => {
       ]),
     ).toEqual([]);
     expect(newsOf(before, [bank(1, "healthy", 1240), bank(2, "unlinked"), bank(4, "healthy")])).toEqual([
-      "Bank 1 is imported: 1,240 transactions.",
+      "Bank 1 is ready: 1,240 transactions so far.",
       "Bank 2 is unlinked. Its history stays.",
       "Bank 3 is unlinked and its history is deleted.",
     ]);

@@ -1,22 +1,51 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isAboutAccess } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { toastQueue } from "#ui/toast-queue.ts";
 import type { AccessItemView, ItemState } from "../contract.ts";
-import { accessItemsQuery, forgetInstitutions, watchQuery } from "./institution-queries.ts";
-import { countWords, isBusy } from "./item-state.ts";
+import { accessItemsQuery, forgetInstitutions, watchMs, watchQuery } from "./institution-queries.ts";
+import { countWords, isImporting, isLeaving } from "./item-state.ts";
 
-/** The linked institutions; those that something happens to by itself are watched until it is over. */
-export function useLinkedInstitutions() {
+/** Banks hand out the last weeks first; older transactions follow within about this time. */
+const historyMs = 60_000;
+
+/**
+ * The linked institutions; what happens to one by itself is watched until it is over. One that is being unlinked may be
+ * gone at any moment, so there the list is looked at; `unlinking` is the one that the person is asked about.
+ */
+export function useLinkedInstitutions(unlinking: AccessItemView | null) {
   const api = useApi();
-  const institutions = useQuery({ ...accessItemsQuery(api), throwOnError: isAboutAccess });
-  const items = institutions.data ?? noItems;
-  useQueries({
-    queries: items.filter(isBusy).map((item) => watchQuery(api, item.institutionAccessItemId)),
+  const institutions = useQuery({
+    ...accessItemsQuery(api),
+    throwOnError: isAboutAccess,
+    refetchInterval: ({ state }) => (state.data?.some(isLeaving) === true ? watchMs : false),
   });
-  useNews(institutions.data);
+  const items = institutions.data ?? noItems;
+  const [imported, setImported] = useState<ReadonlySet<number>>(nobody);
+  const watched = items
+    .filter((item) => isImporting(item) || (imported.has(item.institutionAccessItemId) && !isLeaving(item)))
+    .map((item) => item.institutionAccessItemId)
+    .filter((id) => id !== unlinking?.institutionAccessItemId);
+  useQueries({ queries: watched.map((id) => watchQuery(api, id)) });
+  useNews(institutions.data, setImported);
+  useHistoryEnd(imported, setImported);
   return institutions;
+}
+
+const nobody: ReadonlySet<number> = new Set();
+
+/** What has come until then is all that is waited for; other screens ask anew. */
+function useHistoryEnd(imported: ReadonlySet<number>, setImported: (ids: ReadonlySet<number>) => void): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (imported.size === 0) return undefined;
+    const timer = setTimeout(() => {
+      setImported(nobody);
+      void forgetInstitutions(queryClient);
+    }, historyMs);
+    return () => clearTimeout(timer);
+  }, [imported, setImported, queryClient]);
 }
 
 const noItems: AccessItemView[] = [];
@@ -24,7 +53,10 @@ const noItems: AccessItemView[] = [];
 type Known = { state: ItemState; name: string };
 
 /** Tells what came to an end while the page was open: a first import, an unlink. */
-function useNews(items: readonly AccessItemView[] | undefined): void {
+function useNews(
+  items: readonly AccessItemView[] | undefined,
+  onImported: (ids: ReadonlySet<number>) => void,
+): void {
   const queryClient = useQueryClient();
   const known = useRef<ReadonlyMap<number, Known>>(new Map());
   useEffect(() => {
@@ -36,20 +68,35 @@ function useNews(items: readonly AccessItemView[] | undefined): void {
         { state: item.state, name: institution.name },
       ]),
     );
+    const ids = items
+      .filter((item) => isJustImported(before, item))
+      .map((item) => item.institutionAccessItemId);
+    if (ids.length > 0) onImported(new Set(ids));
     const news = newsOf(before, items);
     for (const message of news) toastQueue.add({ message, tone: "positive" });
     // Its rows are in budgets and income now, or not any more; unlinked ones stand last.
     if (news.length > 0) void forgetInstitutions(queryClient);
-  }, [items, queryClient]);
+  }, [items, queryClient, onImported]);
+}
+
+function isJustImported(
+  before: ReadonlyMap<number, Known>,
+  { institutionAccessItemId, item: { state } }: AccessItemView,
+): boolean {
+  return (
+    before.get(institutionAccessItemId)?.state === "importing" &&
+    (state === "healthy" || state === "expiring")
+  );
 }
 
 /** What is over, in sentences. What was not known before is no news. */
 export function newsOf(before: ReadonlyMap<number, Known>, items: readonly AccessItemView[]): string[] {
-  const arrived = items.flatMap(({ institutionAccessItemId, institution, item }) => {
-    const was = before.get(institutionAccessItemId)?.state;
-    if (was === "importing" && (item.state === "healthy" || item.state === "expiring")) {
-      return [`${institution.name} is imported: ${countWords(item.transactionCount, "transaction")}.`];
+  const arrived = items.flatMap((known) => {
+    const { institutionAccessItemId, institution, item } = known;
+    if (isJustImported(before, known)) {
+      return [`${institution.name} is ready: ${countWords(item.transactionCount, "transaction")} so far.`];
     }
+    const was = before.get(institutionAccessItemId)?.state;
     return was === "removing" && item.state === "unlinked"
       ? [`${institution.name} is unlinked. Its history stays.`]
       : [];

@@ -23,9 +23,9 @@ export function useUnlink(onDone: () => void) {
     },
     throwOnError: isAboutAccess,
     onSuccess: async (_data, { item }) => {
+      await followUp(item);
       setFailed(null);
       onDone();
-      await followUp(item);
     },
     onError: (error, unlinking) => {
       if (!isAboutAccess(error)) setFailed({ ...unlinking, error });
@@ -34,13 +34,13 @@ export function useUnlink(onDone: () => void) {
 
   /** Most banks answer at once: then it is told here. Otherwise the card is `removing`, and watched. */
   async function followUp(item: AccessItemView) {
-    try {
-      const items = await queryClient.fetchQuery({ ...accessItemsQuery(api), staleTime: 0 });
-      const message = unlinkNews(item, items);
-      if (message !== null) toastQueue.add({ message, tone: "positive" });
-    } finally {
-      await forgetInstitutions(queryClient);
-    }
+    const items = await queryClient
+      .fetchQuery({ ...accessItemsQuery(api), staleTime: 0, retry: false })
+      // It is unlinked all the same: the list is asked for again below, and says itself that it cannot be read.
+      .catch(() => null);
+    const message = items === null ? null : unlinkNews(item, items);
+    if (message !== null) toastQueue.add({ message, tone: "positive" });
+    void forgetInstitutions(queryClient);
   }
 
   const failure: FailedUnlink | null =

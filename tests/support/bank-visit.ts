@@ -1,0 +1,30 @@
+import type { Page } from "@playwright/test";
+import { getAs, postAs } from "./finance-site.ts";
+
+/** Visits to the sandbox bank as a person makes them, from the Accounts page and back. */
+
+export type BankName = "Lanternfish Bank" | "Rusty Gate Credit Union" | "Stormcloud Savings";
+
+/** On the way to the sandbox bank's first page: through its steps, up to the last button. */
+export async function chooseAtBank(page: Page, bank: BankName, person: RegExp): Promise<void> {
+  await page.waitForURL(/\/sandbox\/plaid\/link/);
+  await page.getByRole("button", { name: bank }).click();
+  await page.getByRole("button", { name: person }).click();
+  await page.getByRole("button", { name: "Continue" }).last().click();
+}
+
+/** Links a bank through the pages, as a person does. */
+export async function linkThroughPages(page: Page, bank: BankName, person = /Avery/): Promise<void> {
+  await page.getByRole("button", { name: "Link institution" }).click();
+  await chooseAtBank(page, bank, person);
+  await page.getByRole("button", { name: "Share and return" }).click();
+  await page.waitForURL(/\/accounts$/);
+}
+
+/** Unlinks everything of the person whose session the page has. */
+export async function unlinkEverything(page: Page): Promise<void> {
+  const items = await getAs<{ institutionAccessItemId: number }[]>(page, "/api/GetUserAccessItems");
+  for (const { institutionAccessItemId } of items) {
+    await postAs(page, "/api/RemoveAccessItem", { institutionAccessItemId, keepHistory: false });
+  }
+}
