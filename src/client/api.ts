@@ -6,6 +6,7 @@ import type { contentContract } from "#features/content/contract.ts";
 import type { githubContract } from "#features/github/contract.ts";
 import type { incomeContract } from "#features/income/contract.ts";
 import type { institutionsContract } from "#features/institutions/contract.ts";
+import type { overviewContract } from "#features/overview/contract.ts";
 import type { productsContract } from "#features/products/contract.ts";
 import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
@@ -21,6 +22,7 @@ type Contracts = typeof contentContract &
   typeof institutionsContract &
   typeof transactionsContract &
   typeof incomeContract &
+  typeof overviewContract &
   typeof budgetsContract;
 type Endpoints = Contracts[keyof Contracts];
 

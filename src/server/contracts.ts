@@ -6,6 +6,7 @@ import { contentContract } from "#features/content/contract.ts";
 import { githubContract } from "#features/github/contract.ts";
 import { incomeContract } from "#features/income/contract.ts";
 import { institutionsContract } from "#features/institutions/contract.ts";
+import { overviewContract } from "#features/overview/contract.ts";
 import { productsContract } from "#features/products/contract.ts";
 import { transactionsContract } from "#features/transactions/contract.ts";
 import type { Contract } from "#shared/endpoint.ts";
@@ -22,4 +23,5 @@ export const contracts: Record<string, Contract> = {
   transactions: transactionsContract,
   budgets: budgetsContract,
   income: incomeContract,
+  overview: overviewContract,
 };

@@ -6,6 +6,7 @@ import { createContentFeature } from "#features/content/server/index.ts";
 import { createGitHubFeature } from "#features/github/server/index.ts";
 import { createIncomeFeature } from "#features/income/server/index.ts";
 import { createInstitutionsFeature } from "#features/institutions/server/index.ts";
+import { createOverviewFeature } from "#features/overview/server/index.ts";
 import { createProductsFeature } from "#features/products/server/index.ts";
 import { createTransactionsFeature } from "#features/transactions/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
@@ -29,6 +30,8 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     jobs,
     bank: createPlaidBank({ http: plaidHttp(kernel), ...kernel }, address),
   });
+  const budgets = createBudgetsFeature(kernel, { accessItems: institutions.accessItemViews });
+  const income = createIncomeFeature(kernel, auth);
   const features: ServerFeature[] = [
     content.feature,
     auth.feature,
@@ -38,8 +41,9 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     createProductsFeature(kernel),
     institutions.feature,
     createTransactionsFeature(kernel).feature,
-    createBudgetsFeature(kernel, { accessItems: institutions.accessItemViews }).feature,
-    createIncomeFeature(kernel, auth).feature,
+    budgets.feature,
+    income.feature,
+    createOverviewFeature(kernel, { ...budgets, ...income, accessItems: institutions.accessItemViews }),
   ];
   return {
     features,

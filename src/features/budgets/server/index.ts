@@ -1,6 +1,6 @@
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { dateInZone } from "#shared/plain-dates.ts";
-import { budgetsContract } from "../contract.ts";
+import { budgetsContract, type BudgetListRow } from "../contract.ts";
 import { mountBudgetExport } from "./budget-export.ts";
 import { budgetHandlers } from "./budget-handlers.ts";
 import { BudgetReader, type ReadAccessItems } from "./budget-reader.ts";
@@ -9,11 +9,19 @@ import { createBudgetSweep } from "./budget-sweep.ts";
 import { categoryHandlers } from "./category-handlers.ts";
 import { rowHandlers } from "./row-handlers.ts";
 
+/** What other features may ask of budgets. */
+export type Budgets = {
+  /** With their progress, newest first. */
+  list: (userId: string) => Promise<BudgetListRow[]>;
+  /** The one that covers today; of several, the one that began last. */
+  forToday: (userId: string) => Promise<number | null>;
+};
+
 /** Budgets, the marks that they put on rows of the ledger, and categories. */
 export function createBudgetsFeature(
   kernel: Kernel,
   options: { accessItems: ReadAccessItems },
-): { feature: ServerFeature } {
+): { feature: ServerFeature; budgets: Budgets } {
   const { database, now, site, settings } = kernel;
   const mode = settings.modes.plaid;
   const store = new BudgetStore(database, mode, now);
@@ -32,5 +40,9 @@ export function createBudgetsFeature(
     start: sweep.start,
     stop: sweep.stop,
   });
-  return { feature };
+  const budgets: Budgets = {
+    list: (userId) => reader.list(userId),
+    forToday: (userId) => reader.forToday(userId),
+  };
+  return { feature, budgets };
 }

@@ -13,13 +13,15 @@ import {
   type IncomeSite,
 } from "./income-handlers.ts";
 import { createIncomeSweep } from "./income-sweep.ts";
-import { readReminders } from "./reminder-reader.ts";
+import { readMonthSums, readReminders, type MonthSums } from "./reminder-reader.ts";
 import { mountRentRollExport } from "./rent-roll-route.ts";
 
 /** What other features may ask of income. */
 export type Income = {
   /** Overdue, or due within 5 days, at all linked institutions; the oldest due date first. */
   reminders: (userId: string) => Promise<IncomeReminder[]>;
+  /** What is due, came and is late in the current month at all linked institutions, by currency. */
+  currentMonth: (userId: string) => Promise<MonthSums[]>;
 };
 
 /** Income: what is due, what came, what is late (FINANCE section 4). */
@@ -56,6 +58,7 @@ export function createIncomeFeature(
   });
   const income: Income = {
     reminders: (userId) => site.asUser(userId, (scope) => readReminders(scope, site.today())),
+    currentMonth: (userId) => site.asUser(userId, (scope) => readMonthSums(scope, site.today())),
   };
   return { feature, income };
 }

@@ -1,6 +1,9 @@
+import { monthOf } from "#shared/plain-dates.ts";
 import type { IncomeReminder } from "../contract.ts";
+import { monthOfSource } from "../domain/income-calendar.ts";
+import { incomeTotals } from "../domain/income-month.ts";
 import { remindersOf } from "../domain/income-reminders.ts";
-import { unitsOf } from "./income-views.ts";
+import { totalsView, unitsOf } from "./income-views.ts";
 import { readPaid } from "./payment-rows.ts";
 import { sourcesOfLinked, type IncomeScope } from "./source-rows.ts";
 
@@ -24,4 +27,20 @@ export async function readReminders(scope: IncomeScope, today: string): Promise<
   return reminders.toSorted(
     (a, b) => a.dueDate.localeCompare(b.dueDate) || a.incomeSourceId - b.incomeSourceId,
   );
+}
+
+/** Sums of one currency, in its units. */
+export type MonthSums = { isoCurrencyCode: string; due: number; paid: number; overdue: number };
+
+/** The current month of all sources at linked institutions, by currency. */
+export async function readMonthSums(scope: IncomeScope, today: string): Promise<MonthSums[]> {
+  const sources = await sourcesOfLinked(scope);
+  const paidOf = await readPaid(scope, sources);
+  const byCode = Map.groupBy(sources, ({ isoCurrencyCode }) => isoCurrencyCode);
+  return [...byCode].map(([isoCurrencyCode, ofCode]) => {
+    const figures = ofCode.map((source) =>
+      monthOfSource(source, monthOf(today), paidOf.get(source.incomeSourceId), today),
+    );
+    return Object.assign({ isoCurrencyCode }, totalsView(incomeTotals(figures), isoCurrencyCode));
+  });
 }

@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { AccessItemView, ItemState } from "#shared/finance-shapes.ts";
-import {
-  bankAttention,
-  budgetAttention,
-  incomeAttention,
-  type BudgetFacts,
-  type ReminderFacts,
-} from "./attention.ts";
+import type { PlainAccessItem, ItemState } from "#shared/finance-shapes.ts";
+import { bankAttention, budgetAttention, incomeAttention, type ReminderFacts } from "./attention.ts";
+import type { BudgetFacts } from "./budgets-of-today.ts";
 
-function bank(id: number, state: ItemState, expiresAt?: string): AccessItemView {
+function bank(id: number, state: ItemState, expiresAt?: string): PlainAccessItem {
   return {
     institutionAccessItemId: id,
     institution: { name: `Bank ${id}` },
@@ -16,7 +11,6 @@ function bank(id: number, state: ItemState, expiresAt?: string): AccessItemView 
       lastSuccessfulUpdate: null,
       state,
       newAccountsAvailable: true,
-      transactionCount: 0,
       ...(expiresAt === undefined ? {} : { expiresAt }),
     },
     accounts: [],

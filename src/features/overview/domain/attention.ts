@@ -1,6 +1,7 @@
-import type { AccessItemView } from "#shared/finance-shapes.ts";
+import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { dateInZone, dateWords } from "#shared/plain-dates.ts";
 import { formatMoney, fromUnits } from "#shared/money.ts";
+import { budgetsOverEstimate, type BudgetFacts } from "./budgets-of-today.ts";
 
 /*
  * What needs attention now: banks that bring nothing new, income that is late or soon due, budgets that are overspent.
@@ -18,18 +19,6 @@ export type ReminderFacts = {
   daysUntilDue: number;
   monthCount: number;
   outstanding: number;
-  isoCurrencyCode: string;
-};
-
-/** What of a budget matters here (API.md, GetBudgets). */
-export type BudgetFacts = {
-  budgetId: number;
-  budgetName: string;
-  startDate: string;
-  endDate: string;
-  transactionsTotal: number;
-  estimateTotal: number;
-  totalPercent: number;
   isoCurrencyCode: string;
 };
 
@@ -56,7 +45,7 @@ export type Attention = {
 };
 
 /** Banks: those that wait for the person. One that is down or being unlinked mends itself. */
-export function bankAttention(items: readonly AccessItemView[], timeZone: string): Attention[] {
+export function bankAttention(items: readonly PlainAccessItem[], timeZone: string): Attention[] {
   const found = items.flatMap((item): Attention[] => {
     const { institutionAccessItemId, institution } = item;
     const about = { id: `bank ${institutionAccessItemId}`, subject: institution.name };
@@ -89,7 +78,7 @@ export function bankAttention(items: readonly AccessItemView[], timeZone: string
   return worstFirst(found);
 }
 
-function expiryMatter({ item }: AccessItemView, timeZone: string): string {
+function expiryMatter({ item }: PlainAccessItem, timeZone: string): string {
   if (item.expiresAt === undefined) return "access ends soon";
   return `access ends on ${dateWords(dateInZone(new Date(item.expiresAt), timeZone))}`;
 }
@@ -134,18 +123,15 @@ function dueMatter({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: Remi
 
 /** Budgets that cover `today` (`YYYY-MM-DD`) and have spent more than estimated. Without an estimate there is nothing to pass. */
 export function budgetAttention(budgets: readonly BudgetFacts[], today: string): Attention[] {
-  return budgets
-    .filter(
-      ({ startDate, endDate, totalPercent, estimateTotal }) =>
-        startDate <= today && today <= endDate && totalPercent > 100 && estimateTotal > 0,
-    )
-    .map(({ budgetId, budgetName, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode }) => ({
+  return budgetsOverEstimate(budgets, today).map(
+    ({ budgetId, budgetName, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode }) => ({
       id: `budget ${budgetId}`,
       urgency: "urgent",
       subject: budgetName,
       matter: `${amountText(transactionsTotal, isoCurrencyCode)} spent of ${amountText(estimateTotal, isoCurrencyCode)} (${totalPercent}%)`,
       cure: { kind: "seeBudget", budgetId },
-    }));
+    }),
+  );
 }
 
 function worstFirst(found: readonly Attention[]): Attention[] {
