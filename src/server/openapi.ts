@@ -1,6 +1,8 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
+import { budgetExport } from "#features/budgets/contract.ts";
 import { contentWebhook } from "#features/content/contract.ts";
+import { rentRollExport } from "#features/income/contract.ts";
 import { plaidWebhook } from "#features/institutions/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { ServerFeature } from "./feature.ts";
@@ -39,6 +41,18 @@ export function openApiDocument(
   }
   paths[contentWebhook.path] = { post: webhookOperation("contentWebhook", "content", contentWebhook) };
   paths[plaidWebhook.path] = { post: webhookOperation("plaidWebhook", "institutions", plaidWebhook) };
+  paths[budgetExport.path] = {
+    get: downloadOperation("exportBudgetTransactions", "budgets", {
+      ...budgetExport,
+      summary: "Rows of a budget as a file, with the query of GetBudgetTransactions",
+    }),
+  };
+  paths[rentRollExport.path] = {
+    get: downloadOperation("exportRentRoll", "income", {
+      ...rentRollExport,
+      summary: "The rent roll as a file, with the query of GetRentRoll",
+    }),
+  };
   return createDocument({
     openapi: "3.1.0",
     info: {
@@ -85,6 +99,29 @@ function webhookOperation(
       "401": failure("The signature does not fit the body, or the timestamp is too old"),
       "503": failure("The signature cannot be checked at the moment"),
       "413": failure("The body is too large"),
+    },
+  };
+}
+
+/** A file for whoever may use the finance area: CSV as it stands, failures in the envelope. */
+function downloadOperation(
+  operationId: string,
+  tag: string,
+  { summary, input }: { summary: string; input: z.ZodObject },
+): ZodOpenApiOperationObject {
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    security: [{ session: [] }],
+    requestParams: { query: input },
+    responses: {
+      "200": { description: "The file", content: { "text/csv": { schema: z.string() } } },
+      "400": failure("What was wrong with each field"),
+      "401": failure("No session"),
+      "403": failure("Not on the owner's list"),
+      "404": failure("Not there, or another person's"),
+      "429": failure("Too many calls; Retry-After says how long to wait"),
     },
   };
 }

@@ -45,8 +45,11 @@ const mostCategories = 500;
 const mostItems = 200;
 const budgetId = bodyIdSchema;
 
-/** The file of a budget's transactions, outside the envelope: a route of its own with the query of the list. */
-export const budgetExport = { path: "/api/ExportBudgetTransactions" } as const;
+/** `GET`, a file and no call: rows of a budget as CSV, with the query of their list. */
+export const budgetExport = {
+  path: "/api/ExportBudgetTransactions",
+  input: budgetTransactionsQuery,
+} as const;
 
 export const budgetCalls = {
   getBudgets: defineEndpoint({

@@ -110,6 +110,19 @@ describe("a budget's transactions as a file", () => {
     expect((await live.request(path, { headers: { cookie } })).status).toBe(403);
   });
 
+  it("are counted like calls", async () => {
+    const limited = await createBudgetSite(database(), { now, environment: { READS_PER_MINUTE: "2" } });
+    const { cookie } = limited;
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const response = await limited.app.request("/api/ExportBudgetTransactions?budgetId=4711", {
+        headers: { cookie },
+      });
+      statuses.push(response.status);
+    }
+    expect(statuses).toEqual([404, 404, 429]);
+  });
+
   it.each([
     ["", { budgetId: ["Give an id."] }],
     ["budgetId=x", { budgetId: ["Give an id."] }],

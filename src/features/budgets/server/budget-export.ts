@@ -1,8 +1,8 @@
 import type { App } from "#server/feature.ts";
 import { parseQuery, requireSession } from "#server/mount.ts";
+import type { RateLimiter } from "#server/rate-limit.ts";
 import { attachmentHeader } from "#shared/csv.ts";
 import { budgetExport } from "../contract.ts";
-import { budgetTransactionsQuery } from "../domain/budget-shapes.ts";
 import { rowsCsv } from "../domain/rows-csv.ts";
 import type { BudgetReader } from "./budget-reader.ts";
 
@@ -10,10 +10,11 @@ import type { BudgetReader } from "./budget-reader.ts";
  * `GET /api/ExportBudgetTransactions`: rows of a budget as a file, with the query of GetBudgetTransactions; of both
  * lists the one that is not exempt, unless `excluded=true`. Failures are in the envelope.
  */
-export function mountBudgetExport(app: App, reader: BudgetReader): void {
+export function mountBudgetExport(app: App, reader: BudgetReader, limiter: RateLimiter): void {
   app.get(budgetExport.path, async (c) => {
+    limiter.take("read", c.get("session")?.sessionId ?? c.get("clientAddress"));
     const { userId } = requireSession(c, "finance");
-    const input = parseQuery(c, budgetTransactionsQuery);
+    const input = parseQuery(c, budgetExport.input);
     const excluded = input.excluded ?? "false";
     const rows = await reader.rows(userId, { ...input, excluded });
     const list = excluded === "true" ? rows.excludedTransactions : rows.transactions;

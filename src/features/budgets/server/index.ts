@@ -1,4 +1,5 @@
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { createRateLimiter } from "#server/rate-limit.ts";
 import { dateInZone } from "#shared/plain-dates.ts";
 import { budgetsContract, type BudgetListRow } from "../contract.ts";
 import { mountBudgetExport } from "./budget-export.ts";
@@ -28,6 +29,8 @@ export function createBudgetsFeature(
   const today = () => dateInZone(now(), site.timeZone);
   const reader = new BudgetReader({ database, mode, today, accessItems: options.accessItems });
   const sweep = createBudgetSweep(kernel, store);
+  // Downloads are no calls of the contract: they have a budget a minute of their own.
+  const limiter = createRateLimiter(settings, () => now().getTime());
   const feature = defineFeature({
     name: "budgets",
     contract: budgetsContract,
@@ -36,7 +39,7 @@ export function createBudgetsFeature(
       ...rowHandlers(kernel),
       ...categoryHandlers(kernel),
     },
-    routes: (app) => mountBudgetExport(app, reader),
+    routes: (app) => mountBudgetExport(app, reader, limiter),
     start: sweep.start,
     stop: sweep.stop,
   });
