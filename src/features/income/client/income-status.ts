@@ -45,8 +45,12 @@ export function figuresOf(item: IncomeSourceListItem): StatusFigures {
   };
 }
 
+type DeletedSource = Pick<IncomeSourceListItem, "paymentHistory"> & {
+  incomeSource: Pick<IncomeSourceListItem["incomeSource"], "isoCurrencyCode">;
+};
+
 /** What goes with a deleted source, named before it goes (DECISIONS, "Undo of a delete"). */
-export function deletionConsequences({ incomeSource, paymentHistory }: IncomeSourceListItem): string[] {
+export function deletionConsequences({ incomeSource, paymentHistory }: DeletedSource): string[] {
   const months = paymentHistory.length;
   if (months === 0) return ["No payment is linked to it."];
   const total = sumText(

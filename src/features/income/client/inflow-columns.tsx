@@ -8,12 +8,16 @@ import { moneyText } from "./money-text.ts";
 /** In server mode the column only says that it can be sorted by; the server sorts. */
 const sortable = () => null;
 
-/** SPEC section 2, "Income Transactions screen": Date, Transaction, Amount, Pending, Account, Income Source. */
+/**
+ * SPEC section 2, "Income Transactions screen": Date, Transaction, Amount, Pending, Account, Income Source. On phones the
+ * transaction's cell tells what the other columns would.
+ */
 export const inflowColumns: DataTableColumn<TransactionView>[] = [
   {
     id: "date",
     header: "Date",
     isNoWrap: true,
+    hideOnMobile: true,
     sortValue: sortable,
     cell: ({ date }) => <time dateTime={date}>{dateText(date)}</time>,
   },
@@ -69,14 +73,14 @@ function Pending() {
 }
 
 function NameCell({ row }: { row: TransactionView }) {
-  const { name, merchantName, removedByBank, pending, incomePayment, account } = row;
+  const { name, merchantName, removedByBank, pending, incomePayment, account, date } = row;
   const hasMerchant = merchantName !== null && merchantName.toLowerCase() !== name.toLowerCase();
   return (
     <span className={styles.name}>
       <span className={removedByBank ? styles.removed : undefined}>{name}</span>
       {hasMerchant ? <span className={styles.hint}>{merchantName}</span> : null}
       <span className={styles.onMobile}>
-        {account.official_name}
+        {dateText(date)} · {account.official_name}
         {pending ? " · Pending" : ""}
       </span>
       {incomePayment === null ? null : (

@@ -31,6 +31,8 @@ export type RentRoll = {
 
 type RentRollGridProps = {
   roll: RentRoll;
+  /** `YYYY-MM`: where somebody looks first. */
+  currentMonth: string;
   isRefreshing: boolean;
   onOpen: (incomeSourceId: number, name: string, month: string) => void;
 };
@@ -39,9 +41,15 @@ type RentRollGridProps = {
  * A grid of one Tab stop (WAI-ARIA): arrows, Home, End and Page keys move through the cells, Enter opens the payments of
  * the one that has the focus.
  */
-export function RentRollGrid({ roll, isRefreshing, onOpen }: RentRollGridProps) {
+export function RentRollGrid({ roll, currentMonth, isRefreshing, onOpen }: RentRollGridProps) {
   const grid = useRef<HTMLTableElement>(null);
-  const [place, setPlace] = useState<GridPlace>({ row: 0, column: 0 });
+  const [place, setPlace] = useState<GridPlace>(() => ({
+    row: 0,
+    column: Math.max(
+      0,
+      roll.months.findIndex(({ month }) => month === currentMonth),
+    ),
+  }));
   const size = { rows: roll.rows.length, columns: roll.months.length };
   // After other months came the place may lie outside.
   const at = { row: Math.min(place.row, size.rows - 1), column: Math.min(place.column, size.columns - 1) };
@@ -71,7 +79,12 @@ export function RentRollGrid({ roll, isRefreshing, onOpen }: RentRollGridProps) 
               Source
             </th>
             {roll.months.map(({ month, text }) => (
-              <th key={month} scope="col">
+              <th
+                key={month}
+                ref={month === currentMonth ? bringIntoSight : null}
+                scope="col"
+                aria-current={month === currentMonth ? "date" : undefined}
+              >
                 {text.slice(0, 3)} <span className={styles.year}>{text.slice(-4)}</span>
               </th>
             ))}
@@ -106,7 +119,10 @@ export function RentRollGrid({ roll, isRefreshing, onOpen }: RentRollGridProps) 
           ))}
         </tbody>
         <tfoot>
-          <TotalRow label="Total" {...roll} />
+          <TotalRow
+            label={roll.otherCurrencies.length === 0 ? "Total" : `Total in ${roll.isoCurrencyCode}`}
+            {...roll}
+          />
           {roll.otherCurrencies.map((other) => (
             <TotalRow key={other.isoCurrencyCode} label={`Total in ${other.isoCurrencyCode}`} {...other} />
           ))}
@@ -114,6 +130,14 @@ export function RentRollGrid({ roll, isRefreshing, onOpen }: RentRollGridProps) 
       </table>
     </div>
   );
+}
+
+/** On a screen that is too narrow for twelve months the current one is in sight at first; the page itself stays. */
+function bringIntoSight(column: HTMLElement | null): void {
+  const region = column?.closest("table")?.parentElement;
+  if (!column || !region) return;
+  const end = column.offsetLeft + column.offsetWidth;
+  if (end > region.scrollLeft + region.clientWidth) region.scrollLeft = end - region.clientWidth;
 }
 
 type CellProps = {

@@ -6,7 +6,7 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
-import { addMonths, dateInZone, monthWords } from "#shared/plain-dates.ts";
+import { addMonths, dateInZone, monthOf, monthWords } from "#shared/plain-dates.ts";
 import { Button, buttonClassName, iconButtonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -35,6 +35,7 @@ export function Component() {
   });
   const [open, setOpen] = useState<OpenCell | null>(null);
   const { data, error } = roll;
+  const currentMonth = useCurrentMonth();
   const first = asked ?? data?.months[0]?.month ?? null;
   return (
     <div className={styles.page}>
@@ -46,7 +47,7 @@ export function Component() {
       <header className={styles.head}>
         <div>
           <h1 className={styles.title}>Rent Roll</h1>
-          <Period itemId={itemId} first={first} />
+          <Period itemId={itemId} first={first} currentMonth={currentMonth} />
         </div>
         <div className={styles.actions}>
           <Button icon="printer" disabled={data === undefined} onClick={() => window.print()}>
@@ -87,6 +88,7 @@ export function Component() {
       ) : (
         <RentRollGrid
           roll={data}
+          currentMonth={currentMonth}
           isRefreshing={roll.isFetching}
           onOpen={(incomeSourceId, name, month) => setOpen({ incomeSourceId, name, month })}
         />
@@ -99,12 +101,18 @@ export function Component() {
   );
 }
 
+/** The month that it is in the site's zone (DECISIONS, "Today"). */
+function useCurrentMonth(): string {
+  const { timeZone } = usePublicConfig();
+  return monthOf(dateInZone(new Date(useMinute()), timeZone));
+}
+
 const monthCount = 12;
 
+type PeriodProps = { itemId: number; first: string | null; currentMonth: string };
+
 /** Which months, and the twelve before and after them. */
-function Period({ itemId, first }: { itemId: number; first: string | null }) {
-  const { timeZone } = usePublicConfig();
-  const year = dateInZone(new Date(useMinute()), timeZone).slice(0, 4);
+function Period({ itemId, first, currentMonth }: PeriodProps) {
   if (first === null) return <Skeleton width="16rem" height="var(--size-control-small)" />;
   const last = addMonths(first, monthCount - 1);
   return (
@@ -124,7 +132,7 @@ function Period({ itemId, first }: { itemId: number; first: string | null }) {
         icon="chevron-right"
         label="Twelve months after"
       />
-      {first === `${year}-01` ? null : (
+      {first === `${currentMonth.slice(0, 4)}-01` ? null : (
         <Link to={paths.accountRentRoll(itemId)} className={buttonClassName({ size: "small" })} replace>
           This year
         </Link>

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "#shared/envelope.ts";
+import { linkOneByOne, paymentOf, type LinkableRow, type RunProgress } from "./payment-run.ts";
+
+const row = (transactionId: number): LinkableRow => ({
+  transactionId,
+  name: `RENT ${transactionId}`,
+  date: "2026-11-04",
+  authorized_date: "2026-11-03",
+  amount: 1_000,
+  isoCurrencyCode: "USD",
+});
+const rows = [row(1), row(2), row(3)];
+
+function refusal(statusCode: number, data: unknown = null): ApiError {
+  return new ApiError({
+    success: false,
+    statusCode,
+    data,
+    errors: { transactionId: ["It pays another source already."] },
+    error: "transactionId: It pays another source already.",
+    requestId: "r",
+    retryAfterSeconds: null,
+  });
+}
+
+/** Answers each row in turn: an id, or what is thrown. */
+function linking(...answers: (number | Error)[]) {
+  const asked: number[] = [];
+  const link = async ({ transactionId }: LinkableRow) => {
+    asked.push(transactionId);
+    const answer = answers[asked.length - 1] ?? new Error("asked too often");
+    if (answer instanceof Error) throw answer;
+    await Promise.resolve();
+    return { incomePaymentId: answer };
+  };
+  return { asked, link };
+}
+
+const ids = (some: readonly { row: LinkableRow }[]) => some.map((one) => one.row.transactionId);
+
+describe("linking rows one after another", () => {
+  it("asks once a row, in order, and tells how far it is", async () => {
+    const { asked, link } = linking(11, 12, 13);
+    const progress: RunProgress[] = [];
+    const result = await linkOneByOne(rows, 7, link, (at) => progress.push(at));
+    expect(asked).toEqual([1, 2, 3]);
+    expect(progress).toEqual([
+      { done: 0, total: 3 },
+      { done: 1, total: 3 },
+      { done: 2, total: 3 },
+    ]);
+    expect(result.linked.map(({ incomePaymentId }) => incomePaymentId)).toEqual([11, 12, 13]);
+    expect(result.failed).toEqual([]);
+  });
+
+  it("waits for one answer before it asks for the next", async () => {
+    let underWay = 0;
+    let most = 0;
+    await linkOneByOne(
+      rows,
+      7,
+      async () => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise((resolve) => {
+          setTimeout(resolve, 1);
+        });
+        underWay -= 1;
+        return { incomePaymentId: 1 };
+      },
+      () => undefined,
+    );
+    expect(most).toBe(1);
+  });
+
+  it("goes on after a row that is refused for its own reason", async () => {
+    const { asked, link } = linking(11, refusal(409), 13);
+    const result = await linkOneByOne(rows, 7, link, () => undefined);
+    expect(asked).toEqual([1, 2, 3]);
+    expect(ids(result.linked)).toEqual([1, 3]);
+    expect(ids(result.failed)).toEqual([2]);
+    expect(result.untried).toEqual([]);
+  });
+
+  it.each([
+    ["the server fails", refusal(500)],
+    ["there are too many calls", refusal(429)],
+    ["the session is over", refusal(401)],
+    ["the connection is gone", new Error("fetch failed")],
+  ])("keeps what was done and stops when %s", async (_what, error) => {
+    const { asked, link } = linking(11, error);
+    const result = await linkOneByOne(rows, 7, link, () => undefined);
+    expect(asked).toEqual([1, 2]);
+    expect(ids(result.linked)).toEqual([1]);
+    expect(ids(result.failed)).toEqual([2]);
+    expect(result.untried.map(({ transactionId }) => transactionId)).toEqual([3]);
+  });
+
+  it("counts a row as done that pays the same source already, but not one that pays another", async () => {
+    const { link } = linking(refusal(409, { incomeSourceId: 7 }), refusal(409, { incomeSourceId: 8 }), 13);
+    const result = await linkOneByOne(rows, 7, link, () => undefined);
+    expect(result.linked.map(({ incomePaymentId }) => incomePaymentId)).toEqual([null, 13]);
+    expect(ids(result.failed)).toEqual([2]);
+  });
+});
+
+describe("the payment of a row", () => {
+  it("is what SPEC section 7 sends: the authorized date, the amount, the name as memo", () => {
+    expect(paymentOf(row(5), 7)).toEqual({
+      incomePaymentId: 0,
+      transactionId: 5,
+      incomeSourceId: 7,
+      paymentDate: "2026-11-03",
+      amount: 1_000,
+      paymentMemo: "RENT 5",
+      isManualAdjustment: false,
+    });
+  });
+
+  it("cuts a memo to what the server takes", () => {
+    expect(paymentOf({ ...row(5), name: "x".repeat(300) }, 7).paymentMemo).toHaveLength(200);
+  });
+});
