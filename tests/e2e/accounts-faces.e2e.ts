@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import type { AccessItemView } from "#shared/finance-shapes.ts";
-import { accountOf, bankOf, daysFromNow, refusal, showBanks, success } from "../support/bank-faces.ts";
+import {
+  accountOf,
+  bankOf,
+  calmOverview,
+  daysFromNow,
+  refusal,
+  showBanks,
+  success,
+} from "../support/bank-faces.ts";
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, signIn, test } from "../support/e2e.ts";
 
 /* Every face of the Accounts page: what the server tells is set here, so that all states stand side by side. */
@@ -260,31 +268,42 @@ async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<v
 test("what needs attention stands on top, each one click from its cure", async ({ page, complaints }) => {
   const broken = bankOf("Broken Bank", "repair");
   await showBanks(page, [bankOf("Harbor Bank", "healthy"), broken]);
-  await page.unroute("**/api/GetIncomeReminders");
-  await page.route("**/api/GetIncomeReminders", (route) =>
+  let isInDisorder = true;
+  const overBudget = {
+    budgetId: 4,
+    budgetName: "This year",
+    startDate: daysFromNow(-40).slice(0, 10),
+    endDate: daysFromNow(40).slice(0, 10),
+    transactionsTotal: 820,
+    estimateTotal: 700,
+    totalPercent: 118,
+    isoCurrencyCode: "USD",
+  };
+  const lateIncome = {
+    kind: "overdue",
+    incomeSourceId: 9,
+    name: "Flat 1",
+    institutionAccessItemId: 5,
+    institutionName: "Harbor Bank",
+    month: "2026-11",
+    dueDate: "2026-11-01",
+    daysUntilDue: -20,
+    monthCount: 1,
+    outstanding: 1200,
+    isoCurrencyCode: "USD",
+  };
+  await page.unroute("**/api/GetFinanceOverview");
+  await page.route("**/api/GetFinanceOverview", (route) =>
     route.fulfill(
-      success({
-        reminders: [
-          {
-            kind: "overdue",
-            incomeSourceId: 9,
-            name: "Flat 1",
-            institutionAccessItemId: 5,
-            institutionName: "Harbor Bank",
-            month: "2026-11",
-            dueDate: "2026-11-01",
-            daysUntilDue: -20,
-            monthCount: 1,
-            outstanding: 1200,
-            isoCurrencyCode: "USD",
-          },
-        ],
-      }),
+      isInDisorder
+        ? refusal(400, { X: ["The overview is in disorder."] })
+        : success({
+            ...calmOverview,
+            reminders: [lateIncome],
+            budgetsOverEstimate: [overBudget],
+            currentBudget: overBudget,
+          }),
     ),
-  );
-  await page.unroute("**/api/GetBudgets");
-  await page.route("**/api/GetBudgets", (route) =>
-    route.fulfill(refusal(400, { X: ["Budgets are in disorder."] })),
   );
   const repairs: string[] = [];
   await page.route("**/api/CreateFinancialLinkToken*", (route) => {
@@ -293,12 +312,26 @@ test("what needs attention stands on top, each one click from its cure", async (
   });
   await signIn(page, "/accounts");
   const panel = page.getByRole("region", { name: "What needs attention now" });
+  // One part that fails leaves the others.
+  const failed = panel.getByRole("alert");
+  await expect(failed).toContainText(
+    "Income and budgets could not be looked at. The overview is in disorder.",
+  );
+  await expect(panel.getByRole("listitem")).toHaveText([/Broken Bank: needs repair.*Repair$/]);
+  await expectNoAxeViolations(page);
+  isInDisorder = false;
+  await failed.getByRole("button", { name: "Try again" }).click();
   await expect(panel.getByRole("listitem")).toHaveText([
     /Broken Bank: needs repair.*Repair$/,
     /Flat 1: \$1,200\.00 overdue, since Nov 1, 2026.*Link payment$/,
+    /This year: \$820\.00 spent of \$700\.00 \(118%\).*See budget$/,
   ]);
-  await expect(panel.getByRole("alert")).toContainText("Your budgets could not be looked at.");
   await expectNoAxeViolations(page);
+  await expect(panel.getByRole("link", { name: "See budget" })).toHaveAttribute("href", "/budget/4/edit");
+  await expect(panel.getByRole("link", { name: "Budget This year" })).toHaveAttribute(
+    "href",
+    "/budget/4/edit",
+  );
   await expect(panel.getByRole("link", { name: "Link payment" })).toHaveAttribute(
     "href",
     "/account/5/transactions/9",

@@ -80,6 +80,14 @@ export async function showBanks(page: Page, items: AccessItemView[]): Promise<vo
     const item = items.find(({ institutionAccessItemId }) => institutionAccessItemId === id);
     return route.fulfill(item === undefined ? refusal(404, { NOT_FOUND: ["Not found"] }) : success(item));
   });
-  await page.route("**/api/GetIncomeReminders", (route) => route.fulfill(success({ reminders: [] })));
-  await page.route("**/api/GetBudgets", (route) => route.fulfill(success([])));
+  await page.route("**/api/GetFinanceOverview", (route) => route.fulfill(success(calmOverview)));
 }
+
+/** A finance area in which nothing needs attention. */
+export const calmOverview = {
+  banks: [],
+  reminders: [],
+  budgetsOverEstimate: [],
+  currentBudget: null,
+  figures: [],
+};

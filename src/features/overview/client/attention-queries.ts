@@ -2,11 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { isAboutAccess } from "#client/api-failure.ts";
 import type { Api } from "#client/api.ts";
 
-/*
- * The overview asks what other screens ask as well, under the keys of the features that own it: what one has read, the
- * other has, and what an action of theirs makes stale is asked for anew here too.
- */
-
+/** Under the key of the feature that owns it: what a link or a repair changes shows here at once. */
 export function institutionsQuery(api: Api) {
   return queryOptions({
     queryKey: ["institutions", "list"],
@@ -15,14 +11,17 @@ export function institutionsQuery(api: Api) {
   });
 }
 
-export function budgetsQuery(api: Api) {
+export function overviewQuery(api: Api) {
   return queryOptions({
-    queryKey: ["budgets", "list"],
-    queryFn: () => api.get("/api/GetBudgets"),
+    queryKey: ["overview"],
+    queryFn: () => api.get("/api/GetFinanceOverview"),
+    // It is made of what is changed on other screens: asked anew whenever it is looked at.
+    staleTime: 0,
     throwOnError: isAboutAccess,
   });
 }
 
+/** Under income's key: what an action there makes stale is asked for anew here too. */
 export function incomeRemindersQuery(api: Api) {
   return queryOptions({
     queryKey: ["income", "reminders"],

@@ -1,7 +1,7 @@
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { dateInZone, dateWords } from "#shared/plain-dates.ts";
-import { formatMoney, fromUnits } from "#shared/money.ts";
 import { budgetsOverEstimate, type BudgetFacts } from "./budgets-of-today.ts";
+import { amountText } from "./glance.ts";
 
 /*
  * What needs attention now: banks that bring nothing new, income that is late or soon due, budgets that are overspent.
@@ -136,9 +136,4 @@ export function budgetAttention(budgets: readonly BudgetFacts[], today: string):
 
 function worstFirst(found: readonly Attention[]): Attention[] {
   return found.toSorted((a, b) => Number(a.urgency === "soon") - Number(b.urgency === "soon"));
-}
-
-function amountText(units: number, isoCurrencyCode: string): string {
-  const read = fromUnits(units, isoCurrencyCode);
-  return read.ok ? formatMoney(read.value, isoCurrencyCode) : `${units} ${isoCurrencyCode}`;
 }
