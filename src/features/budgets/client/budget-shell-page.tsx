@@ -2,6 +2,7 @@ import { Link, Outlet, useParams, type LoaderFunctionArgs } from "react-router";
 import { failureText, failureWords, requestIdOf } from "#client/api-failure.ts";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { IncomeReminders } from "#client/finance-panels.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { paths } from "#client/paths.ts";
@@ -68,6 +69,7 @@ export function Component() {
               {failureText(error)}
             </Callout>
           )}
+          <IncomeReminders />
           <Outlet />
         </>
       )}

@@ -4,6 +4,7 @@ import { Link, type LoaderFunctionArgs } from "react-router";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { IncomeReminders } from "#client/finance-panels.ts";
 import { focusWhenLost } from "#client/focus-when-lost.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
@@ -60,6 +61,7 @@ export function Component() {
           New Budget
         </Button>
       </header>
+      <IncomeReminders />
       <Faces budgets={budgets} onCreate={create}>
         <ul className={styles.list} aria-busy={actions.isPending || undefined}>
           {budgets.data?.map((budget) => (
