@@ -56,7 +56,6 @@ const figuresSchema = z.object({
 });
 
 export type FinanceOverview = z.infer<typeof overviewContract.getFinanceOverview.output>;
-export type OverviewFigures = z.infer<typeof figuresSchema>;
 
 export const overviewContract = {
   getFinanceOverview: defineEndpoint({

@@ -261,6 +261,32 @@ describe("a month that is paid", () => {
   });
 });
 
+describe("the history of a source", () => {
+  it("goes to the next month, and beyond it only to months that are paid already", async () => {
+    const rows = await site.rows([
+      { amount: 1_000_00, date: "2026-11-02" },
+      { amount: 1_000_00, date: "2025-11-02" },
+    ]);
+    await site.link(incomeSourceId, rows[0] ?? 0, 1_000, { creditedMonth: "2027-03" });
+    await site.link(incomeSourceId, rows[1] ?? 0, 1_000);
+    const { months, paidTotal } = await history();
+    expect(months.map((one) => one.month)).toEqual([
+      "2027-03",
+      "2026-12",
+      ...Array.from({ length: 11 }, (_, at) => `2026-${String(11 - at).padStart(2, "0")}`),
+      "2025-11",
+    ]);
+    expect(months.at(-1)).toMatchObject({
+      text: "November 2025",
+      isActive: false,
+      status: "Paid",
+      paid: 1_000,
+    });
+    expect(months[0]).toMatchObject({ status: "Paid", due: 1_000, paid: 1_000 });
+    expect(paidTotal).toBe(2_000);
+  });
+});
+
 describe("cash", () => {
   it("counts with its own amount, today unless said", async () => {
     expect((await cash({ amount: 250.5, paymentMemo: "In an envelope" })).data.creditedMonth).toBe("2026-11");

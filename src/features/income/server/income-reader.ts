@@ -87,11 +87,10 @@ export async function readPaymentHistory(scope: IncomeScope, incomeSourceId: num
   const payments = await readPayments(scope, [source]);
   const byMonth = Map.groupBy(payments, ({ creditedMonth }) => creditedMonth);
   const paid = paidByMonth(payments);
-  const [first = monthOf(source.startDate), last = addMonths(monthOf(today), 1)] = [
-    [...byMonth.keys(), monthOf(source.startDate)].toSorted()[0],
-    [...byMonth.keys(), addMonths(monthOf(today), 1)].toSorted().at(-1),
-  ];
-  const months = monthsFrom(first, last)
+  // To the next month, as the timeline goes; beyond it only months that are paid already.
+  const timeline = monthsFrom(monthOf(source.startDate), addMonths(monthOf(today), 1));
+  const months = [...new Set([...timeline, ...byMonth.keys()])]
+    .toSorted()
     .map((month) => monthOfSource(source, month, paid, today))
     .filter((figures) => isShown(figures) || byMonth.has(figures.month));
   return {

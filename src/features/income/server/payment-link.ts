@@ -43,7 +43,9 @@ export async function readTransaction({ tx, userId, mode }: IncomeScope, transac
         eq(transactions.transactionId, transactionId),
         isListed,
       ),
-    );
+    )
+    // A row that a sync is taking away at this moment is waited for, and then not there.
+    .for("key share", { of: transactions });
   if (row === undefined) throw notFound();
   return row;
 }
