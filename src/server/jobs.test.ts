@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
 import { useTestDatabase } from "../../tests/support/test-database.ts";
+import type { Database } from "./db.ts";
 import { createJobs, growingPauseMs, type JobKind, type Jobs } from "./jobs.ts";
 import { createLogger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -20,12 +21,16 @@ afterEach(async () => {
   for (const jobs of servers.splice(0)) await jobs.stop();
 });
 
-function startServer(kind: Partial<JobKind<Payload>> & Pick<JobKind<Payload>, "run">, holdMs?: number) {
+function startServer(
+  kind: Partial<JobKind<Payload>> & Pick<JobKind<Payload>, "run">,
+  holdMs?: number,
+  opened: Database = database(),
+) {
   const logged: string[] = [];
   const metrics = createMetrics({ processMetrics: false });
   const jobs = createJobs(
     {
-      database: database(),
+      database: opened,
       log: createLogger({ level: "debug", destination: { write: (line) => void logged.push(line) } }),
       metrics,
       now: () => new Date(clockMs),
@@ -49,10 +54,7 @@ async function rows() {
 }
 
 /** Work that lasts until it is told to end. */
-function openWork() {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  return { finish: () => resolve(undefined), promise };
-}
+const openWork = () => Promise.withResolvers<undefined>();
 
 describe("a job", () => {
   it("is done soon after the transaction that asked for it, and is gone then", async () => {
@@ -118,7 +120,7 @@ describe("a job", () => {
     await ask(jobs, "one", { text: "c" });
     await sleep(100);
     expect(began, "one run of a key at a time").toEqual(["a"]);
-    first.finish();
+    first.resolve(undefined);
     await expect.poll(() => began).toEqual(["a", "c"]);
     expect(await jobs.settled("errand", "one", 5_000)).toBe("done");
   });
@@ -142,10 +144,10 @@ describe("a job", () => {
 
   it("that repeats itself is asked for once, whenever a server starts", async () => {
     const { jobs } = startServer({ run: async () => ({ againAt: new Date(clockMs + minuteMs) }) });
-    await jobs.ensure({ kind: "errand", key: "one" });
-    expect(await jobs.runDue()).toBe(1);
-    await jobs.ensure({ kind: "errand", key: "one" });
-    expect(await jobs.runDue()).toBe(0);
+    for (const runs of [1, 0]) {
+      await jobs.ensure({ kind: "errand", key: "one" });
+      expect(await jobs.runDue()).toBe(runs);
+    }
     clockMs += minuteMs;
     expect(await jobs.runDue()).toBe(1);
   });
@@ -233,9 +235,7 @@ describe("a job that fails", () => {
   });
 
   it("never waits longer than an hour", () => {
-    expect([1, 2, 3, 10, 11, 500].map(growingPauseMs)).toEqual([
-      5_000, 10_000, 20_000, 2_560_000, 3_600_000, 3_600_000,
-    ]);
+    expect([1, 2, 10, 11, 500].map(growingPauseMs)).toEqual([5_000, 10_000, 2_560_000, 3_600_000, 3_600_000]);
   });
 });
 
@@ -294,7 +294,7 @@ describe("several servers of one database", () => {
     await expect.poll(() => began).toBe(1);
     await sleep(700);
     expect(await second.jobs.runDue()).toBe(0);
-    work.finish();
+    work.resolve(undefined);
     expect(await first.jobs.settled("errand", "one", 5_000)).toBe("done");
   });
 
@@ -321,6 +321,23 @@ describe("several servers of one database", () => {
     const [row] = await rows();
     expect(row, "the new holder's").toMatchObject({ failures: 0 });
     expect(row?.["holder"]).not.toBeNull();
+  });
+});
+
+describe("a process that starts on the embedded database", () => {
+  it("goes on at once with what an earlier one was doing when it died, for there is no other", async (context) => {
+    if (database().kind !== "pglite") context.skip("only the embedded database has one process");
+    const done: string[] = [];
+    const asker = startServer({ run: async () => expect.unreachable() });
+    await ask(asker.jobs);
+    await database().unsafeDb.execute(
+      sql`update jobs set holder = gen_random_uuid(), held_until = now() + interval '1 minute'`,
+    );
+    // The same database, opened by another process as far as the queue can tell.
+    const reopened = { ...database(), pool: new Proxy(database().pool, {}) };
+    const { jobs } = startServer({ run: async () => void done.push("done") }, undefined, reopened);
+    await jobs.start();
+    await expect.poll(() => done).toEqual(["done"]);
   });
 });
 

@@ -20,7 +20,7 @@ import { WebhookHandler } from "./webhook-handler.ts";
 import { WebhookInbox } from "./webhook-inbox.ts";
 import { mountBankWebhook } from "./webhook-route.ts";
 
-export { createAccessItemViews, type ReadAccessItems } from "./access-item-views.ts";
+export type { ReadAccessItems } from "./access-item-views.ts";
 export { resealBankTokens } from "./token-rotation.ts";
 
 export type InstitutionsFeature = {
