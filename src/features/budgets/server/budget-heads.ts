@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { BudgetRef } from "./row-standing.ts";
@@ -19,35 +19,42 @@ export function isThere({ userId, mode }: Owner) {
   return and(eq(budgets.userId, userId), eq(budgets.mode, mode), isNull(budgets.deletedAt));
 }
 
+/** A budget of the person's with its institutions. @throws AppError 404 where there is none */
+export async function readHead(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {
+  const [row] = await tx.select(columns).from(budgets).where(isIt(owner, budgetId));
+  if (row === undefined) throw notFound();
+  return row;
+}
+
 /**
- * A budget of the person's with its institutions. `lock` makes everybody else who changes it wait for this transaction.
+ * The same, and everybody else who changes it waits for this transaction. Read once it is locked: a statement that
+ * waits for a lock would see the budget as it is then, and its institutions as they were before.
  * @throws AppError 404 where there is none
  */
-export async function readHead(
-  tx: Transaction,
-  owner: Owner,
-  budgetId: number,
-  lock: "lock" | "read" = "read",
-): Promise<BudgetHead> {
-  const query = tx
-    .select({
-      budgetId: budgets.budgetId,
-      userId: budgets.userId,
-      name: budgets.name,
-      startDate: budgets.startDate,
-      endDate: budgets.endDate,
-      isoCurrencyCode: budgets.isoCurrencyCode,
-    })
+export async function lockHead(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {
+  await tx
+    .select({ budgetId: budgets.budgetId })
     .from(budgets)
-    .where(and(isThere(owner), eq(budgets.budgetId, budgetId)));
-  const [row] = lock === "lock" ? await query.for("no key update") : await query;
-  if (row === undefined) throw notFound();
-  const items = await tx
-    .select({ id: budgetAccessItems.institutionAccessItemId })
-    .from(budgetAccessItems)
-    .where(eq(budgetAccessItems.budgetId, budgetId))
-    .orderBy(asc(budgetAccessItems.institutionAccessItemId));
-  return { ...row, institutionAccessItemIds: items.map(({ id }) => id) };
+    .where(isIt(owner, budgetId))
+    .for("no key update");
+  return readHead(tx, owner, budgetId);
+}
+
+const itemIds = sql`select ${budgetAccessItems.institutionAccessItemId} from ${budgetAccessItems}
+  where ${budgetAccessItems.budgetId} = ${budgets.budgetId} order by 1`;
+
+const columns = {
+  budgetId: budgets.budgetId,
+  userId: budgets.userId,
+  name: budgets.name,
+  startDate: budgets.startDate,
+  endDate: budgets.endDate,
+  isoCurrencyCode: budgets.isoCurrencyCode,
+  institutionAccessItemIds: sql<number[]>`array(${itemIds})`,
+};
+
+function isIt(owner: Owner, budgetId: number) {
+  return and(isThere(owner), eq(budgets.budgetId, budgetId));
 }
 
 /** Newest first: by the period, and of the same by when it was made. */

@@ -6,7 +6,7 @@ import { money, type Money } from "#shared/money.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
 import { categoryNameKey } from "../domain/category-name.ts";
 import { readEstimate } from "../domain/estimate.ts";
-import { isThere, readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
+import { isThere, lockHead, readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
 import { budgetCategories, budgets } from "./budget-tables.ts";
 import {
   checkBudget,
@@ -47,7 +47,7 @@ export class BudgetStore {
         const key = input.requestId === undefined ? contentKey(input) : requestKey(input.requestId);
         return this.#make(tx, owner, key, () => checkBudget(tx, owner, input, null));
       }
-      const before = await readHead(tx, owner, input.budgetId, "lock");
+      const before = await lockHead(tx, owner, input.budgetId);
       const values = await checkBudget(tx, owner, input, before);
       const { name, startDate, endDate, isoCurrencyCode } = values;
       await tx
@@ -64,7 +64,7 @@ export class BudgetStore {
     const owner = this.#owner(userId);
     return this.#database.asUser(userId, async (tx) => {
       // Locked, so that the copy is of one state of it.
-      const from = await readHead(tx, owner, budgetId, "lock");
+      const from = await lockHead(tx, owner, budgetId);
       const period = nextPeriod(from);
       if (period === null) throw invalid({ budgetId: ["There is no period after this one."] });
       const key = requestId === undefined ? `copy ${budgetId} ${period.startDate}` : requestKey(requestId);
@@ -111,7 +111,7 @@ export class BudgetStore {
     }: { budgetId: number; financialCategoryName: string; estimate: number },
   ): Promise<{ financialCategoryId: number; estimate: Money; isoCurrencyCode: string }> {
     return this.#database.asUser(userId, async (tx) => {
-      const { isoCurrencyCode } = await readHead(tx, this.#owner(userId), budgetId, "lock");
+      const { isoCurrencyCode } = await lockHead(tx, this.#owner(userId), budgetId);
       const amount = readEstimate(estimate, isoCurrencyCode);
       const financialCategoryId = await findByName(tx, userId, financialCategoryName);
       if (!amount.ok || financialCategoryId === null)
@@ -140,7 +140,7 @@ export class BudgetStore {
     financialCategoryId: number,
   ): Promise<{ financialCategoryName: string; estimate: Money; isoCurrencyCode: string } | null> {
     return this.#database.asUser(userId, async (tx) => {
-      const { isoCurrencyCode } = await readHead(tx, this.#owner(userId), budgetId, "lock");
+      const { isoCurrencyCode } = await lockHead(tx, this.#owner(userId), budgetId);
       const [category] = await tx
         .select({ financialCategoryName: financialCategories.name })
         .from(financialCategories)

@@ -7,12 +7,23 @@ import { changeAsUser } from "./budget-transaction.ts";
 
 const database = useTestDatabase();
 
-/** Fails as Postgres does when it ends one of two transactions that wait for each other. */
-const deadlock = (tx: Transaction) =>
-  tx.execute(sql`do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`);
+const fail = (tx: Transaction, code: string) =>
+  tx.execute(sql.raw(`do $$ begin raise exception 'made up' using errcode = '${code}'; end $$`));
+/** As Postgres does when it ends one of two transactions that wait for each other. */
+const deadlock = (tx: Transaction) => fail(tx, "40P01");
 
-describe("a change that met a deadlock", () => {
-  it("is made again from its beginning", async () => {
+describe("a change that met a sync", () => {
+  it("is made again where the bank took a row back that it was about", async () => {
+    const { userId } = await createTestUser(database());
+    let tries = 0;
+    await changeAsUser(database(), userId, async (tx) => {
+      tries += 1;
+      if (tries === 1) await fail(tx, "23503");
+    });
+    expect(tries).toBe(2);
+  });
+
+  it("is made again from its beginning where both waited for each other", async () => {
     const { userId } = await createTestUser(database());
     let tries = 0;
     const made = await changeAsUser(database(), userId, async (tx) => {

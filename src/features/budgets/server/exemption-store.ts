@@ -2,7 +2,7 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import type { Transaction } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
-import { readHead, type BudgetHead, type Owner } from "./budget-heads.ts";
+import { lockHead, type BudgetHead, type Owner } from "./budget-heads.ts";
 import { budgetExemptions } from "./budget-tables.ts";
 import { isInBudget, isSuggestion, isWanted, type RowsWanted } from "./row-standing.ts";
 import { isOneOf } from "./row-store.ts";
@@ -20,7 +20,7 @@ export async function decide(
   budgetId: number,
   decisions: readonly Decision[],
 ): Promise<Decided> {
-  const head = await readHead(tx, owner, budgetId, "lock");
+  const head = await lockHead(tx, owner, budgetId);
   const ids = decisions.map(({ transactionId }) => transactionId);
   const found = await idsOf(tx, and(isInBudget(head), isOneOf(transactions.transactionId, ids)));
   if (found.length < new Set(ids).size) throw notFound();
@@ -34,7 +34,7 @@ export async function decideWanted(
   budgetId: number,
   { wanted, excluded }: { wanted: RowsWanted; excluded: boolean },
 ): Promise<Decided> {
-  const head = await readHead(tx, owner, budgetId, "lock");
+  const head = await lockHead(tx, owner, budgetId);
   const ids = await idsOf(tx, isWanted(head, wanted));
   return write(tx, head, alike(ids, excluded));
 }
@@ -46,7 +46,7 @@ export async function acceptTransfers(
   budgetId: number,
   transactionIds: readonly number[] | undefined,
 ): Promise<Decided> {
-  const head = await readHead(tx, owner, budgetId, "lock");
+  const head = await lockHead(tx, owner, budgetId);
   const isAsked = transactionIds && isOneOf(transactions.transactionId, transactionIds);
   const ids = await idsOf(tx, and(isInBudget(head), isSuggestion(head), isAsked));
   return write(tx, head, alike(ids, true));

@@ -6,7 +6,7 @@ import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { money, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "../domain/budget-rows.ts";
-import { readHead, type BudgetHead, type Owner } from "./budget-heads.ts";
+import { lockHead, type BudgetHead, type Owner } from "./budget-heads.ts";
 import { holdCategories, noSuchCategory } from "./category-choice.ts";
 import { isInBudget, isWanted, standingIn, type BudgetRef, type RowsWanted } from "./row-standing.ts";
 
@@ -88,7 +88,7 @@ export async function categorize(
   const heads = new Map<number, BudgetHead>();
   // In one order, so that two who change several budgets wait for each other instead of both failing.
   for (const budgetId of [...new Set(wishes.map((wish) => wish.budgetId))].toSorted((a, b) => a - b))
-    heads.set(budgetId, await readHead(tx, owner, budgetId, "lock"));
+    heads.set(budgetId, await lockHead(tx, owner, budgetId));
   await holdWished(tx, owner.userId, wishes);
   const rows = await lockRows(
     tx,
@@ -122,7 +122,7 @@ export async function categorizeWanted(
   owner: Owner,
   { budgetId, financialCategoryId, wanted }: Omit<CategoryWish, "transactionId"> & { wanted: RowsWanted },
 ): Promise<Categorized> {
-  const head = await readHead(tx, owner, budgetId, "lock");
+  const head = await lockHead(tx, owner, budgetId);
   const usable = await holdCategories(tx, owner.userId, categoryIds([{ financialCategoryId }]));
   if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
     throw invalid({ financialCategoryId: [noSuchCategory] });

@@ -1,0 +1,47 @@
+import { Client } from "pg";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+
+const database = useTestDatabase();
+let site: BudgetSite;
+const now = () => new Date(Date.UTC(2026, 10, 21, 17));
+
+beforeEach(async () => {
+  site = await createBudgetSite(database(), { now });
+});
+
+/** How many statements a request sends, its session's look-up and the transaction's ends included. */
+async function statements(path: string): Promise<number> {
+  const query = vi.spyOn(Client.prototype, "query");
+  expect((await site.get(path)).status).toBe(200);
+  const count = query.mock.calls.length;
+  query.mockRestore();
+  return count;
+}
+
+describe("statements of a request", () => {
+  it.each([
+    ["GetBudgets", 5],
+    ["GetBudgetForToday", 5],
+    ["GetBudget?summary=true", 11],
+    ["GetBudgetTransactions?excluded=false&page=1&pageSize=5", 8],
+    ["GetBudgetTransactions?excluded=true&page=1&pageSize=5", 7],
+    ["FinancialCategories", 5],
+    ["GetFinancialCategoryUsage", 5],
+  ])("%s are at most %i, however much there is", async (call, most) => {
+    const categories = Array.from({ length: 20 }, (_, index) => ({
+      financialCategoryId: index + 1,
+      estimate: 1,
+    }));
+    const { budgetId } = (await site.saveBudget({ categories })).data;
+    await site.saveBudget({ name: "Another", categories });
+    const path = `/api/${call}${call.includes("?") ? "&" : "?"}budgetId=${budgetId}`;
+    const empty = await statements(path);
+    await site.rows(Array.from({ length: 30 }, (_, index) => ({ financialCategoryId: (index % 20) + 1 })));
+    const full = await statements(path);
+    expect(full).toBeLessThanOrEqual(most);
+    // Where a page is full, the rows on the others are counted.
+    expect(full - empty).toBeLessThanOrEqual(1);
+  });
+});
