@@ -312,7 +312,7 @@ describe("somebody else's institution", () => {
     expect((await morgan.get("/api/GetUserAccessItems")).data).toEqual([]);
   });
 
-  it("is as unknown as one of the other mode", async () => {
+  it("is not there in the other mode either", async () => {
     await database().unsafeDb.update(items).set({ mode: "live" });
     expect((await avery.get("/api/GetUserAccessItems")).data).toEqual([]);
     expect((await avery.get(`/api/GetUserAccessItem?userAccessItemId=${linked.id}`)).status).toBe(404);
