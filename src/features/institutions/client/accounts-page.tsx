@@ -18,7 +18,7 @@ import { accessItemsQuery } from "./institution-queries.ts";
 import { LinkProgress } from "./link-progress.tsx";
 import { readLinkReturn, withoutLinkReturn } from "./link-return.ts";
 import { UnlinkDialog } from "./unlink-dialog.tsx";
-import { tabMemory, useBankLink } from "./use-bank-link.ts";
+import { bankLinkOf, tabMemory, useBankLink } from "./use-bank-link.ts";
 import { useLinkedInstitutions } from "./use-linked-institutions.ts";
 import { useUnlink } from "./use-unlink.ts";
 
@@ -35,7 +35,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     tabMemory().setReturned(returned);
     throw replace(withoutLinkReturn(url));
   }
-  void loading.queryClient.prefetchQuery(accessItemsQuery(loading.api));
+  const { api, queryClient } = loading;
+  bankLinkOf(queryClient, api).enter();
+  void queryClient.prefetchQuery(accessItemsQuery(api));
   return null;
 }
 

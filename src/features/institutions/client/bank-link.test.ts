@@ -192,6 +192,8 @@ describe("coming back with a token", () => {
     const page = cameBackTo([refuse(401, "SIGN_IN_REQUIRED")]);
     page.link.resume();
     expect(await settled(page.link)).toMatchObject({ kind: "refused", error: { statusCode: 401 } });
+    page.link.enter();
+    expect(page.link.state()).toEqual({ kind: "idle" });
     const signedIn = openPage([ok(bank(3))], page.storage);
     signedIn.link.resume();
     expect(await settled(signedIn.link)).toMatchObject({ kind: "linked" });

@@ -45,6 +45,8 @@ export type BankLink = {
   dialogLeft: (failure: LinkFailure | null) => void;
   /** The browser came back to a page that it had left for the dialog. */
   cameBack: () => void;
+  /** The page is entered anew: a refusal of access belonged to the visit before. */
+  enter: () => void;
   /** "Finish linking" of a dialog that this tab did not open. */
   finish: () => void;
   retry: () => void;
@@ -106,6 +108,9 @@ export function createBankLink(world: BankLinkWorld): BankLink {
     dialogLeft: (failure) => leaveDialog(desk, failure),
     cameBack: () => {
       if (desk.state.kind === "opening") desk.show({ kind: "idle" });
+    },
+    enter: () => {
+      if (desk.state.kind === "refused") desk.show({ kind: "idle" });
     },
     finish: () => {
       const returned = world.memory.returned();

@@ -23,7 +23,7 @@ export function tabMemory(): LinkMemory {
 export function useBankLink(): { link: BankLink; state: BankLinkState } {
   const api = useApi();
   const queryClient = useQueryClient();
-  const link = linkOf(queryClient, api);
+  const link = bankLinkOf(queryClient, api);
   const state = useSyncExternalStore(link.subscribe, link.state, link.state);
   useEffect(() => link.resume(), [link]);
   useEffect(() => {
@@ -36,7 +36,8 @@ export function useBankLink(): { link: BankLink; state: BankLinkState } {
   return { link, state };
 }
 
-function linkOf(queryClient: QueryClient, api: Api): BankLink {
+/** The tab's bank link, made when it is first asked for. */
+export function bankLinkOf(queryClient: QueryClient, api: Api): BankLink {
   const known = links.get(queryClient);
   if (known !== undefined) return known;
   const made = createBankLink({
