@@ -80,12 +80,13 @@ export const transactions = pgTable(
     })
       .onDelete("cascade")
       .onUpdate("cascade"),
-    // Of one institution, newest first: budgets, account screens, paging.
+    // Of one institution by day: budgets, account screens, paging. Read backwards for the newest first (an index that
+    // descends has empty values last, and does not serve `order by … desc`, which has them first).
     index("transactions_item_date").on(
       table.userId,
       table.institutionAccessItemId,
-      table.date.desc(),
-      table.transactionId.desc(),
+      table.date,
+      table.transactionId,
     ),
     index("transactions_payee").on(table.userId, table.payeeKey),
     // Both sides of a transfer, and rows that a new link brings again.
