@@ -89,6 +89,34 @@ describe("a sync", () => {
     await expectLedgerToFit();
   });
 
+  it("starts at the beginning of the list where the bank does not know its cursor any more, and loses nothing", async () => {
+    const { transactionCount } = (await view()).item;
+    await database().unsafeDb.update(items).set({ syncCursor: "of another list" });
+    site.control.addRow(linked.itemId, { minor: -700 });
+    await sync();
+    expect((await view()).item).toMatchObject({
+      state: "healthy",
+      transactionCount: transactionCount + 1,
+    });
+    await expectLedgerToFit();
+  });
+
+  it("leaves standing what the bank has said of itself while its list was read", async () => {
+    const expiresAt = new Date(site.clock.nowMs + 5 * dayMs);
+    site.intercept(({ path, body }) =>
+      path === "/transactions/sync"
+        ? database()
+            .unsafeDb.update(items)
+            .set({ state: "expiring", stateCode: "PENDING_DISCONNECT", expiresAt })
+            .then(() => site.askSandbox(path, body))
+        : undefined,
+    );
+    await sync();
+    site.intercept(null);
+    await sync();
+    expect((await view()).item).toMatchObject({ state: "expiring", expiresAt: expiresAt.toISOString() });
+  });
+
   it("changes nothing the second time", async () => {
     const { rows: before } = await database().unsafeDb.execute(
       sql`select * from transactions order by transaction_id`,

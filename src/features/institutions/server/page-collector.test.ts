@@ -104,6 +104,22 @@ describe("the pages of a bank's list", () => {
     expect(waits).toEqual([500, 2_000, 8_000]);
   });
 
+  it("are read from the beginning where the bank does not take the cursor any more, and say so", async () => {
+    const refused = () => new PlaidError("our-fault", "cursor", { errorCode: "INVALID_FIELD" });
+    const { collected, asked } = play([
+      refused(),
+      page("a", { hasMore: true, added: [rowOf("1")] }),
+      changed(),
+      page("a", { hasMore: true, added: [rowOf("1")] }),
+      page("b", { added: [rowOf("2")] }),
+    ]);
+    expect(await collected).toMatchObject({ nextCursor: "b", changes: { isWhole: true } });
+    expect(asked).toEqual(["start", null, "a", null, "a"]);
+    const first = play([refused()], null);
+    await expect(first.collected).rejects.toMatchObject({ errorCode: "INVALID_FIELD" });
+    expect(first.asked).toEqual([null]);
+  });
+
   it("are given up after the third time", async () => {
     const first = () => page("a", { hasMore: true });
     const tries = [1, 2, 3, 4].flatMap(() => [first(), changed()]);

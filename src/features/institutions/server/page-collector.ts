@@ -12,6 +12,8 @@ export type Collected = {
   pageCount: number;
 };
 
+type Position = { accessToken: string; cursor: string | null };
+
 type CollectOptions = {
   bank: Pick<PlaidBank, "syncPage">;
   log: Logger;
@@ -27,12 +29,31 @@ const longestWaitMs = 10_000;
 
 /**
  * Reads a bank's list to its end before anything is made of it. Where it changes meanwhile, or a call fails midway, what
- * was collected is thrown away and reading begins at the first cursor again. Null: the bank has not made its list yet (an
- * empty `next_cursor`).
+ * was collected is thrown away and reading begins at the first cursor again. A cursor that the bank does not take any more
+ * is given up: the whole list is read. Null: the bank has not made its list yet (an empty `next_cursor`).
  * @throws PlaidError after three restarts, and at once where the first call fails or another try cannot help
  */
-export async function collectChanges(
-  { accessToken, cursor }: { accessToken: string; cursor: string | null },
+export async function collectChanges(position: Position, options: CollectOptions): Promise<Collected | null> {
+  try {
+    return await collectFrom(position, options);
+  } catch (error) {
+    if (position.cursor === null || !isRefusedCursor(error)) throw error;
+    options.log.warn(
+      { error },
+      "a bank does not know our place in its list any more: it is read from its beginning",
+    );
+    const whole = await collectFrom({ ...position, cursor: null }, options);
+    return whole && { ...whole, changes: { ...whole.changes, isWhole: true } };
+  }
+}
+
+/** Plaid's word for a cursor that is not, or not any more, one of the item's: of what is sent it is all that can be wrong. */
+function isRefusedCursor(error: unknown): boolean {
+  return error instanceof PlaidError && error.errorCode === "INVALID_FIELD";
+}
+
+async function collectFrom(
+  { accessToken, cursor }: Position,
   options: CollectOptions,
 ): Promise<Collected | null> {
   const { log, signal, sleep = pause } = options;
@@ -58,7 +79,7 @@ function mayHelp(error: unknown): error is PlaidError {
 /** Adds each page to `pages`; false where the bank has not made its list yet. */
 async function readPages(
   { bank, signal }: CollectOptions,
-  { accessToken, cursor }: { accessToken: string; cursor: string | null },
+  { accessToken, cursor }: Position,
   pages: SyncPage[],
 ): Promise<boolean> {
   const seen = new Set<string>();

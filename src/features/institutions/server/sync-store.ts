@@ -1,6 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { applyBankChanges } from "#features/transactions/server/index.ts";
-import type { Database, Transaction } from "#server/db.ts";
+import { isDeadlock, type Database, type Transaction } from "#server/db.ts";
 import type { BankAccount } from "#upstreams/plaid/index.ts";
 import type { Standing } from "../domain/item-state.ts";
 import { saveAccounts, type ItemRef } from "./account-store.ts";
@@ -10,40 +10,74 @@ import type { Collected } from "./page-collector.ts";
 
 export type SyncResult = { added: number; modified: number; removed: number };
 
+type SyncWish = { listed: BankAccount[]; standing: Standing; lastSuccessfulUpdate: Date; now: Date };
+
+const attempts = 3;
+
 /**
  * Commits a sync: rows, accounts, state and cursor in one transaction (FINANCE section 2). Null, and nothing changed,
  * where the link was ended or replaced meanwhile, or another sync has gone on from the cursor that this one began at.
+ * Where it and a change by the person wait for each other, it is made again: nothing is wrong with what the bank sent.
  */
 export async function commitSync(
   database: Pick<Database, "unsafeDb">,
   item: LinkedItem,
   collected: Collected,
-  wanted: { listed: BankAccount[]; standing: Standing; lastSuccessfulUpdate: Date; now: Date },
+  wanted: SyncWish,
+): Promise<SyncResult | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.unsafeDb.transaction((tx) => commit(tx, item, collected, wanted));
+    } catch (error) {
+      if (attempt === attempts || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+async function commit(
+  tx: Transaction,
+  item: LinkedItem,
+  collected: Collected,
+  wanted: SyncWish,
 ): Promise<SyncResult | null> {
   const { userId, institutionAccessItemId } = item;
-  return database.unsafeDb.transaction(async (tx) => {
-    const [row] = await tx
-      .select({ syncCursor: items.syncCursor })
-      .from(items)
-      .where(isStill(item))
-      .for("update");
-    if (row === undefined || row.syncCursor !== item.syncCursor) return null;
-    const ref = { userId, institutionAccessItemId };
-    const mentioned = [...collected.accounts.values()];
-    await saveAccounts(tx, ref, { listed: wanted.listed, mentioned }, wanted.now);
-    const accountIds = await readAccountIds(tx, ref);
-    const owner = { ...ref, source: "plaid" as const, accountIds };
-    const result = await applyBankChanges(tx, owner, collected.changes, wanted.now);
-    await tx
-      .update(items)
-      .set({
-        ...wanted.standing,
-        syncCursor: collected.nextCursor,
-        lastSuccessfulUpdate: wanted.lastSuccessfulUpdate,
-      })
-      .where(isStill(item));
-    return result;
-  });
+  // One bank of a person's after the other: the two sides of a transfer that two banks bring at once would not see each other.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`folio ledger ${userId}`}, 0))`);
+  const [row] = await tx
+    .select({
+      syncCursor: items.syncCursor,
+      state: items.state,
+      stateCode: items.stateCode,
+      expiresAt: items.expiresAt,
+    })
+    .from(items)
+    .where(isStill(item))
+    .for("update");
+  if (row === undefined || row.syncCursor !== item.syncCursor) return null;
+  const ref = { userId, institutionAccessItemId };
+  const mentioned = [...collected.accounts.values()];
+  await saveAccounts(tx, ref, { listed: wanted.listed, mentioned }, wanted.now);
+  const accountIds = await readAccountIds(tx, ref);
+  const owner = { ...ref, source: "plaid" as const, accountIds };
+  const result = await applyBankChanges(tx, owner, collected.changes, wanted.now);
+  await tx
+    .update(items)
+    .set({
+      // What was noted while the list was read is newer than what the bank was asked before: a warning is not lost.
+      ...(isSameStanding(row, item) ? wanted.standing : {}),
+      syncCursor: collected.nextCursor,
+      lastSuccessfulUpdate: wanted.lastSuccessfulUpdate,
+    })
+    .where(isStill(item));
+  return result;
+}
+
+function isSameStanding(one: Standing, other: Standing): boolean {
+  return (
+    one.state === other.state &&
+    one.stateCode === other.stateCode &&
+    one.expiresAt?.getTime() === other.expiresAt?.getTime()
+  );
 }
 
 /** Closed ones as well: the bank may still say something of their rows. */

@@ -20,9 +20,13 @@ export type IncomingTransaction = {
   bankCategoryDetailed: string | null;
 };
 
-/** Everything that changed since the last cursor, all pages together; `removed` holds the source's ids. */
+/**
+ * Everything that changed since the last cursor, all pages together; `removed` holds the source's ids. `isWhole`: the
+ * cursor was lost, and `added` is everything that the source has, perhaps under other ids than before.
+ */
 export type IncomingChanges = {
   added: readonly IncomingTransaction[];
   modified: readonly IncomingTransaction[];
   removed: readonly string[];
+  isWhole?: boolean;
 };

@@ -6,6 +6,7 @@ import { planChanges } from "../domain/ledger-fold.ts";
 import type { ArrivedRow } from "../domain/ledger-plan.ts";
 import { loadLedger } from "./ledger-loader.ts";
 import { reserveIds, writePlan } from "./ledger-writer.ts";
+import { providerTransactions } from "./transaction-tables.ts";
 import { pairAround } from "./transfer-pairing.ts";
 
 /** Whose changes these are, and which of our accounts stands for each of the source's. */
@@ -21,7 +22,8 @@ export type ChangesOwner = {
  * connection, so that rows and cursor commit together. Added and modified rows first: each changes the row that it stood
  * behind before, or takes over that of its pending predecessor or of an earlier link, or is new. Then removed ones: they
  * disappear, or stay flagged where the person has marked them. Transfers around them are paired anew. Applying the same
- * changes again changes nothing; removed rows that nobody knows are ignored.
+ * changes again changes nothing; removed rows that nobody knows are ignored. Of a list that is read from its beginning
+ * (`isWhole`), rows are found again under their ids or as those of a new link are; what it lacks was removed.
  * @returns how many rows of the ledger are new, say something else, and are gone or flagged
  * @throws where a row is of an account that `accountIds` does not name: no row is ever skipped
  */
@@ -31,10 +33,11 @@ export async function applyBankChanges(
   changes: IncomingChanges,
   now: Date,
 ): Promise<{ added: number; modified: number; removed: number }> {
+  const missing = changes.isWhole === true ? await beginAnew(tx, owner, changes) : [];
   const links = await readLinks(tx, owner);
   const arrived = {
     rows: [...changes.added, ...changes.modified].map((row) => arrivedRow(owner, links, row)),
-    removed: changes.removed,
+    removed: [...changes.removed, ...missing],
   };
   const known = await loadLedger(tx, { userId: owner.userId, links }, arrived);
   const knownIds = new Set(
@@ -50,6 +53,35 @@ export async function applyBankChanges(
   await writePlan(tx, owner, plan, now);
   await pairAround(tx, owner, plan);
   return { added: plan.inserted.length, modified: plan.updated.length, removed: plan.gone.length };
+}
+
+/**
+ * Has the accounts of a whole list take over their own history, and answers the ids that were there and are not in the
+ * list. Of days before the list begins, and of accounts of which it has nothing, it says nothing: those rows stay.
+ */
+async function beginAnew(
+  tx: Transaction,
+  { userId, accountIds }: ChangesOwner,
+  { added, modified }: IncomingChanges,
+): Promise<string[]> {
+  const here = new Set<string>();
+  const firstDays = new Map<number, string>();
+  for (const { providerTransactionId, providerAccountId, date } of [...added, ...modified]) {
+    here.add(providerTransactionId);
+    const accountId = accountIds.get(providerAccountId);
+    if (accountId === undefined) continue;
+    const first = firstDays.get(accountId);
+    if (first === undefined || date < first) firstDays.set(accountId, date);
+  }
+  if (firstDays.size === 0) return [];
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select fact.provider_transaction_id as id
+    from unnest(${sql.param([...firstDays.keys()])}::int[], ${sql.param([...firstDays.values()])}::date[]) as listed(account_id, first_day)
+    join ${accounts} own on own.account_id = listed.account_id and own.user_id = ${userId}
+    join ${providerTransactions} fact on fact.account_id = own.account_id and fact.link_number = own.link_number
+    where fact.user_id = ${userId} and fact.removed_at is null and fact.date >= listed.first_day`);
+  await takeOverHistory(tx, { userId, accountIds: [...firstDays.keys()] });
+  return rows.flatMap(({ id }) => (here.has(id) ? [] : [id]));
 }
 
 async function readLinks(tx: Transaction, owner: ChangesOwner): Promise<Map<number, number>> {

@@ -5,7 +5,7 @@ import { createTestAccessItem } from "#features/institutions/server/access-item-
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { takeOverHistory } from "./bank-changes.ts";
 import { bankRow, createBankDesk } from "./bank-desk.ts";
-import { createTestMarks } from "./marks-factory.ts";
+import { createTestMarks, marksOf } from "./marks-factory.ts";
 import { transactions } from "./transaction-tables.ts";
 
 const database = useTestDatabase();
@@ -144,5 +144,43 @@ describe("a bank that is linked anew", () => {
     ]);
     const kept = new Set(before.map(({ id }) => id));
     expect(after.filter(({ id }) => kept.has(id))).toHaveLength(6);
+  });
+});
+
+describe("a list that is read from its beginning because its cursor was lost", () => {
+  it("is the bank's again: rows are known by their ids or as alike, marks stay, and what it lacks is gone", async () => {
+    await desk.apply({
+      added: [
+        bankRow("long ago", { date: "2024-01-01" }),
+        bankRow("same", { date: "2026-10-01" }),
+        bankRow("renamed", { date: "2026-10-02", amount: -4200 }),
+        bankRow("gone", { date: "2026-10-03", amount: -100 }),
+        bankRow("gone and marked", { date: "2026-10-04", amount: -200 }),
+        bankRow("unspoken of", { date: "2026-10-05", providerAccountId: "card" }),
+      ],
+    });
+    for (const id of ["same", "renamed", "gone and marked"]) await marks.put.category(await desk.idOf(id));
+    const whole = {
+      isWhole: true,
+      added: [
+        bankRow("same", { date: "2026-10-01", amount: -1300 }),
+        bankRow("another id", { date: "2026-10-02", amount: -4200 }),
+        bankRow("new", { date: "2026-10-06", amount: -300 }),
+      ],
+    };
+    expect(await desk.apply(whole)).toEqual({ added: 1, modified: 1, removed: 2 });
+    const expected = [
+      "another id renamed-",
+      "long ago",
+      "new",
+      "removed: gone and marked-",
+      "same",
+      "unspoken of",
+    ];
+    expect(await desk.bankIds()).toEqual(expected);
+    expect(await marksOf(database(), await desk.idOf("another id"))).toEqual(["category"]);
+    expect(await marksOf(database(), await desk.idOf("same"))).toEqual(["category"]);
+    expect(await desk.apply(whole), "once more").toEqual({ added: 0, modified: 0, removed: 0 });
+    expect(await desk.bankIds()).toEqual(expected);
   });
 });
