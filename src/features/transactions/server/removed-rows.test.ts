@@ -83,6 +83,14 @@ describe("marks of a row that the bank took back", () => {
     expect((await restore()).status).toBe(200);
   });
 
+  it("can move once more where the bank brought the row back and took it again", async () => {
+    await move();
+    await desk.apply({ added: [bankRow("p", { pending: true, amount: 5000, name: "Tenant" })] });
+    await desk.apply({ removed: ["p"] });
+    expect(await move()).toEqual({ status: 200, errors: null });
+    expect((await restore()).status).toBe(200);
+  });
+
   it("stay apart from those that the other row has already, which come back with an undo", async () => {
     const [own] = await database()
       .unsafeDb.insert(financialCategories)

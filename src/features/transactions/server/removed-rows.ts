@@ -61,6 +61,8 @@ export class RemovedRows {
           countsAsSpending: from.countsAsSpending || to.countsAsSpending,
         })
         .where(eq(transactions.transactionId, toId));
+      // The bank may have brought the row back after an earlier move, and taken it again.
+      await tx.delete(movedMarks).where(eq(movedMarks.fromTransactionId, fromId));
       await tx.insert(movedMarks).values({
         fromTransactionId: fromId,
         toTransactionId: toId,
@@ -250,7 +252,7 @@ async function moveBack(
     .update(transactions)
     .set({
       ...(isCategoryAsMoved ? { financialCategoryId: ifStillThere(moved.financialCategoryId) } : {}),
-      ...(from.countsAsSpending ? { countsAsSpending: moved.countsAsSpending } : {}),
+      ...(from.countsAsSpending && to.countsAsSpending ? { countsAsSpending: moved.countsAsSpending } : {}),
     })
     .where(eq(transactions.transactionId, to.transactionId));
   if (moved.incomePaymentId !== null)
