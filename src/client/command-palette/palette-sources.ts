@@ -2,6 +2,7 @@ import { billPaletteSource } from "#features/bills/client/index.ts";
 import { budgetPaletteSource } from "#features/budgets/client/index.ts";
 import { contentPaletteSource } from "#features/content/client/index.ts";
 import { githubPaletteSource } from "#features/github/client/index.ts";
+import { incomePaletteSource } from "#features/income/client/index.ts";
 import { institutionPaletteSource } from "#features/institutions/client/index.ts";
 import { productPaletteSource } from "#features/products/client/index.ts";
 import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
@@ -29,4 +30,5 @@ export const paletteSources: PaletteSource[] = [
   productPaletteSource,
   institutionPaletteSource,
   budgetPaletteSource,
+  incomePaletteSource,
 ];

@@ -112,13 +112,15 @@ export function institutionsQuery(api: Api) {
 }
 
 /**
- * After an action: everything of income is asked for anew, and so are budgets, since a linked row counts as income there.
+ * After an action: everything of income is asked for anew, and so are budgets, since a linked row counts as income there, and the
+ * palette.
  * Resolves when what is on show has come.
  */
 export async function reloadIncome(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ["income"] }),
     queryClient.invalidateQueries({ queryKey: ["budgets"] }),
+    queryClient.invalidateQueries({ queryKey: ["palette", "income"] }),
   ]);
 }
 

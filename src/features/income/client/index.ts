@@ -1,0 +1,43 @@
+import { authQuery } from "#client/auth-state.ts";
+import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
+import { paths } from "#client/paths.ts";
+import { incomeMonthQuery, institutionsQuery } from "./income-queries.ts";
+
+/**
+ * Income in the command palette, for members: the sources of this month lead to the dashboard that lists them, and each
+ * institution with sources has its rent roll.
+ */
+export const incomePaletteSource: PaletteSource = {
+  id: "income",
+  load: async ({ api, queryClient }) => {
+    const { isMember } = await queryClient.ensureQueryData(authQuery(api));
+    if (!isMember) return [];
+    const institutions = await queryClient.fetchQuery(institutionsQuery(api));
+    const entries = await Promise.all(
+      institutions.map(async ({ institutionAccessItemId, institution }): Promise<PaletteEntry[]> => {
+        const month = await queryClient.fetchQuery(incomeMonthQuery(api, institutionAccessItemId, null));
+        const sources = month.incomeSources.map(({ incomeSource }): PaletteEntry => ({
+          id: `income ${incomeSource.incomeSourceId}`,
+          label: incomeSource.name,
+          kind: "Income",
+          href: paths.accountIncome(institutionAccessItemId),
+          icon: "calendar",
+          keywords: `${incomeSource.incomeSourceType} ${institution.name}`,
+        }));
+        if (sources.length === 0) return [];
+        return [
+          ...sources,
+          {
+            id: `rent roll ${institutionAccessItemId}`,
+            label: `Rent Roll, ${institution.name}`,
+            kind: "Income",
+            href: paths.accountRentRoll(institutionAccessItemId),
+            icon: "document",
+            keywords: "income due paid",
+          },
+        ];
+      }),
+    );
+    return entries.flat();
+  },
+};
