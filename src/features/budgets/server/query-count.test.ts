@@ -25,7 +25,7 @@ describe("statements of a request", () => {
     ["GetBudgets", 5],
     ["GetBudgetForToday", 5],
     ["GetBudget?summary=true", 11],
-    ["GetBudgetTransactions?excluded=false&page=1&pageSize=5", 8],
+    ["GetBudgetTransactions?excluded=false&page=1&pageSize=5", 7],
     ["GetBudgetTransactions?excluded=true&page=1&pageSize=5", 7],
     ["FinancialCategories", 5],
     ["GetFinancialCategoryUsage", 5],

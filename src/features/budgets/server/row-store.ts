@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, ne, sql, type SQL } from "drizzle-orm";
 import { isAtBank, isListed, readTransactions, type Paging } from "#features/transactions/server/index.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import type { Transaction } from "#server/db.ts";
@@ -27,7 +27,7 @@ export function isOneOf(column: typeof transactions.transactionId, ids: readonly
   return sql`${column} = any(${sql.param([...ids])}::int[])`;
 }
 
-/** Rows of a budget for a screen, and the spending of all that match. */
+/** Rows of a budget for a screen, and how many they are on all pages and what those spend that count. */
 export async function listRows(
   tx: Transaction,
   budget: BudgetRef,
@@ -35,12 +35,15 @@ export async function listRows(
   paging: Omit<Paging, "q">,
 ): Promise<{ transactions: TransactionView[]; total: number; sum: Money }> {
   const where = isWanted(budget, wanted);
-  const list = await readTransactions(tx, { userId: budget.userId, where, paging });
-  if (wanted.excluded) return { ...list, sum: zeroMoney };
+  const { userId } = budget;
+  if (wanted.excluded) return { ...(await readTransactions(tx, { userId, where, paging })), sum: zeroMoney };
+  // One pass for both: counting once more would take as long again.
+  const counted = sql`sum(${transactions.amount}) filter (where ${standingIn(budget)} = 'counted')`;
   const [row] = await tx
-    .select({ amount: sql<string | null>`sum(${transactions.amount})::text` })
+    .select({ total: count(), amount: sql<string | null>`${counted}::text` })
     .from(transactions)
-    .where(and(where, sql`${standingIn(budget)} = 'counted'`));
+    .where(where);
+  const list = await readTransactions(tx, { userId, where, paging, total: row?.total ?? 0 });
   return { ...list, sum: negateMoney(money(Number(row?.amount ?? 0))) };
 }
 

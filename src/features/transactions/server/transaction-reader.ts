@@ -22,6 +22,8 @@ export type Paging = {
 
 const defaultPageSize = 50;
 
+type RowsWanted = { userId: string; where: SQL | undefined; paging: Paging; total?: number };
+
 const columns = {
   transactionId: transactions.transactionId,
   bankId: sql<
@@ -53,11 +55,11 @@ const columns = {
 /**
  * Reads rows of the ledger for any screen. `where` speaks of `transactions` and of what is joined to it: `accounts`,
  * `financialCategories`, `incomePayments`, `incomeSources`. Rows that the bank took back come as well (`isAtBank` leaves
- * them out), dismissed ones never. `total` counts the rows of the same filter on all pages.
+ * them out), dismissed ones never. `total` counts the rows of the same filter on all pages; who knows it gives it.
  */
 export async function readTransactions(
   tx: Transaction,
-  { userId, where, paging }: { userId: string; where: SQL | undefined; paging: Paging },
+  { userId, where, paging, total }: RowsWanted,
 ): Promise<{ transactions: TransactionView[]; total: number }> {
   const filter = and(eq(transactions.userId, userId), isListed, where, searchCondition(paging.q));
   const { page, pageSize = defaultPageSize } = paging;
@@ -68,8 +70,10 @@ export async function readTransactions(
   }
   const rows = await query.limit(pageSize).offset((page - 1) * pageSize);
   const isOnlyPage = page === 1 && rows.length < pageSize;
-  const total = isOnlyPage ? rows.length : await countRows(tx, filter);
-  return { transactions: await toViews(tx, userId, rows), total };
+  return {
+    transactions: await toViews(tx, userId, rows),
+    total: total ?? (isOnlyPage ? rows.length : await countRows(tx, filter)),
+  };
 }
 
 function selectRows(tx: Transaction, filter: SQL | undefined, orderBy: SQL[]) {
