@@ -34,6 +34,26 @@ export type PayerHints = {
   payersOfOthers: ReadonlySet<string>;
 };
 
+/** A row made ready to be held against many months: its text as it is compared, and its day as a number. */
+export type ReadyPayment<Candidate extends CandidatePayment = CandidatePayment> = {
+  candidate: Candidate;
+  text: string;
+  day: number;
+};
+
+/** Reads a row once, however many months it is held against. */
+export function readyPayment<Candidate extends CandidatePayment>(
+  candidate: Candidate,
+): ReadyPayment<Candidate> {
+  const text = ` ${comparable(`${candidate.name} ${candidate.merchantName ?? ""}`)} `;
+  return { candidate, text, day: dayNumber(candidate.paymentDate) };
+}
+
+/** Days since some day long ago. */
+export function dayNumber(date: string): number {
+  return daysBetween("2000-01-01", date);
+}
+
 /** How likely a row pays a month, 0 to 100, and why in words, the strongest reason first. */
 export type PaymentMatch = { score: number; reasons: string[] };
 
@@ -71,20 +91,20 @@ export function payerText(hints: PayerHints): PayerText {
 
 /**
  * How likely a row of the ledger pays a month, by amount, nearness to the due date, the payer's text and earlier links
- * (FINANCE section 4, "Suggestions"); null where too little speaks for it.
+ * (FINANCE section 4, "Suggestions"); null where too little speaks for it. `dueDay` is the due date's `dayNumber`.
  */
 export function matchPayment(
-  unpaid: UnpaidMonth,
-  candidate: CandidatePayment,
+  unpaid: UnpaidMonth & { dueDay: number },
+  { candidate, text, day }: ReadyPayment,
   payer: PayerText,
 ): PaymentMatch | null {
-  const days = daysBetween(unpaid.dueDate, candidate.paymentDate);
+  const days = day - unpaid.dueDay;
   if (days < -daysBefore || days > daysAfter) return null;
   const evidence = [
     ofAmount(unpaid, candidate.amount),
     ofNearness(days),
     ofEarlierLinks(payer.hints, candidate.payeeKey),
-    ofText(payer, candidate),
+    ofText(payer, text),
   ].filter((one): one is Evidence => one !== null && one.points > 0);
   const isOthers =
     payer.hints.payersOfOthers.has(candidate.payeeKey) && !payer.hints.knownPayers.has(candidate.payeeKey);
@@ -121,8 +141,7 @@ function ofEarlierLinks({ knownPayers }: PayerHints, payeeKey: string): Evidence
   return { points: 30, reason: `The payer of ${payments}` };
 }
 
-function ofText({ hints, memos, words }: PayerText, candidate: CandidatePayment): Evidence | null {
-  const text = ` ${comparable(`${candidate.name} ${candidate.merchantName ?? ""}`)} `;
+function ofText({ hints, memos, words }: PayerText, text: string): Evidence | null {
   const memo = memos.find((one) => text.includes(` ${one.text} `));
   if (memo !== undefined) return { points: 30, reason: `Says “${memo.written}”` };
   const word = words.find((one) => text.includes(` ${one} `));

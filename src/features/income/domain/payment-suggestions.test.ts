@@ -3,10 +3,13 @@ import fc from "fast-check";
 import { money } from "#shared/money.ts";
 import { addDays } from "#shared/plain-dates.ts";
 import {
-  matchPayment,
+  dayNumber,
+  matchPayment as matchReady,
   payerText,
+  readyPayment,
   type CandidatePayment,
   type PayerHints,
+  type PayerText,
   type UnpaidMonth,
 } from "./payment-match.ts";
 import { suggestPayments } from "./payment-suggestions.ts";
@@ -48,6 +51,14 @@ function row(some: Partial<Omit<CandidatePayment, "amount">> & { amount?: number
     ...some,
     amount: money(some.amount ?? 1_200_00),
   };
+}
+
+function matchPayment(month: UnpaidMonth, candidate: CandidatePayment, payer: PayerText) {
+  return matchReady({ ...month, dueDay: dayNumber(month.dueDate) }, readyPayment(candidate), payer);
+}
+
+function suggest(months: readonly UnpaidMonth[], rows: readonly CandidatePayment[], payer: PayerText) {
+  return suggestPayments(months, rows.map(readyPayment), payer);
 }
 
 describe("how likely a row pays a month", () => {
@@ -129,7 +140,7 @@ describe("how likely a row pays a month", () => {
 describe("suggestions for the unpaid months of a source", () => {
   const months = [unpaid("2026-10", 1_200_00), november, unpaid("2026-12", 1_200_00)];
   const suggestedFor = (rows: CandidatePayment[], month: string, payer = nobody) =>
-    suggestPayments(months, rows.toSorted(byDate), payer)
+    suggest(months, rows.toSorted(byDate), payer)
       .find((one) => one.unpaid.month === month)
       ?.suggestions.map(({ candidate }) => candidate.transactionId);
 
@@ -151,7 +162,7 @@ describe("suggestions for the unpaid months of a source", () => {
     const rows = ["2026-11-20", "2026-11-15", "2026-11-25", "2026-11-16"].map((paymentDate) =>
       row({ paymentDate }),
     );
-    const [offered] = suggestPayments(one, rows.toSorted(byDate), nobody);
+    const [offered] = suggest(one, rows.toSorted(byDate), nobody);
     expect(offered?.suggestions.map(({ candidate }) => candidate.paymentDate)).toEqual([
       "2026-11-15",
       "2026-11-16",
@@ -169,12 +180,12 @@ describe("suggestions for the unpaid months of a source", () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 12 }), (rows) => {
         const sorted = rows.toSorted(byDate);
-        const offered = suggestPayments(months, sorted, nobody);
+        const offered = suggest(months, sorted, nobody);
         const ids = offered.flatMap(({ suggestions }) =>
           suggestions.map(({ candidate }) => candidate.transactionId),
         );
         expect(ids).toHaveLength(new Set(ids).size);
-        const reversed = suggestPayments(months.toReversed(), sorted, nobody).toReversed();
+        const reversed = suggest(months.toReversed(), sorted, nobody).toReversed();
         expect(reversed).toEqual(offered);
       }),
     );

@@ -1,11 +1,12 @@
-import { addDays, daysBetween } from "#shared/plain-dates.ts";
 import {
+  dayNumber,
   daysAfter,
   daysBefore,
   matchPayment,
   type CandidatePayment,
   type PayerText,
   type PaymentMatch,
+  type ReadyPayment,
   type UnpaidMonth,
 } from "./payment-match.ts";
 
@@ -23,11 +24,11 @@ type Pair<Candidate> = { unpaid: UnpaidMonth; candidate: Candidate; match: Payme
 /**
  * Likely payments for unpaid months of one source. Each row is suggested for one month only: first every month gets its
  * best one, so that two payments that came close together are not both offered for the nearer month, then what is left
- * fills up. `candidates` are ordered by `paymentDate`.
+ * fills up. `candidates` (`readyPayment`) are ordered by day.
  */
 export function suggestPayments<Candidate extends CandidatePayment>(
   months: readonly UnpaidMonth[],
-  candidates: readonly Candidate[],
+  candidates: readonly ReadyPayment<Candidate>[],
   payer: PayerText,
 ): MonthSuggestions<Candidate>[] {
   const pairs = months.flatMap((unpaid) => pairsOf(unpaid, candidates, payer)).toSorted(byLikelihood);
@@ -49,29 +50,28 @@ export function suggestPayments<Candidate extends CandidatePayment>(
 
 function pairsOf<Candidate extends CandidatePayment>(
   unpaid: UnpaidMonth,
-  candidates: readonly Candidate[],
+  candidates: readonly ReadyPayment<Candidate>[],
   payer: PayerText,
 ): Pair<Candidate>[] {
-  const last = addDays(unpaid.dueDate, daysAfter);
+  const dueDay = dayNumber(unpaid.dueDate);
+  const due = { ...unpaid, dueDay };
   const pairs: Pair<Candidate>[] = [];
-  const first = firstFrom(candidates, addDays(unpaid.dueDate, -daysBefore));
-  for (let at = first; at < candidates.length; at += 1) {
-    const candidate = candidates[at];
-    if (candidate === undefined || candidate.paymentDate > last) break;
-    const match = matchPayment(unpaid, candidate, payer);
+  for (let at = firstFrom(candidates, dueDay - daysBefore); at < candidates.length; at += 1) {
+    const ready = candidates[at];
+    if (ready === undefined || ready.day > dueDay + daysAfter) break;
+    const match = matchPayment(due, ready, payer);
     if (match === null) continue;
-    const distance = Math.abs(daysBetween(unpaid.dueDate, candidate.paymentDate));
-    pairs.push({ unpaid, candidate, match, distance });
+    pairs.push({ unpaid, candidate: ready.candidate, match, distance: Math.abs(ready.day - dueDay) });
   }
   return pairs;
 }
 
 /** Where in a list ordered by day those from a day on begin. */
-function firstFrom(candidates: readonly CandidatePayment[], day: string): number {
+function firstFrom(candidates: readonly { day: number }[], day: number): number {
   let [low, high] = [0, candidates.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((candidates[middle]?.paymentDate ?? "") < day) low = middle + 1;
+    if ((candidates[middle]?.day ?? 0) < day) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -15,7 +15,13 @@ import {
 import { monthOfSource, type PaidByMonth } from "../domain/income-calendar.ts";
 import type { IncomeMonth } from "../domain/income-month.ts";
 import type { IncomeSource } from "../domain/income-source.ts";
-import { daysAfter, daysBefore, payerText, type CandidatePayment } from "../domain/payment-match.ts";
+import {
+  daysAfter,
+  daysBefore,
+  payerText,
+  readyPayment,
+  type CandidatePayment,
+} from "../domain/payment-match.ts";
 import { suggestPayments, type MonthSuggestions } from "../domain/payment-suggestions.ts";
 import { unitsOf } from "./income-views.ts";
 import { incomeDismissals, incomePayments } from "./income-tables.ts";
@@ -44,7 +50,8 @@ export async function readSuggestions(scope: IncomeScope, wanted: Wanted, today:
   const sources = await sourcesAt(scope, wanted.institutionAccessItemId);
   const paidOf = await readPaid(scope, sources);
   const months = monthsToMatch(wanted.month, today);
-  const candidates = await readCandidates(scope, wanted.institutionAccessItemId, months);
+  const rows = await readCandidates(scope, wanted.institutionAccessItemId, months);
+  const candidates = rows.map(readyPayment);
   const payers = await readPayers(scope, sources);
   const dismissed = await readDismissed(scope, sources);
   const found = sources
@@ -54,8 +61,9 @@ export async function readSuggestions(scope: IncomeScope, wanted: Wanted, today:
       if (unpaid.length === 0) return [];
       const refused = dismissed.get(source.incomeSourceId);
       const own = candidates.filter(
-        ({ isoCurrencyCode, transactionId }) =>
-          isoCurrencyCode === source.isoCurrencyCode && refused?.has(transactionId) !== true,
+        ({ candidate }) =>
+          candidate.isoCurrencyCode === source.isoCurrencyCode &&
+          refused?.has(candidate.transactionId) !== true,
       );
       return suggestPayments(unpaid, own, payerText({ ...source, ...payersOf(source, payers) })).map(
         (ofMonth) => ({
