@@ -27,6 +27,8 @@ export type DataTableSelection<Row extends RowData> = {
   /** Ids (as `rowId` gives them) of the selected rows. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
+  /** How many are selected where they are more than `selected` names: all that match, on pages never seen. */
+  count?: number | undefined;
   /** What can be done with the selected rows; always shown, so disable it while nothing is selected. */
   actions?: ReactNode;
   isRowSelectable?: ((row: Row) => boolean) | undefined;

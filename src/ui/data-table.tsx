@@ -107,11 +107,13 @@ function TableRegion<Row extends RowData>({
 function SelectionBar<Row extends RowData>({ props, model }: PartProps<Row>) {
   const { selection } = props;
   if (!selection) return null;
-  const count = model.selectedCount;
+  const count = selection.count ?? model.selectedCount;
   return (
     <div className={styles.selection}>
       <div className={styles.count}>
-        <span aria-live="polite">{count === 0 ? "None selected" : `${count} selected`}</span>
+        <span aria-live="polite">
+          {count === 0 ? "None selected" : `${count.toLocaleString("en-US")} selected`}
+        </span>
         <Button
           size="small"
           variant="quiet"

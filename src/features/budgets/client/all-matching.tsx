@@ -10,21 +10,11 @@ type AllMatchingProps = { selection: RowSelection; rows: readonly TransactionVie
 export function AllMatching({ selection, rows, total }: AllMatchingProps) {
   return (
     <div aria-live="polite" className={styles.all}>
-      {selection.isAll ? (
-        <>
-          All {transactionsText(total)} that match are selected.
-          <Button size="small" onClick={selection.clear}>
-            Clear selection
-          </Button>
-        </>
-      ) : null}
+      {selection.isAll ? `All ${transactionsText(total)} that match are selected.` : null}
       {selection.offersAll(rows) ? (
-        <>
-          The rows of this page are selected.
-          <Button size="small" onClick={selection.selectAll}>
-            Select all {total.toLocaleString("en-US")} that match
-          </Button>
-        </>
+        <Button size="small" onClick={selection.selectAll}>
+          Select all {total.toLocaleString("en-US")} that match
+        </Button>
       ) : null}
     </div>
   );

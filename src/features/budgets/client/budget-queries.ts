@@ -36,6 +36,16 @@ export function categoriesQuery(api: Api) {
   });
 }
 
+/** The same, each with how many transactions and budgets have it. Below the key of the categories: what renews them renews it. */
+export function categoryUsageQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["budgets", "categories", "usage"],
+    queryFn: () => api.get("/api/GetFinancialCategoryUsage"),
+    // Rows get categories on other screens and in other tabs, and what goes with a category has to be right.
+    staleTime: 0,
+  });
+}
+
 /** The person's linked institutions; under the key that linking and unlinking renews. */
 export function institutionsQuery(api: Api) {
   return queryOptions({

@@ -16,11 +16,14 @@ import { PaceChart } from "./pace-chart.tsx";
 
 // Forms and their schemas come when they are first asked for.
 const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
+const CategoryManager = lazy(async () => ({
+  default: (await import("./category-manager.tsx")).CategoryManager,
+}));
 const EstimateDialog = lazy(async () => ({
   default: (await import("./estimate-dialog.tsx")).EstimateDialog,
 }));
 
-type Open = { kind: "budget" } | { kind: "estimate"; row: BudgetCategoryRow };
+type Open = { kind: "budget" } | { kind: "categories" } | { kind: "estimate"; row: BudgetCategoryRow };
 
 /** What a budget's period was planned to cost and has cost (SPEC section 2, "Estimate screen"). */
 export function Component() {
@@ -42,12 +45,14 @@ export function Component() {
         <Body
           budget={budget}
           onEdit={() => setOpen({ kind: "budget" })}
+          onManage={() => setOpen({ kind: "categories" })}
           onOpen={(row) => setOpen({ kind: "estimate", row })}
         />
       )}
       {/* Its own boundary: while a dialog's code is on its way the screen stays. */}
       <Suspense fallback={null}>
         {open?.kind === "budget" ? <BudgetDialog budgetId={budgetId} onClose={close} /> : null}
+        {open?.kind === "categories" ? <CategoryManager isOpen onClose={close} /> : null}
         {open?.kind === "estimate" && budget !== undefined ? (
           <EstimateDialog
             key={open.row.financialCategoryId}
@@ -95,9 +100,14 @@ function Head({ budget, onEdit }: { budget: BudgetView | undefined; onEdit: () =
   );
 }
 
-type BodyProps = { budget: BudgetView; onEdit: () => void; onOpen: (row: BudgetCategoryRow) => void };
+type BodyProps = {
+  budget: BudgetView;
+  onEdit: () => void;
+  onManage: () => void;
+  onOpen: (row: BudgetCategoryRow) => void;
+};
 
-function Body({ budget, onEdit, onOpen }: BodyProps) {
+function Body({ budget, onEdit, onManage, onOpen }: BodyProps) {
   const { budgetId, isoCurrencyCode, budgetCategoryData } = budget;
   const hasCategories = budgetCategoryData.some(({ financialCategoryId }) => financialCategoryId > 0);
   return (
@@ -115,9 +125,14 @@ function Body({ budget, onEdit, onOpen }: BodyProps) {
         </Card>
       </div>
       <section className={styles.categories} aria-labelledby="categories">
-        <h2 id="categories" className={styles.section}>
-          Categories
-        </h2>
+        <div className={styles.sectionHead}>
+          <h2 id="categories" className={styles.section}>
+            Categories
+          </h2>
+          <Button size="small" icon="tag" onClick={onManage}>
+            Manage categories
+          </Button>
+        </div>
         {hasCategories ? null : (
           <p className={styles.hint}>
             This budget has no categories yet.{" "}

@@ -14,6 +14,7 @@ import { useBudget, useBudgetId } from "./budget-of-page.ts";
 import { transactionsText } from "./budget-progress.ts";
 import { budgetRowsQuery } from "./budget-queries.ts";
 import styles from "./budget-rows.module.css";
+import { focusRows } from "./focus-row.ts";
 import { NoRows } from "./no-rows.tsx";
 import { exemptionColumns, rowId, rowLabel } from "./row-cells.tsx";
 import { exportHref } from "./row-export.ts";
@@ -22,6 +23,7 @@ import { RowFilters } from "./row-filters.tsx";
 import { isFiltered, rowsInput } from "./rows-view.ts";
 import { tableServer } from "./table-server.ts";
 import { useFocusTarget } from "./use-focus-target.ts";
+import { usePageInRange } from "./use-page-in-range.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -53,7 +55,7 @@ export function Component() {
           </a>
         </div>
       </header>
-      <Rows budgetId={budgetId} />
+      <Rows key={budgetId} budgetId={budgetId} />
     </div>
   );
 }
@@ -67,13 +69,15 @@ function Rows({ budgetId }: { budgetId: number }) {
   const total = rows.data?.total ?? 0;
   const list = rows.data?.excludedTransactions ?? [];
   const selection = useRowSelection({ ...view, show: null, category: null }, true, total);
-  const actions = useRowActions(budgetId);
-  const { act, calls } = actions;
   const region = useRef<HTMLDivElement>(null);
+  const actions = useRowActions(budgetId, { onReloaded: () => focusRows(region.current) });
+  const { act, calls } = actions;
+  usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   useRowKeys({ region, keys: { f: search.focus } });
 
   function restore() {
+    if (selection.count === 0 || actions.isPending) return;
     act({
       failed: "The rows could not be restored.",
       run: () => calls.setExempt(selection.choice(), false),
@@ -88,7 +92,7 @@ function Rows({ budgetId }: { budgetId: number }) {
         {rows.data === undefined ? <Skeleton width="8rem" /> : <strong>{transactionsText(total)}</strong>}
       </p>
       <RowFailure failure={actions.failure} isPending={actions.isPending} />
-      <div ref={region}>
+      <div ref={region} tabIndex={-1}>
         <DataTable
           caption="Exempt transactions"
           isCaptionHidden
@@ -98,10 +102,12 @@ function Rows({ budgetId }: { budgetId: number }) {
           rowLabel={rowLabel}
           server={tableServer(view, total, change)}
           selection={{
-            selected: selection.ids,
+            selected: selection.shown(list),
+            count: selection.count,
             onChange: selection.select,
             actions: (
-              <div className={styles.tools}>
+              <div className={styles.controls}>
+                <AllMatching selection={selection} rows={list} total={total} />
                 <Button
                   icon="undo"
                   disabled={selection.count === 0}
@@ -110,7 +116,6 @@ function Rows({ budgetId }: { budgetId: number }) {
                 >
                   Restore
                 </Button>
-                <AllMatching selection={selection} rows={list} total={total} />
               </div>
             ),
           }}

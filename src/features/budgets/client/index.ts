@@ -1,22 +1,39 @@
 import { authQuery } from "#client/auth-state.ts";
-import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
+import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/paths.ts";
+import type { BudgetListRow } from "../contract.ts";
 import { budgetsQuery } from "./budget-queries.ts";
+import { categoriesHash } from "./categories-address.ts";
 
-/** Budgets in the command palette, for members: each leads to its Estimate screen. */
+/** Budgets in the command palette, for members: each leads to its Estimate screen; and the categories. */
 export const budgetPaletteSource: PaletteSource = {
   id: "budgets",
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];
     const budgets = await queryClient.fetchQuery(budgetsQuery(api));
-    return budgets.map(({ budgetId, budgetName, dateRange }) => ({
-      id: `budget ${budgetId}`,
-      label: budgetName,
-      kind: "Budget",
-      href: paths.budgetEstimate(budgetId),
-      icon: "wallet",
-      keywords: `${dateRange} spending`,
-    }));
+    return [...budgets.map(budgetEntry), categoriesEntry()];
   },
 };
+
+function budgetEntry({ budgetId, budgetName, dateRange }: BudgetListRow): PaletteEntry {
+  return {
+    id: `budget ${budgetId}`,
+    label: budgetName,
+    kind: "Budget",
+    href: paths.budgetEstimate(budgetId),
+    icon: "wallet",
+    keywords: `${dateRange} spending`,
+  };
+}
+
+function categoriesEntry(): PaletteEntry {
+  return {
+    id: "budget categories",
+    label: "Categories of budgets",
+    kind: "Page",
+    href: `${paths.spending()}${categoriesHash}`,
+    icon: "tag",
+    keywords: "manage rename merge delete spending",
+  };
+}

@@ -25,6 +25,7 @@ const dateColumn: DataTableColumn<TransactionView> = {
   id: "date",
   header: "Date",
   isNoWrap: true,
+  hideOnMobile: true,
   sortValue: ({ date }) => date,
   cell: ({ date }) => <time dateTime={date}>{dateText(date)}</time>,
 };
@@ -49,6 +50,7 @@ const amountColumn: DataTableColumn<TransactionView> = {
 const categoryColumn: DataTableColumn<TransactionView> = {
   id: "category",
   header: "Category",
+  hideOnMobile: true,
   sortValue: ({ category }) => category?.name,
   cell: ({ category }) => category?.name ?? <span className={styles.none}>None</span>,
 };
@@ -56,6 +58,7 @@ const categoryColumn: DataTableColumn<TransactionView> = {
 const accountColumn: DataTableColumn<TransactionView> = {
   id: "account",
   header: "Account",
+  hideOnMobile: true,
   sortValue: ({ account }) => account.official_name,
   cell: ({ account }) => account.official_name,
 };
@@ -89,6 +92,10 @@ function NameCell({ row }: { row: TransactionView }) {
           ))}
         </span>
       )}
+      {/* On a phone there is no room for these columns. */}
+      <span className={styles.onMobile}>
+        {dateText(row.date)} · {row.category?.name ?? "No category"} · {row.account.official_name}
+      </span>
     </span>
   );
 }

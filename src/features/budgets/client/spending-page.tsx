@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
-import { Link, type LoaderFunctionArgs } from "react-router";
+import { Link, useLocation, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
@@ -20,12 +20,16 @@ import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
 import { BudgetCard } from "./budget-card.tsx";
 import cardStyles from "./budget-card.module.css";
 import { budgetsQuery, institutionsQuery } from "./budget-queries.ts";
+import { categoriesHash } from "./categories-address.ts";
 
 import styles from "./spending-page.module.css";
 import { useBudgetActions } from "./use-budget-actions.ts";
 
 // Form, date picker and schema come when they are first asked for.
 const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
+const CategoryManager = lazy(async () => ({
+  default: (await import("./category-manager.tsx")).CategoryManager,
+}));
 
 /** The list itself is not waited for: the page shows its own loading and error faces. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -46,6 +50,7 @@ export function Component() {
   const heading = useRef<HTMLHeadingElement>(null);
   // The card that had the focus is gone: the list's heading takes it.
   const actions = useBudgetActions(() => focusWhenLost(heading.current));
+  const categories = useCategoriesInAddress();
   const create = () => setOpen({ budgetId: null });
   return (
     <div className={styles.page}>
@@ -57,9 +62,14 @@ export function Component() {
           </h1>
           <p className={styles.intro}>Budgets, newest first.</p>
         </div>
-        <Button variant="primary" icon="plus" onClick={create}>
-          New Budget
-        </Button>
+        <div className={styles.actions}>
+          <Button icon="tag" onClick={categories.open}>
+            Categories
+          </Button>
+          <Button variant="primary" icon="plus" onClick={create}>
+            New Budget
+          </Button>
+        </div>
       </header>
       <IncomeReminders />
       <Faces budgets={budgets} onCreate={create}>
@@ -79,6 +89,7 @@ export function Component() {
       {/* Its own boundary: while the dialog's code is on its way the list stays. */}
       <Suspense fallback={null}>
         {open === null ? null : <BudgetDialog budgetId={open.budgetId} onClose={() => setOpen(null)} />}
+        {categories.isOpen ? <CategoryManager isOpen onClose={categories.close} /> : null}
       </Suspense>
       <ConfirmDialog
         isOpen={actions.failure !== null}
@@ -94,6 +105,14 @@ export function Component() {
       </ConfirmDialog>
     </div>
   );
+}
+
+/** The categories lie over this page under an address of their own, where the command palette leads. */
+function useCategoriesInAddress() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const go = (to: string) => void navigate({ hash: to }, { replace: true, preventScrollReset: true });
+  return { isOpen: hash === categoriesHash, open: () => go(categoriesHash), close: () => go("") };
 }
 
 type Budgets = {

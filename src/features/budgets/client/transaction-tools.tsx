@@ -1,4 +1,4 @@
-import { useId, type RefCallback } from "react";
+import { useId, type RefCallback, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { Combobox } from "#ui/combobox.tsx";
 import type { FocusTarget } from "#ui/field.tsx";
@@ -16,7 +16,11 @@ type TransactionToolsProps = {
   isPending: boolean;
   onSave: () => void;
   onExempt: () => void;
+  /** Makes a category; gets what was typed into the chooser. */
+  onCreate: (typed: string) => void;
   chooserRef: RefCallback<FocusTarget>;
+  /** Beside the words below: the offer to select all that match. */
+  children: ReactNode;
 };
 
 /** What can be done with the selected rows: one category for all of them, or out of the budget (SPEC sections 2 and 5). */
@@ -29,38 +33,46 @@ export function TransactionTools({
   isPending,
   onSave,
   onExempt,
+  onCreate,
   chooserRef,
+  children,
 }: TransactionToolsProps) {
   const whyId = useId();
   const why = whyNot(count, category);
   return (
     <div className={styles.tools}>
-      <div className={styles.chooser}>
-        <Combobox
-          label="Category"
-          placeholder={count === 0 ? "Select rows first" : "Choose a category"}
-          options={options}
-          value={category}
-          onChange={onChoose}
-          isDisabled={count === 0 || isLoading}
-          ref={chooserRef}
-        />
+      <div className={styles.controls}>
+        <div className={styles.chooser}>
+          <Combobox
+            label="Category"
+            placeholder={count === 0 ? "Select rows first" : "Choose a category"}
+            options={options}
+            value={category}
+            onChange={onChoose}
+            create={{ label: "New category…", onCreate }}
+            isDisabled={count === 0 || isLoading}
+            ref={chooserRef}
+          />
+        </div>
+        <Button
+          variant="primary"
+          disabled={why !== null || isLoading}
+          isPending={isPending}
+          aria-describedby={whyId}
+          onClick={onSave}
+        >
+          Save
+        </Button>
+        <Button disabled={count === 0 || isLoading} isPending={isPending} onClick={onExempt}>
+          Exempt
+        </Button>
       </div>
-      <Button
-        variant="primary"
-        disabled={why !== null || isLoading}
-        isPending={isPending}
-        aria-describedby={whyId}
-        onClick={onSave}
-      >
-        Save
-      </Button>
-      <Button disabled={count === 0 || isLoading} isPending={isPending} onClick={onExempt}>
-        Exempt
-      </Button>
-      <p id={whyId} className={styles.why}>
-        {why ?? `Save sets ${count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`}.`}
-      </p>
+      <div className={styles.note}>
+        <p id={whyId}>
+          {why ?? `Save sets ${count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`}.`}
+        </p>
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { failureText } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { money, toUnits } from "#shared/money.ts";
-import { toastQueue } from "#ui/toast-queue.ts";
 import type { BudgetCategoryRow } from "../contract.ts";
 import { reloadBudgets } from "./budget-queries.ts";
 import { moneyText } from "./money-text.ts";
+import { offerUndo } from "./undo-toast.ts";
 
 /** The estimate of one category: where it stood before is what its undo brings back. */
 export type EstimatedCategory = Pick<
@@ -31,22 +30,6 @@ export function useEstimates(budgetId: number, isoCurrencyCode: string) {
     const { undo } = await api.post("/api/RemoveBudgetCategory", { budgetId, financialCategoryId });
     await reloadBudgets(queryClient);
     return undo;
-  }
-
-  function offerUndo(message: string, undo: () => Promise<unknown>) {
-    async function run() {
-      try {
-        await undo();
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        toastQueue.add({
-          message: `That could not be undone. ${failureText(error)}`,
-          tone: "negative",
-          timeoutMs: 0,
-        });
-      }
-    }
-    toastQueue.add({ message, action: { label: "Undo", onAction: () => void run() } });
   }
 
   return {

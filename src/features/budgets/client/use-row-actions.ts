@@ -15,9 +15,9 @@ type Act = {
 
 /**
  * Everything that is done with rows of a budget. Each action is saved at once and for a while taken back by its toast;
- * afterwards the budget is reloaded (SPEC section 4). What fails stays said above the table with a way to try again.
+ * afterwards the budget is reloaded (SPEC section 4), and then `onReloaded` runs. What fails stays said above the table with a way to try again.
  */
-export function useRowActions(budgetId: number) {
+export function useRowActions(budgetId: number, { onReloaded }: { onReloaded?: () => void } = {}) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [failure, setFailure] = useState<{ act: Act; text: string } | null>(null);
@@ -39,6 +39,7 @@ export function useRowActions(budgetId: number) {
         ...(undo === undefined ? {} : { action: { label: "Undo", onAction: () => mutate(undoing(undo)) } }),
       });
       await reloadBudgets(queryClient);
+      if (isOnShow.current) onReloaded?.();
     },
     onError: (error, act) => {
       const text = `${act.failed} ${failureText(error)}`;

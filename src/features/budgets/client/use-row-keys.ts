@@ -27,10 +27,13 @@ export function useRowKeys({ region, keys }: RowKeys): void {
 
 function rowMoves(boxes: HTMLInputElement[]): Record<string, () => void> {
   const at = boxes.findIndex((box) => box === document.activeElement);
+  const next = () => boxes[Math.min(at + 1, boxes.length - 1)]?.focus();
+  const previous = () => boxes[at < 0 ? boxes.length - 1 : Math.max(at - 1, 0)]?.focus();
   return {
-    j: () => boxes[Math.min(at + 1, boxes.length - 1)]?.focus(),
-    k: () => boxes[at < 0 ? boxes.length - 1 : Math.max(at - 1, 0)]?.focus(),
-    x: () => boxes[at]?.click(),
+    j: next,
+    k: previous,
+    // Elsewhere the arrows scroll the page.
+    ...(at < 0 ? {} : { ArrowDown: next, ArrowUp: previous, x: () => boxes[at]?.click() }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { matchingFilter, type RowsView } from "./rows-view.ts";
+import { rowId } from "./row-cells.tsx";
 import type { RowChoice } from "./row-calls.ts";
 
 /** Which rows are chosen: some by their ids, over pages; or all that the filter means. Another filter begins anew. */
@@ -16,6 +17,9 @@ export function useRowSelection(view: RowsView, excluded: boolean, total: number
   const isAll = isCurrent && state.isAll;
 
   return {
+    /** To be shown as selected: of all that match, those on the page. */
+    shown: (rows: readonly TransactionView[]): ReadonlySet<string> =>
+      isAll ? new Set(rows.map(rowId)) : ids,
     ids,
     isAll,
     count: isAll ? total : ids.size,
