@@ -6,6 +6,7 @@ import {
   idSchema,
   type AccessItemView,
 } from "#shared/finance-shapes.ts";
+import { isPlainLine } from "#shared/plain-text.ts";
 
 export type { AccessItemView, AccountView, ItemState, PlainAccessItem } from "#shared/finance-shapes.ts";
 
@@ -13,7 +14,7 @@ const institutionAccessItemId = bodyIdSchema.meta({ description: "One of the per
 
 /** What the bank's dialog tells the browser of itself; only used to notice a second link of the same accounts. */
 const toldInstitution = z.object({
-  id: z.string().max(200, "Use at most 200 characters."),
+  id: z.string().max(200, "Use at most 200 characters.").refine(isPlainLine, "This is no bank's id."),
   name: z.string().max(200, "Use at most 200 characters."),
 });
 const toldAccount = z.object({

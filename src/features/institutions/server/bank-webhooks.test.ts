@@ -236,6 +236,13 @@ describe("what webhooks say", () => {
     expect(ours).toEqual(banks);
   });
 
+  it("of a repair that the bank does not stand by is not asked about for ever: the sync says what is wrong", async () => {
+    site.control.failNext("/item/get", "unknownAccessToken");
+    await deliver("LOGIN_REPAIRED");
+    expect((await outcomes()).at(-1)).toBe("LOGIN_REPAIRED: state");
+    expect((await view()).item.state).toBe("healthy");
+  });
+
   it("of access that ends names the day", async () => {
     const endsAt = new Date(site.clock.nowMs + 7 * dayMs);
     site.control.expireConsent(linked.itemId, endsAt);

@@ -161,6 +161,38 @@ describe("unlinking a bank", () => {
     expect(await ledgerCount()).toBe(0);
   });
 
+  it("deletes nothing where the answer about the history changes while the bank is asked", async () => {
+    const before = await ledgerCount();
+    site.intercept(({ path, body }) => {
+      if (path !== "/item/remove") return undefined;
+      site.intercept(null);
+      const kept = { institutionAccessItemId: linked.id, keepHistory: true };
+      return avery.post("/api/RemoveAccessItem", kept).then(() => site.askSandbox(path, body));
+    });
+    await remove(false);
+    expect((await row())?.state).toBe("unlinked");
+    expect(await ledgerCount()).toBe(before);
+  });
+
+  it("ends the newer link as well where the bank is linked and unlinked again while it is asked", async () => {
+    site.intercept(({ path, body }) => {
+      if (path !== "/item/remove") return undefined;
+      site.intercept(null);
+      return site
+        .link(avery)
+        .then(() =>
+          avery.post("/api/RemoveAccessItem", { institutionAccessItemId: linked.id, keepHistory: true }),
+        )
+        .then(() => site.askSandbox(path, body));
+    });
+    await remove(true);
+    await site.pass(minuteMs);
+    expect((await row())?.state).toBe("unlinked");
+    const removed = callsOf("/item/remove").map(({ body }) => body["access_token"]);
+    expect(site.accessTokens).toHaveLength(2);
+    expect(new Set(removed)).toEqual(new Set(site.accessTokens));
+  });
+
   it("is done once where the button is clicked twice", async () => {
     const body = { institutionAccessItemId: linked.id, keepHistory: false };
     const answers = await Promise.all([1, 2].map(() => avery.post("/api/RemoveAccessItem", body)));

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs.ts";
@@ -165,18 +165,15 @@ export class ItemStore {
   }
 
   /** Why a removal has to wait. */
-  async noteRemovalProblem(
-    { userId, institutionAccessItemId }: LinkedItem,
-    stateCode: string,
-  ): Promise<void> {
-    await this.#database.asUser(userId, (tx) =>
-      tx.update(items).set({ stateCode }).where(isRemoving(userId, institutionAccessItemId)),
+  async noteRemovalProblem(item: LinkedItem, stateCode: string): Promise<void> {
+    await this.#database.asUser(item.userId, (tx) =>
+      tx.update(items).set({ stateCode }).where(isRemoving(item)),
     );
   }
 
   /** The bank has let go: the history stays, read-only, with nothing that could reach the bank. Unless the person has changed their mind. */
-  async endKeepingHistory({ userId, institutionAccessItemId }: LinkedItem, now: Date): Promise<void> {
-    await this.#database.asUser(userId, (tx) =>
+  async endKeepingHistory(item: LinkedItem, now: Date): Promise<void> {
+    await this.#database.asUser(item.userId, (tx) =>
       tx
         .update(items)
         .set({
@@ -191,12 +188,17 @@ export class ItemStore {
           keepHistory: null,
           unlinkedAt: now,
         })
-        .where(and(isRemoving(userId, institutionAccessItemId), eq(items.keepHistory, true))),
+        .where(and(isRemoving(item), eq(items.keepHistory, true))),
     );
   }
 
-  /** Deletes an item with all that hangs on it, a piece at a time so that the database stays free for others. */
-  async endWithHistory({ userId, institutionAccessItemId }: LinkedItem, signal: AbortSignal): Promise<void> {
+  /**
+   * Deletes an item with all that hangs on it, a piece at a time so that the database stays free for others; not one piece
+   * more once the person has changed their mind.
+   */
+  async endWithHistory(item: LinkedItem, signal: AbortSignal): Promise<void> {
+    const { userId, institutionAccessItemId } = item;
+    const isWanted = and(isRemoving(item), eq(items.keepHistory, false));
     for (;;) {
       signal.throwIfAborted();
       const deleted = await this.#database.asUser(userId, (tx) =>
@@ -204,14 +206,13 @@ export class ItemStore {
           delete from transactions where transaction_id in (
             select transaction_id from transactions
             where user_id = ${userId} and institution_access_item_id = ${institutionAccessItemId}
+              and exists (select from ${items} where ${isWanted})
             limit ${transactionsPerDelete}
           )`),
       );
       if ((deleted.rowCount ?? 0) < transactionsPerDelete) break;
     }
-    await this.#database.asUser(userId, (tx) =>
-      tx.delete(items).where(and(isRemoving(userId, institutionAccessItemId), eq(items.keepHistory, false))),
-    );
+    await this.#database.asUser(userId, (tx) => tx.delete(items).where(isWanted));
   }
 
   async #askForSync(tx: Transaction, institutionAccessItemId: number): Promise<void> {
@@ -254,10 +255,12 @@ export function isStill({ userId, institutionAccessItemId, itemId }: LinkedItem)
   );
 }
 
-function isRemoving(userId: string, institutionAccessItemId: number) {
+/** Being unlinked, and not linked anew since it was read. */
+function isRemoving({ userId, institutionAccessItemId, itemId }: LinkedItem) {
   return and(
     eq(items.userId, userId),
     eq(items.institutionAccessItemId, institutionAccessItemId),
+    itemId === null ? isNull(items.itemId) : eq(items.itemId, itemId),
     eq(items.state, "removing"),
   );
 }

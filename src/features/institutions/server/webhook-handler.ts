@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
-import type { PlaidBank } from "#upstreams/plaid/index.ts";
+import { PlaidError, type PlaidBank } from "#upstreams/plaid/index.ts";
 import { standingOfItem, standingOfWarning, stateOfProblem } from "../domain/item-state.ts";
 import { webhookAction } from "../domain/webhook-action.ts";
 import type { BankMetrics } from "./bank-metrics.ts";
@@ -85,12 +85,23 @@ export class WebhookHandler {
   }
 
   async #repaired(item: LinkedItem, signal: AbortSignal): Promise<boolean> {
-    const { kernel, bank, items } = this.#options;
+    const { kernel, items } = this.#options;
     if (item.accessToken === null) return false;
-    const found = toBankProblem(await bank.getItem(item.accessToken, signal));
+    const found = await this.#ask(item.accessToken, signal);
+    if (found === null) return items.note(item, {}, { thenSync: true });
     const before = { ...item, hasSynced: item.syncCursor !== null };
     const standing = standingOfItem(found, before, { now: kernel.now(), isRepaired: true });
     return items.note(item, standing, { thenSync: true });
+  }
+
+  /** Null where the bank does not answer for the item: the sync finds out why, and tries again where that helps. */
+  async #ask(accessToken: string, signal: AbortSignal) {
+    try {
+      return toBankProblem(await this.#options.bank.getItem(accessToken, signal));
+    } catch (error) {
+      if (error instanceof PlaidError && (error.kind === "gone" || error.kind === "user-action")) return null;
+      throw error;
+    }
   }
 }
 

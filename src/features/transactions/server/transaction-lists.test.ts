@@ -64,6 +64,12 @@ const ids = ({ transactions: rows }: List) => rows.map(({ transactionId }) => tr
 const names = ({ transactions: rows }: List) => rows.map(({ name }) => name);
 
 describe("the list of transactions", () => {
+  it("takes a search with characters that no database takes", async () => {
+    await fill([{ date: "2026-11-02", name: "BLUE FIG 12" }]);
+    expect(names(await list({ q: "blue\u0000fig" }))).toEqual(["BLUE FIG 12"]);
+    expect(names(await list({ q: "\u0000" }))).toEqual(["BLUE FIG 12"]);
+  });
+
   it("says everything of a row in the words of the contract", async () => {
     const [id = 0] = await fill([
       {

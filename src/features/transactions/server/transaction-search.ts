@@ -18,10 +18,10 @@ const unusualCurrencies = Map.groupBy(
 
 /**
  * The condition of a typed search: each word stands in the name, the merchant, the account, the category, or begins the
- * amount. Undefined where nothing was typed.
+ * amount. Undefined where nothing was typed. (Control characters part words: no database takes a NUL.)
  */
 export function searchCondition(q: string | undefined): SQL | undefined {
-  const words = (q ?? "").split(/\s+/).filter((word) => word !== "");
+  const words = (q ?? "").split(/[\s\p{Cc}]+/u).filter((word) => word !== "");
   return and(...words.slice(0, mostWords).map(wordCondition));
 }
 
