@@ -12,6 +12,7 @@ import {
   money,
   moneyDigits,
   negateMoney,
+  ofUnits,
   parseMoneyText,
   percentOfMoney,
   shareOfMoney,
@@ -145,6 +146,18 @@ describe("money", () => {
       true,
       false,
     ]);
+  });
+
+  it("reads units of an answer back to the minor unit, also beyond what may be typed", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -9_999_999_999_999, max: 9_999_999_999_999 }),
+        fc.constantFrom("USD", "JPY", "KWD"),
+        (minor, code) => {
+          expect(ofUnits(toUnits(money(minor === 0 ? 0 : minor), code), code)).toBe(minor === 0 ? 0 : minor);
+        },
+      ),
+    );
   });
 
   it("writes units of an answer with every decimal, also beyond what may be typed", () => {

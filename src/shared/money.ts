@@ -149,6 +149,12 @@ export function toUnits(minor: Money, code: string): number {
   return Number(moneyDigits(minor, code));
 }
 
+/** What {@link toUnits} has made an amount of units from: its inverse, without the limit on what a person may enter. Throws a RangeError past 2^53. */
+export function ofUnits(units: number, code: string): Money {
+  const minor = Number(unitsDigits(units, code).replace(".", ""));
+  return minor === 0 ? zeroMoney : money(minor);
+}
+
 /** The digits of units that {@link toUnits} has made, with every decimal of their currency: 1234.5 → `1234.50`. */
 export function unitsDigits(units: number, code: string): `${number}` {
   const text = units.toFixed(currencyDecimals(code));

@@ -1,4 +1,4 @@
-import { formatMoney, fromUnits } from "#shared/money.ts";
+import { formatMoney, ofUnits } from "#shared/money.ts";
 import type { BudgetFacts } from "./budgets-of-today.ts";
 import type { CurrencyFigures } from "./overview-figures.ts";
 
@@ -38,6 +38,5 @@ function budgetGlance({
 
 /** An amount in units of its currency as people read it. */
 export function amountText(units: number, isoCurrencyCode: string): string {
-  const read = fromUnits(units, isoCurrencyCode);
-  return read.ok ? formatMoney(read.value, isoCurrencyCode) : `${units} ${isoCurrencyCode}`;
+  return formatMoney(ofUnits(units, isoCurrencyCode), isoCurrencyCode);
 }

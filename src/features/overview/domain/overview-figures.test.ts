@@ -80,6 +80,16 @@ describe("figures", () => {
     ]);
   });
 
+  it("count balances beyond what a person may type", () => {
+    const items = [
+      bank("healthy", [
+        account({ isoCurrencyCode: "JPY", currentBalance: 2_500_000_000 }),
+        account({ isoCurrencyCode: "JPY", currentBalance: -500 }),
+      ]),
+    ];
+    expect(overviewFigures(items, [])).toMatchObject([{ isoCurrencyCode: "JPY", onDeposit: 2_499_999_500 }]);
+  });
+
   it("are none without banks and income", () => {
     expect(overviewFigures([], [])).toEqual([]);
   });

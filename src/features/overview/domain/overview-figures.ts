@@ -1,5 +1,5 @@
 import type { AccountView, ItemState } from "#shared/finance-shapes.ts";
-import { addMoney, fromUnits, toUnits, zeroMoney, type Money } from "#shared/money.ts";
+import { ofUnits, sumMoney, toUnits } from "#shared/money.ts";
 
 /** What of a linked institution matters here (API.md, "Access item"). */
 export type BankFacts = {
@@ -59,16 +59,7 @@ export function overviewFigures(
 function balanceOf(accounts: readonly AccountView[], currency: string, types: readonly string[]): number {
   const balances = accounts
     .filter(({ type }) => types.includes(type))
-    .map(({ currentBalance }) => currentBalance);
-  const total = balances.reduce<Money>(
-    (sum, balance) => addMoney(sum, minorOf(balance, currency)),
-    zeroMoney,
-  );
-  return toUnits(total, currency);
-}
-
-/** A balance that the bank does not give counts as nothing. */
-function minorOf(balance: number | null, currency: string): Money {
-  const read = balance === null ? null : fromUnits(balance, currency);
-  return read?.ok === true ? read.value : zeroMoney;
+    // A balance that the bank does not give counts as nothing.
+    .map(({ currentBalance }) => ofUnits(currentBalance ?? 0, currency));
+  return toUnits(sumMoney(balances), currency);
 }
