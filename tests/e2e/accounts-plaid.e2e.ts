@@ -199,7 +199,7 @@ test("reached by a link of the site, the page is loaded as the one that may open
 test("in update mode no token is traded: the bank is asked how it is", async ({ page, complaints }) => {
   const calls = await withLivePlaid(page, [bank("repair")]);
   await signIn(page, "/accounts");
-  await page.getByRole("button", { name: "Repair" }).click();
+  await page.getByRole("article").getByRole("button", { name: "Repair" }).click();
   await openedDialogs(page, 1);
   await page.evaluate(() =>
     globalThis.plaidDialogs[0]?.config.onSuccess("public-not-to-be-traded", {
