@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellAfter, cellWords } from "./rent-roll-cells.ts";
+import { cellAfter } from "./rent-roll-cells.ts";
 
 const size = { rows: 3, columns: 12 };
 const press = (key: string, ctrlKey = false) => cellAfter({ row: 1, column: 5 }, { key, ctrlKey }, size);
@@ -44,23 +44,6 @@ describe("the keys of the rent roll", () => {
           expect(at.row >= 0 && at.row < rows && at.column >= 0 && at.column < 12).toBe(true);
         }
       }),
-    );
-  });
-});
-
-describe("a cell in words", () => {
-  const cell = { paid: 400, due: 1_000, dueDate: "2026-11-05", isActive: true } as const;
-
-  it("says its status, what was paid of what, and when it was due", () => {
-    expect(cellWords({ ...cell, status: "Partially Paid" }, "USD")).toBe(
-      "Partially Paid, $400.00 paid of $1,000.00, due Nov 5, 2026",
-    );
-  });
-
-  it("says where nothing was due", () => {
-    expect(cellWords({ ...cell, status: null, isActive: false }, "USD")).toBe("nothing due");
-    expect(cellWords({ ...cell, status: "Paid", isActive: false }, "USD")).toBe(
-      "Paid, $400.00 paid, nothing due",
     );
   });
 });

@@ -1,7 +1,3 @@
-import { dateWords } from "#shared/plain-dates.ts";
-import type { RentRollCell } from "../contract.ts";
-import { moneyText } from "./money-text.ts";
-
 /** A cell of the grid; rows and columns count from 0, heads and totals aside. */
 export type GridPlace = { row: number; column: number };
 
@@ -35,22 +31,4 @@ export function cellAfter(
     default:
       return null;
   }
-}
-
-/** A cell for people who listen: its status, what was paid of what, and when it was due. */
-export function cellWords(
-  {
-    status,
-    paid,
-    due,
-    dueDate,
-    isActive,
-  }: Pick<RentRollCell, "status" | "paid" | "due" | "dueDate" | "isActive">,
-  isoCurrencyCode: string,
-): string {
-  if (status === null) return "nothing due";
-  const ofDue = isActive
-    ? ` of ${moneyText(due, isoCurrencyCode)}, due ${dateWords(dueDate)}`
-    : ", nothing due";
-  return `${status}, ${moneyText(paid, isoCurrencyCode)} paid${ofDue}`;
 }

@@ -1,10 +1,11 @@
 import { useRef, useState, type KeyboardEvent } from "react";
 import { dateWords } from "#shared/plain-dates.ts";
 import { Icon } from "#ui/icon.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { RentRollCell } from "../contract.ts";
 import { statusFaces } from "./income-status.ts";
 import { moneyText } from "./money-text.ts";
-import { cellAfter, cellWords, type GridPlace } from "./rent-roll-cells.ts";
+import { cellAfter, type GridPlace } from "./rent-roll-cells.ts";
 import styles from "./rent-roll-grid.module.css";
 
 type Totals = { due: number; paid: number; overdue: number };
@@ -105,7 +106,7 @@ export function RentRollGrid({ roll, currentMonth, isRefreshing, onOpen }: RentR
                 >
                   <Cell
                     cell={cell}
-                    label={`${row.name}, ${roll.months[column]?.text ?? ""}: ${cellWords(cell, row.isoCurrencyCode)}`}
+                    place={`${row.name}, ${roll.months[column]?.text ?? ""}: `}
                     isoCurrencyCode={row.isoCurrencyCode}
                     name={`${rowIndex} ${column}`}
                     hasTabStop={at.row === rowIndex && at.column === column}
@@ -142,7 +143,8 @@ function bringIntoSight(column: HTMLElement | null): void {
 
 type CellProps = {
   cell: RentRollCell;
-  label: string;
+  /** Whose cell it is and of which month, for people who listen; what is seen follows it. */
+  place: string;
   isoCurrencyCode: string;
   /** Where it stands: row and column. */
   name: string;
@@ -151,7 +153,7 @@ type CellProps = {
   onOpen: () => void;
 };
 
-function Cell({ cell, label, isoCurrencyCode, name, hasTabStop, onFocus, onOpen }: CellProps) {
+function Cell({ cell, place, isoCurrencyCode, name, hasTabStop, onFocus, onOpen }: CellProps) {
   const { status, paid, due, dueDate } = cell;
   return (
     <button
@@ -159,12 +161,12 @@ function Cell({ cell, label, isoCurrencyCode, name, hasTabStop, onFocus, onOpen 
       className={styles.cell}
       data-cell={name}
       tabIndex={hasTabStop ? 0 : -1}
-      aria-label={label}
       aria-haspopup="dialog"
       title={status === null ? undefined : `Due ${dateWords(dueDate)}`}
       onFocus={onFocus}
       onClick={onOpen}
     >
+      <VisuallyHidden>{place}</VisuallyHidden>
       {status === null ? (
         <span className={styles.hint}>Nothing due</span>
       ) : (
