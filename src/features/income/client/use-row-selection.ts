@@ -8,7 +8,8 @@ export function useRowSelection(pageRows: readonly TransactionView[]) {
   function change(ids: ReadonlySet<string>): void {
     const known = new Map(pageRows.map((row) => [String(row.transactionId), row]));
     const next = new Map<string, TransactionView>();
-    for (const id of ids) {
+    // In the order in which they were chosen: so they are linked.
+    for (const id of [...[...chosen.keys()].filter((before) => ids.has(before)), ...ids]) {
       const row = known.get(id) ?? chosen.get(id);
       if (row !== undefined) next.set(id, row);
     }
