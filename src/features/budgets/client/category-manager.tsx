@@ -15,7 +15,7 @@ import { CategoryMoveDialog, type CategoryMove } from "./category-move-dialog.ts
 import { CategoryNameDialog } from "./category-name-dialog.tsx";
 import { categoriesNamed, type UsedCategory } from "./category-usage.ts";
 
-export type CategoryManagerProps = { isOpen: boolean; onClose: () => void };
+type CategoryManagerProps = { isOpen: boolean; onClose: () => void };
 
 /** Categories, the person's own and the built-in ones: what has them, new ones, other names, merged and deleted ones. */
 export function CategoryManager({ isOpen, onClose }: CategoryManagerProps) {

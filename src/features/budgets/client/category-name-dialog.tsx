@@ -10,7 +10,7 @@ import type { FinancialCategory } from "../contract.ts";
 import { lineSchema } from "../domain/budget-shapes.ts";
 import { useCategoryActions } from "./use-category-actions.ts";
 
-export type CategoryNameDialogProps = {
+type CategoryNameDialogProps = {
   /** Null for a new one. */
   category: FinancialCategory | null;
   /** What a new one is called to begin with. */
