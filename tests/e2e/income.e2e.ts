@@ -26,6 +26,8 @@ import {
 const test = base.extend<object, { server: E2eServer }>({
   server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
 });
+// Whole walks, each with a bank that is linked first: on a busy machine they take their time.
+test.describe.configure({ timeout: 180_000 });
 
 const [avery, morgan] = [/avery@/, /morgan@/];
 const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
@@ -46,7 +48,6 @@ async function dashboard(page: Page): Promise<number> {
 test("from nothing: a bank is linked, its income is empty, and a first source is made once", async ({
   page,
 }) => {
-  test.slow();
   await signIn(page, "/accounts", avery);
   await unlinkEverything(page);
   await page.goto("/accounts");
