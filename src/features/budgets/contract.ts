@@ -37,7 +37,6 @@ export type {
   ExclusionDecision,
   FinancialCategory,
   RefusedBudget,
-  SavedBudget,
   SpendingPace,
 } from "./domain/budget-shapes.ts";
 

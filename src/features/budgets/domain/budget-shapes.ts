@@ -202,7 +202,6 @@ export type BudgetView = z.infer<typeof budgetSchema>;
 export type BudgetCategoryRow = z.infer<typeof categoryRowSchema>;
 export type SpendingPace = z.infer<typeof spendingPaceSchema>;
 export type BudgetFilter = z.infer<typeof filterSchema>;
-export type SavedBudget = z.infer<typeof savedBudgetSchema>;
 export type RefusedBudget = z.infer<typeof refusedBudgetSchema>;
 export type FinancialCategory = z.infer<typeof financialCategorySchema>;
 export type ExclusionDecision = z.infer<typeof decisionSchema>;
