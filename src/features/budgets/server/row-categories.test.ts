@@ -82,7 +82,7 @@ describe("categories of many rows", () => {
     expect((await figures()).categorizedCount).toBe(0);
     expect(await bulk(rows)).toMatchObject({ status: 200, data: { updated: 5_000 } });
     expect((await figures()).categorizedCount).toBe(5_000);
-  });
+  }, 120_000);
 
   it("are all set or none", async () => {
     const [one = 0, two = 0, outside = 0] = await threeRows();
