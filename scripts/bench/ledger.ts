@@ -1,0 +1,333 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
+import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import {
+  createTestTransactions,
+  type TestTransaction,
+} from "#features/transactions/server/transaction-factory.ts";
+import type { AccessItemView, TransactionView } from "#shared/finance-shapes.ts";
+import { addDays } from "#shared/plain-dates.ts";
+import { openDatabase, type Database } from "../../src/server/db.ts";
+import { migrateDatabase } from "../../src/server/migrate.ts";
+import {
+  freePort,
+  startBank,
+  startSiteProcess,
+  type SiteProcess,
+} from "../../tests/support/killable-site.ts";
+import { startPostgres } from "../../tests/support/postgres-server.ts";
+import {
+  atMost,
+  formatMs,
+  formatSeconds,
+  median,
+  percentile,
+  type PartReport,
+  type Result,
+} from "./results.ts";
+import { withDirectory } from "./servers.ts";
+
+const transactionCount = 100_000;
+const bankCount = 5;
+const daysBack = 5 * 365;
+const newRows = 10_000;
+const rowsPerEdit = 1_000;
+const rounds = 40;
+const edits = 15;
+const syncs = 3;
+const secretKey = Buffer.alloc(32, 3);
+const syncTimeoutMs = 120_000;
+const pollMs = 100;
+
+/** What the embedded database has to keep, in ms (p95); Postgres is watched. */
+const promised = { figures: 100, page: 100, filtered: 150, edit: 500, sync: 10_000, reading: 300 };
+
+type Where = { databaseUrl: string } | { dataDir: string };
+/** The ids of what was filled in, and who may ask for it. */
+type Scene = { cookie: string; budgetId: number; yearId: number; itemId: number; categories: number[] };
+
+/** 100,000 transactions of one person at five banks, over HTTP of a server of its own: reading, editing, a sync of 10,000 rows. */
+export function measureLedger(): Promise<PartReport> {
+  return withDirectory(async (directory) => {
+    const embedded = await measureEngine("Embedded", { dataDir: `${directory}/data` }, true);
+    const server = await startPostgres();
+    if ("reason" in server) return report(embedded, [], `No Postgres was measured: ${server.reason}.`);
+    try {
+      const postgres = await measureEngine(
+        "Postgres",
+        { databaseUrl: server.url },
+        false,
+        `${directory}/site`,
+      );
+      return report(embedded, postgres, `Postgres ${server.version} over loopback, the tests’ own server.`);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+function report(embedded: Result[], postgres: Result[], remark: string): PartReport {
+  return {
+    title: "Ledger",
+    results: [...embedded, ...postgres],
+    remarks: [
+      `${transactionCount.toLocaleString("en-US")} transactions of one person over five years at ${bankCount} banks; the budgets have all of them. ` +
+        `Every call over HTTP to a server of its own: reading ${rounds} times, editing ${edits} times. ` +
+        `A sync is from the webhook to the last of ${newRows.toLocaleString("en-US")} new rows in the ledger, ${syncs} times; ` +
+        "meanwhile one reader asks for a budget's figures and its first page, one after the other.",
+      remark,
+    ],
+  };
+}
+
+async function measureEngine(
+  engine: string,
+  where: Where,
+  isPromised: boolean,
+  siteDir = "dataDir" in where ? where.dataDir : "",
+): Promise<Result[]> {
+  const port = await freePort();
+  const bank = await startBank(`http://localhost:${port}`);
+  const link = await bank.link();
+  const accounts = bank.control.truth(link.itemId).accounts.map(({ account_id }) => account_id);
+  const database = await openDatabase(where);
+  const scene = await fill(database, link, accounts);
+  await database.close();
+  const site = await startSiteProcess(bank.origin, {
+    PORT: String(port),
+    DATA_DIR: siteDir,
+    SECRET_KEY: secretKey.toString("hex"),
+    READS_PER_MINUTE: "1000000",
+    WRITES_PER_MINUTE: "1000000",
+    ...("databaseUrl" in where ? { DATABASE_URL: where.databaseUrl } : {}),
+  });
+  try {
+    const calm = await measureCalls(site, scene);
+    const busy = await measureSyncs(site, scene, async () => {
+      bank.control.addRows(link.itemId, newRows);
+      const body = bank.control.webhookBody(link.itemId, "SYNC_UPDATES_AVAILABLE");
+      const status = await site.deliver(await bank.control.signWebhook(body));
+      if (status !== 200) throw new Error(`the webhook was answered with ${status}`);
+    });
+    return [...calm, ...busy].flatMap((timing) => resultsOf(engine, timing, isPromised));
+  } finally {
+    await site.kill();
+    await bank.stop();
+  }
+}
+
+type Timing = {
+  name: string;
+  times: number[];
+  most?: number;
+  format?: (ms: number) => string;
+  /** The longest is told as well. */
+  tellsWorst?: boolean;
+};
+
+function resultsOf(
+  engine: string,
+  { name, times, most, format = formatMs, tellsWorst = false }: Timing,
+  isPromised: boolean,
+): Result[] {
+  const p95 = percentile(times, 95);
+  const called = `${engine}: ${name}`;
+  return [
+    isPromised && most !== undefined
+      ? atMost(`${called}, p95`, p95, most, format)
+      : { name: `${called}, p95`, value: format(p95) },
+    { name: `${called}, p50`, value: format(median(times)) },
+    ...(tellsWorst ? [{ name: `${called}, the longest`, value: format(Math.max(...times)) }] : []),
+  ];
+}
+
+async function get<Data>(site: SiteProcess, { cookie }: Scene, path: string): Promise<Data> {
+  const { status, data } = await site.call<Data>(path, { cookie });
+  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  return data;
+}
+
+const figuresOf = (budgetId: number) => `/api/GetBudget?budgetId=${budgetId}&summary=true`;
+const pageOf = (budgetId: number, more = "") =>
+  `/api/GetBudgetTransactions?budgetId=${budgetId}&excluded=false&page=1&pageSize=5${more}`;
+
+async function measureCalls(site: SiteProcess, scene: Scene): Promise<Timing[]> {
+  const { budgetId, yearId, itemId } = scene;
+  const read = (path: string) => timesOf(rounds, () => get(site, scene, path));
+  const account = `/api/GetTransactions?institutionAccessItemId=${itemId}&page=1&pageSize=5`;
+  return [
+    { name: "a month’s budget, its figures", times: await read(figuresOf(budgetId)), most: promised.figures },
+    { name: "its first page", times: await read(pageOf(budgetId)), most: promised.page },
+    {
+      name: "its page filtered by words and an amount",
+      times: await read(pageOf(budgetId, "&q=bakery+12&sort=amount&direction=desc")),
+      most: promised.filtered,
+    },
+    {
+      name: `category of ${rowsPerEdit.toLocaleString("en-US")} rows`,
+      times: await measureEdits(site, scene),
+      most: promised.edit,
+    },
+    { name: "a year’s budget, its figures", times: await read(figuresOf(yearId)) },
+    { name: "a year’s budget, its first page", times: await read(pageOf(yearId)) },
+    { name: "a year’s budget, its filtered page", times: await read(pageOf(yearId, "&q=bakery+12")) },
+    { name: "an account’s first page (GetTransactions)", times: await read(account) },
+  ];
+}
+
+async function measureEdits(site: SiteProcess, scene: Scene): Promise<number[]> {
+  const { budgetId, cookie, categories } = scene;
+  const path = `/api/GetBudgetTransactions?budgetId=${budgetId}&excluded=false`;
+  const { transactions } = await get<{ transactions: TransactionView[] }>(site, scene, path);
+  const ids = transactions.slice(0, rowsPerEdit).map(({ transactionId }) => transactionId);
+  if (ids.length < rowsPerEdit) throw new Error("the budget has too few rows for a bulk edit");
+  let count = 0;
+  return timesOf(edits, async () => {
+    const financialCategoryId = categories[(count += 1) % categories.length] ?? -1;
+    const body = ids.map((transactionId) => ({ transactionId, financialCategoryId, budgetId }));
+    const { status } = await site.call("/api/BulkUpdateTransactionCategory", { cookie, body });
+    if (status !== 200) throw new Error(`the bulk edit was answered with ${status}`);
+  });
+}
+
+async function timesOf(count: number, work: () => Promise<unknown>): Promise<number[]> {
+  for (let warm = 0; warm < 3; warm += 1) await work();
+  const times: number[] = [];
+  for (let round = 0; round < count; round += 1) times.push(await timed(work));
+  return times;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function measureSyncs(site: SiteProcess, scene: Scene, news: () => Promise<void>): Promise<Timing[]> {
+  const durations: number[] = [];
+  const reads: number[] = [];
+  for (let round = 0; round < syncs; round += 1) {
+    const wanted = (await rowsOf(site, scene)) + newRows;
+    const sync = { isOver: false };
+    const arrived = timed(async () => {
+      await news();
+      const until = performance.now() + syncTimeoutMs;
+      while ((await rowsOf(site, scene)) < wanted) {
+        if (performance.now() > until) throw new Error("the sync did not end");
+        await pause(pollMs);
+      }
+    }).finally(() => (sync.isOver = true));
+    // A person who goes on working: the next question comes when the last one is answered.
+    while (!sync.isOver) {
+      for (const path of [figuresOf(scene.budgetId), pageOf(scene.budgetId)])
+        reads.push(await timed(() => get(site, scene, path)));
+    }
+    durations.push(await arrived);
+  }
+  return [
+    {
+      name: `sync of ${newRows.toLocaleString("en-US")} new rows`,
+      times: durations,
+      most: promised.sync,
+      format: formatSeconds,
+    },
+    { name: "reading during a sync", times: reads, most: promised.reading, tellsWorst: true },
+  ];
+}
+
+async function rowsOf(site: SiteProcess, scene: Scene): Promise<number> {
+  const path = `/api/GetUserAccessItem?userAccessItemId=${scene.itemId}`;
+  return (await get<AccessItemView>(site, scene, path)).item.transactionCount;
+}
+
+/** Five banks of two accounts each, the last of them linked; a budget of this month and one of a year over all of them. */
+async function fill(
+  database: Database,
+  link: { itemId: string; accessToken: string },
+  linkedAccounts: string[],
+): Promise<Scene> {
+  await migrateDatabase(database);
+  const { userId, cookie } = await createTestUser(database);
+  const today = new Date().toISOString().slice(0, 10);
+  const perAccount = transactionCount / (bankCount * 2);
+  const items: number[] = [];
+  for (let at = 0; at < bankCount; at += 1) {
+    const isLinked = at === bankCount - 1;
+    const item = await createTestAccessItem(database, userId, {
+      institutionName: `Bank ${at + 1}`,
+      accounts: isLinked
+        ? linkedAccounts.map((providerAccountId) => ({ providerAccountId }))
+        : [{ name: "Checking" }, { name: "Card", type: "credit", subtype: "credit card" }],
+      ...(isLinked ? { link: { ...link, secretKey } } : {}),
+    });
+    items.push(item.institutionAccessItemId);
+    for (const [index, { accountId }] of item.accounts.entries()) {
+      const rows = Array.from({ length: perAccount }, (_unused, row) =>
+        sampleRow(row, at * 2 + index, today, perAccount),
+      );
+      await createTestTransactions(database, { ...item, userId, accountId }, rows);
+    }
+  }
+  const { rows: categories } = await database.pool.query<{ id: number }>(
+    "select financial_category_id as id from financial_categories where user_id is null order by 1 limit 12",
+  );
+  const ids = categories.map(({ id }) => id);
+  await database.pool.query(
+    "update transactions set financial_category_id = ($1::int[])[1 + transaction_id % 12] where transaction_id % 3 > 0",
+    [ids],
+  );
+  await database.pool.query("analyze");
+  const budget = {
+    budgetAccessItems: items,
+    categories: ids.map((id) => ({ financialCategoryId: id, estimate: 400 })),
+  };
+  const { budgetId } = await createTestBudget(database, userId, {
+    ...budget,
+    startDate: addDays(today, -29),
+    endDate: today,
+  });
+  const { budgetId: yearId } = await createTestBudget(database, userId, {
+    ...budget,
+    startDate: addDays(today, -364),
+    endDate: today,
+  });
+  return { cookie, budgetId, yearId, itemId: items.at(-1) ?? 0, categories: ids };
+}
+
+const payees = [
+  "Corner Bakery",
+  "Blue Fig",
+  "Harbour Fuel",
+  "Green Grocer",
+  "Night Owl Books",
+  "City Transit",
+];
+
+/** Purchases, some income, some transfers; evenly over the years, so that a month has its share. */
+function sampleRow(row: number, account: number, today: string, perAccount: number): TestTransaction {
+  const date = addDays(today, -Math.floor((row * daysBack) / perAccount));
+  const payee = payees[(row * 7 + account) % payees.length] ?? "";
+  const spent = { date, name: `${payee} ${row % 400}`, merchantName: payee };
+  if (row % 60 === 0) {
+    const amount = 180_000 + (row % 900);
+    return { date, name: "PAYROLL", amount, bankCategory: "INCOME", bankCategoryDetailed: "INCOME_WAGES" };
+  }
+  if (row % 45 === 0) {
+    const amount = (account % 2 === 0 ? -1 : 1) * (20_000 + (row % 700));
+    const bankCategory = account % 2 === 0 ? "TRANSFER_OUT" : "TRANSFER_IN";
+    return {
+      date,
+      name: "TRANSFER",
+      amount,
+      bankCategory,
+      bankCategoryDetailed: `${bankCategory}_ACCOUNT_TRANSFER`,
+    };
+  }
+  return {
+    ...spent,
+    amount: -(150 + ((row * 7_919 + account) % 20_000)),
+    bankCategory: "FOOD_AND_DRINK",
+    bankCategoryDetailed: "FOOD_AND_DRINK_GROCERIES",
+  };
+}
