@@ -7,6 +7,6 @@ const database = useTestDatabase();
 /** Beside `ledger-model.test.ts`, so that the two run at the same time. */
 it(
   "whenever the line fails, the list changes or the server dies, the ledger is the bank's and keeps every mark",
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   () => checkLedgerModel(database(), { scripts: 240, rounds: 3, trouble: 2 }),
 );

@@ -7,6 +7,6 @@ const database = useTestDatabase();
 /** On a machine that runs other tests too; a longer run is `npm run bench -- ledger-model`. */
 it(
   "whatever a bank does to its list, the ledger is the bank's and keeps every mark",
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   () => checkLedgerModel(database(), { scripts: 270, rounds: 3, trouble: 0 }),
 );
