@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { focusWhenLost } from "#client/focus-when-lost.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -136,7 +137,10 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
           <CategoryNameDialog
             category={null}
             startName={newName}
-            onClose={() => setNewName(null)}
+            onClose={() => {
+              setNewName(null);
+              focusWhenLost(chooser);
+            }}
             onSaved={({ financialCategoryId }) => sorting.choose(financialCategoryId)}
           />
         )}

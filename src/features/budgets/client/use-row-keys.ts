@@ -10,7 +10,7 @@ type RowKeys = {
 /** Letters for people who sort many rows: next, previous, select, and whatever the screen adds (`src/client/shortcuts.ts`). */
 export function useRowKeys({ region, keys }: RowKeys): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isCovered()) return;
     const boxes = [
       ...(region.current?.querySelectorAll<HTMLInputElement>("tbody input[type=checkbox]") ?? []),
     ];
@@ -35,6 +35,11 @@ function rowMoves(boxes: HTMLInputElement[]): Record<string, () => void> {
     // Elsewhere the arrows scroll the page.
     ...(at < 0 ? {} : { ArrowDown: next, ArrowUp: previous, x: () => boxes[at]?.click() }),
   };
+}
+
+/** A dialog lies over the rows: what is typed is meant for it, even before it has the focus. */
+function isCovered(): boolean {
+  return document.querySelector("dialog[open], [role=dialog], [role=alertdialog]") !== null;
 }
 
 /** A checkbox takes no text. */

@@ -13,7 +13,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { IncomeSourceListItem } from "../contract.ts";
 import { useAccountHead, useIncomeMonth, useItemId, useMonthOfPage } from "./account-of-page.ts";
-import { focusWhenLost } from "./focus-when-lost.ts";
+import { focusWhenLost } from "#client/focus-when-lost.ts";
 import { IncomeChart } from "./income-chart.tsx";
 import { deleteSource } from "./income-acts.ts";
 import styles from "./income-page.module.css";

@@ -25,8 +25,7 @@ export const incomePaletteSource: PaletteSource = {
           keywords: `${incomeSource.incomeSourceType} ${institution.name}`,
         }));
         if (sources.length === 0) return [];
-        return [
-          ...sources,
+        return sources.concat([
           {
             id: `rent roll ${institutionAccessItemId}`,
             label: `Rent Roll, ${institution.name}`,
@@ -35,7 +34,7 @@ export const incomePaletteSource: PaletteSource = {
             icon: "document",
             keywords: "income due paid",
           },
-        ];
+        ]);
       }),
     );
     return entries.flat();
