@@ -179,7 +179,9 @@ test("a deleted category gives its rows to another or to none, and comes back wi
   await expect(toast(page).getByText("Deleted Kites. 3 transactions have no category now.")).toBeVisible();
   await expect(itemOf(page, "Kites")).toHaveCount(0);
   // The focus stays in the dialog although what had it is gone.
-  expect(await manager(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expect
+    .poll(() => manager(page).evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true);
   await undo(page).click();
   await expect(itemOf(page, "Kites")).toContainText("3 transactions · 1 budget");
   expect((await usageOf(page, "Kites"))?.financialCategoryId).toBe(category.financialCategoryId);
