@@ -7,7 +7,7 @@ type RowKeys = {
   keys: Readonly<Record<string, () => void>>;
 };
 
-/** Letters for people who sort many rows: next, previous, select, and whatever the screen adds (`src/client/shortcuts.ts`). */
+/** Letters for people who sort many rows: next, previous, select, and whatever the screen adds (`src/client/command-palette/shortcut-list.ts`). */
 export function useRowKeys({ region, keys }: RowKeys): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isCovered()) return;
