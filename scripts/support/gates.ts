@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { repoRoot, toolPath } from "./repo-paths.ts";
 import type { Step } from "./steps.ts";
 
-const vitestTimeoutMs = 15 * 60_000;
+const vitestTimeoutMs = 20 * 60_000;
 
 /** The checks that need no browser and no database, in lanes that take about as long as one another. */
 export function fastGates(): Step[][] {
