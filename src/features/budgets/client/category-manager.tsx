@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { failureText, failureWords, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { focusWhenLost } from "#client/focus-when-lost.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -40,7 +41,7 @@ function Categories() {
   /** What had the focus is gone with its category. */
   function closeMoved() {
     close();
-    list.current?.focus();
+    focusWhenLost(list.current);
   }
 
   if (data === undefined && error !== null) {
