@@ -24,13 +24,16 @@ let shared: Promise<Database> | undefined;
 let users = 0;
 
 /**
- * A migrated database for the tests of this file, emptied before each test: embedded in memory, or on a real Postgres
+ * A migrated database for the tests of this file, emptied before each test (or once, for many tests that mind no rows): embedded in memory, or on a real Postgres
  * with FOLIO_TEST_DATABASE=postgres. Call it at the top of the file or of a `describe`; ask the returned function
  * inside tests. The skip of a run without Postgres is the tests' own, so the report shows it.
  */
-export function useTestDatabase(): () => Database {
+export function useTestDatabase({
+  emptyBefore = "each",
+}: { emptyBefore?: "each" | "all" } = {}): () => Database {
   const missing = missingPostgres();
   let database: Database | undefined;
+  let isEmptied = false;
   beforeAll(async () => {
     if (missing !== undefined) return;
     users += 1;
@@ -39,7 +42,8 @@ export function useTestDatabase(): () => Database {
   });
   beforeEach(async (context) => {
     if (missing !== undefined) context.skip(missing);
-    if (database) await emptyTables(database);
+    if (database && (emptyBefore === "each" || !isEmptied)) await emptyTables(database);
+    isEmptied = true;
   });
   afterAll(async () => {
     if (missing !== undefined) return;
