@@ -13,6 +13,8 @@ export function page(
   handle: RouteHandle = {},
 ): NonIndexRouteObject {
   return {
+    // The address is its name: a number by place in the tree would differ where the signed-in screens are missing.
+    id: path,
     path,
     lazy,
     handle: { ...handle, module } satisfies RouteHandle,
