@@ -63,12 +63,6 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(error.cause);
 }
 
-/** True where two transactions waited for each other and the database ended this one, which has changed nothing: it may be tried again. */
-export function isDeadlock(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "40P01") || isDeadlock(error.cause);
-}
-
 const defaultConnectionTimeoutMs = 10_000;
 const defaultPingTimeoutMs = 5_000;
 const postgresConnections = 10;

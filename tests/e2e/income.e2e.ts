@@ -140,7 +140,8 @@ test("each status has its word, and its tooltip says what is behind it", async (
   await linkRow(page, paid, full, month);
   await linkRow(page, partly, part, month);
   await page.goto(incomePath(itemId, month));
-  const chip = (name: string, word: string) => sourceRow(page, name).getByRole("button", { name: word, exact: true });
+  const chip = (name: string, word: string) =>
+    sourceRow(page, name).getByRole("button", { name: word, exact: true });
   const money = (units: number) => units.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
   // What comes later moves the table; and a pointer that has never moved before is not told from a keyboard.

@@ -11,11 +11,11 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/loading-context.ts";
 import { billFeedPaths, paths } from "#client/paths.ts";
+import { dateInZone } from "#shared/plain-dates.ts";
 import { Callout } from "#ui/callout.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { canonicalBillPath, fullBillCitation, parseBillCitation } from "../domain/bill-citation.ts";
-import { dayAt } from "../domain/bill-dates.ts";
 import { readBillsFilter, type BillsFilter } from "../domain/bills-filter.ts";
 import { congressAt } from "../domain/congresses.ts";
 import { BillFilters } from "./bill-filters.tsx";
@@ -37,7 +37,7 @@ export async function loadFeed({ context, request }: LoaderFunctionArgs, screen:
     const cited = parseBillCitation(filter.q) === null ? null : await findCitedBill(api, filter.q, preferred);
     throw redirect(cited === null ? listPath(screen, filter) : canonicalBillPath(cited));
   }
-  const sitting = congressAt(dayAt(new Date(), config.timeZone));
+  const sitting = congressAt(dateInZone(new Date(), config.timeZone));
   return startLoad(queryClient, billsQuery(api, filter, sitting));
 }
 
@@ -48,7 +48,7 @@ export function BillFeed({ screen }: { screen: FeedScreen }) {
   const loaded = useLoaderData<PageLoad>();
   const now = useNow(loaded.renderedAt);
   const { timeZone } = usePublicConfig();
-  const sitting = congressAt(dayAt(now, timeZone));
+  const sitting = congressAt(dateInZone(now, timeZone));
   const query = useQuery({
     ...billsQuery(useApi(), filter, sitting),
     enabled: loaded.failure === null,

@@ -4,11 +4,11 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { useOnNavigation } from "#client/layouts/on-navigation.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
+import { dateInZone } from "#shared/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { canonicalBillPath, readBillAddress, type BillAddress } from "../domain/bill-citation.ts";
-import { dayAt } from "../domain/bill-dates.ts";
 import { billTypeFacts, billTypes } from "../domain/bill-types.ts";
 import { congressAt } from "../domain/congresses.ts";
 import { BillBreadcrumb } from "./bill-title.tsx";
@@ -29,7 +29,7 @@ export function loader({ context, request }: LoaderFunctionArgs): LookUpLoad {
   const address = sentAddress(new URL(request.url).searchParams);
   if (address?.isValid === true) throw redirect(canonicalBillPath(address.key));
   const { config } = loadingOf(context);
-  return { sittingCongress: congressAt(dayAt(new Date(), config.timeZone)) };
+  return { sittingCongress: congressAt(dateInZone(new Date(), config.timeZone)) };
 }
 
 type LookUpLoad = { sittingCongress: number };

@@ -9,7 +9,7 @@ import {
   readBillAddress,
   type BillAddress,
 } from "../domain/bill-citation.ts";
-import { dayAt } from "../domain/bill-dates.ts";
+import { dateInZone } from "#shared/plain-dates.ts";
 import type { BillKey } from "../domain/bill-types.ts";
 import { ordinal } from "../domain/congresses.ts";
 import { BillContent } from "./bill-content.tsx";
@@ -92,7 +92,7 @@ function useView(billKey: BillKey, renderedAt: string, { refetch, isFetching }: 
     () => ({
       billKey: { congress, billType, billNumber },
       now,
-      today: dayAt(now, timeZone),
+      today: dateInZone(now, timeZone),
       retry: () => void refetch(),
       isRetrying: isFetching,
     }),

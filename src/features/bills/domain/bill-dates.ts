@@ -38,16 +38,6 @@ export function dayOf(date: string): string {
   return date.slice(0, 10);
 }
 
-/** Which day it is at an instant, by the clock of a time zone. */
-export function dayAt(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).format(instant);
-}
-
 /** Days since 1970, to measure distances between dates; null for what is no date. */
 export function dayNumber(date: string): number | null {
   const utc = utcOf(date);

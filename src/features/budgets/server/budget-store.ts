@@ -1,12 +1,16 @@
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/creation-key.ts";
 import type { Database, Transaction } from "#server/db.ts";
+import { takeLock } from "#server/named-lock.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { money, type Money } from "#shared/money.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
 import { categoryNameKey } from "../domain/category-name.ts";
 import { readEstimate } from "../domain/estimate.ts";
 import { isThere, lockHead, readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
+import { contentOf } from "./budget-content.ts";
 import { budgetCategories, budgets } from "./budget-tables.ts";
 import {
   checkBudget,
@@ -16,13 +20,6 @@ import {
   type BudgetValues,
 } from "./budget-values.ts";
 import { holdCategories, isUsable, noSuchCategory } from "./category-choice.ts";
-import { contentKey, isRequestKey, requestKey } from "./creation-key.ts";
-
-/** How long a deleted budget can be restored (DECISIONS, "Undo of a delete"). */
-export const restorableMs = 24 * 60 * 60 * 1000;
-
-/** Two wishes for the same new budget within so long are one click too many. */
-const sameWishMs = 10_000;
 
 /** Writes budgets. Whoever changes one locks its row first, so that of two at once the second finds what the first left. */
 export class BudgetStore {
@@ -44,7 +41,8 @@ export class BudgetStore {
     const owner = this.#owner(userId);
     return this.#database.asUser(userId, async (tx) => {
       if (input.budgetId === 0) {
-        const key = input.requestId === undefined ? contentKey(input) : requestKey(input.requestId);
+        const key =
+          input.requestId === undefined ? contentKey(contentOf(input)) : requestKey(input.requestId);
         return this.#make(tx, owner, key, () => checkBudget(tx, owner, input, null));
       }
       const before = await lockHead(tx, owner, input.budgetId);
@@ -178,7 +176,7 @@ export class BudgetStore {
     key: string,
     valuesOf: () => Promise<BudgetValues>,
   ): Promise<number> {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`new budget of ${userId}`}, 0))`);
+    await takeLock(tx, `new budget of ${userId}`);
     const now = this.#now();
     const [made] = await tx
       .select({ budgetId: budgets.budgetId })

@@ -1,6 +1,6 @@
 import type { Handlers, Kernel } from "#server/feature.ts";
+import { restorableMs } from "#server/restorable.ts";
 import type { categoryCalls } from "../contract.ts";
-import { restorableMs } from "./budget-store.ts";
 import { changeAsUser } from "./budget-transaction.ts";
 import { moveCategory, refuseBuiltIn } from "./category-removal.ts";
 import { listCategories, listUsage, saveCategory } from "./category-store.ts";

@@ -1,3 +1,4 @@
+import { dateInZone } from "#shared/plain-dates.ts";
 import type { Commit } from "./github-data.ts";
 
 /** A day of the timeline (SPEC section 3): `date` is YYYY-MM-DD, null for commits whose date is not known. */
@@ -11,27 +12,15 @@ export function commitInstant({ commit }: Commit): string | null {
 
 /** Commits by day in the site's time zone, the newest day first; within a day as they came. */
 export function groupCommitsByDay(commits: readonly Commit[], timeZone: string): CommitDay[] {
-  const dayOf = createDayOf(timeZone);
   const days = new Map<string | null, Commit[]>();
   for (const commit of commits) {
     const instant = commitInstant(commit);
-    const date = instant === null ? null : dayOf(instant);
+    const date = instant === null ? null : dateInZone(new Date(instant), timeZone);
     days.set(date, [...(days.get(date) ?? []), commit]);
   }
   return Array.from(days, ([date, members]) => ({ date, commits: members })).sort((one, other) =>
     (other.date ?? "").localeCompare(one.date ?? ""),
   );
-}
-
-function createDayOf(timeZone: string): (instant: string) => string {
-  // Canada writes dates as ISO 8601 does.
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  return (instant) => format.format(new Date(instant));
 }
 
 /** Commits of one day for the chart. */

@@ -48,7 +48,7 @@ export const incomeSources = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** The wish that made it (`source-creation.ts`), so that the same one sent twice makes one source. */
+    /** The wish that made it (`src/server/creation-key.ts`), so that the same one sent twice makes one source. */
     creationKey: text("creation_key").notNull().default(""),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** Deleted, and can be restored for a day with its payments; null for a source that is there. */

@@ -1,13 +1,14 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { sameWishMs } from "#server/creation-key.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound, type AppError, type FieldErrors } from "#shared/errors.ts";
 import { creditedMonthAfter, paymentDateOf } from "../domain/income-payment.ts";
 import type { IncomeSource } from "../domain/income-source.ts";
 import { incomeDismissals, incomePayments, incomeSources, unlinkedIncomePayments } from "./income-tables.ts";
 import { relinkPayments, unlinkPayments } from "./payment-moves.ts";
 import { readAmount, readTransaction } from "./payment-link.ts";
-import { sameWishMs } from "./source-creation.ts";
-import { holdSource, readSource, restorableMs, type IncomeScope } from "./source-rows.ts";
+import { holdSource, readSource, type IncomeScope } from "./source-rows.ts";
 
 /** What a payment is saved with; `amount` in currency units as it came, `transactionId` null for a manual adjustment. */
 export type PaymentInput = {

@@ -10,9 +10,6 @@ import { incomeSources, incomeTerms } from "./income-tables.ts";
 /** What every query of income needs: a person's transaction (row-level security), whose it is, and which rows exist for it. */
 export type IncomeScope = { tx: Transaction; userId: string; mode: "sandbox" | "live" };
 
-/** How long what was deleted can be restored (DECISIONS, "Undo of a delete"). */
-export const restorableMs = 24 * 60 * 60 * 1000;
-
 export type Institution = {
   institutionAccessItemId: number;
   institutionName: string;

@@ -1,4 +1,7 @@
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/creation-key.ts";
+import { takeLock } from "#server/named-lock.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { invalid, type FieldErrors } from "#shared/errors.ts";
 import { fromUnits, zeroMoney } from "#shared/money.ts";
 import { monthOf } from "#shared/plain-dates.ts";
@@ -12,8 +15,7 @@ import {
 } from "../domain/income-source.ts";
 import { incomePayments, incomeSources, incomeTerms, unlinkedIncomePayments } from "./income-tables.ts";
 import { relinkPayments, unlinkPayments } from "./payment-moves.ts";
-import { creationKeyOf, isRequestKey, sameWishMs } from "./source-creation.ts";
-import { holdSource, readInstitution, readSource, restorableMs, type IncomeScope } from "./source-rows.ts";
+import { holdSource, readInstitution, readSource, type IncomeScope } from "./source-rows.ts";
 
 /** What a source is saved with; `amountDue` in currency units as it came. */
 export type SourceInput = {
@@ -56,11 +58,10 @@ async function makeSource(scope: IncomeScope, input: SourceInput, now: Date): Pr
   const { isoCurrencyCode = defaultCurrency } = input;
   const term = readTerm(input, monthOf(input.startDate), isoCurrencyCode);
   const values = { ...valuesOf(input), isoCurrencyCode };
-  const creationKey = creationKeyOf(input.requestId, { ...values, ...term });
+  const creationKey =
+    input.requestId === undefined ? contentKey({ ...values, ...term }) : requestKey(input.requestId);
   // Of two at once, the second waits here and then finds what the first has made.
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`new income source of ${userId}`}, 0))`,
-  );
+  await takeLock(tx, `new income source of ${userId}`);
   const made = await findMade(scope, creationKey, now);
   if (made !== null) return made;
   const [row] = await tx

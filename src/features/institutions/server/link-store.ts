@@ -1,8 +1,9 @@
-import { and, desc, eq, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, notInArray, or } from "drizzle-orm";
 import { takeOverHistory } from "#features/transactions/server/index.ts";
 import type { Transaction } from "#server/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs.ts";
+import { takeLock } from "#server/named-lock.ts";
 import type { BankAccount } from "#upstreams/plaid/index.ts";
 import { isSameAccount, matchAccounts, type AccountFacts } from "../domain/account-match.ts";
 import type { Standing } from "../domain/item-state.ts";
@@ -68,9 +69,7 @@ export class LinkStore {
     const { kernel, jobs, pendings } = this.#options;
     const institutionId = link.institution.id;
     return kernel.database.asUser(userId, async (tx) => {
-      await tx.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`folio bank link ${userId}`}, 0))`,
-      );
+      await takeLock(tx, `folio bank link ${userId}`);
       const held = await pendings.take(tx, userId, pendingLinkId);
       if (held === null) return { is: "over" };
       if (!evenIfLinked) {

@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { applyBankChanges } from "#features/transactions/server/index.ts";
-import { isDeadlock, type Database, type Transaction } from "#server/db.ts";
+import type { Database, Transaction } from "#server/db.ts";
+import { takeLock } from "#server/named-lock.ts";
+import { deadlock, retried } from "#server/transaction-retries.ts";
 import type { BankAccount } from "#upstreams/plaid/index.ts";
 import type { Standing } from "../domain/item-state.ts";
 import { saveAccounts, type ItemRef } from "./account-store.ts";
@@ -12,26 +14,20 @@ export type SyncResult = { added: number; modified: number; removed: number };
 
 type SyncWish = { listed: BankAccount[]; standing: Standing; lastSuccessfulUpdate: Date; now: Date };
 
-const attempts = 3;
-
 /**
  * Commits a sync: rows, accounts, state and cursor in one transaction (FINANCE section 2). Null, and nothing changed,
  * where the link was ended or replaced meanwhile, or another sync has gone on from the cursor that this one began at.
  * Where it and a change by the person wait for each other, it is made again: nothing is wrong with what the bank sent.
  */
-export async function commitSync(
+export function commitSync(
   database: Pick<Database, "unsafeDb">,
   item: LinkedItem,
   collected: Collected,
   wanted: SyncWish,
 ): Promise<SyncResult | null> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await database.unsafeDb.transaction((tx) => commit(tx, item, collected, wanted));
-    } catch (error) {
-      if (attempt === attempts || !isDeadlock(error)) throw error;
-    }
-  }
+  return retried([deadlock], () =>
+    database.unsafeDb.transaction((tx) => commit(tx, item, collected, wanted)),
+  );
 }
 
 async function commit(
@@ -42,7 +38,7 @@ async function commit(
 ): Promise<SyncResult | null> {
   const { userId, institutionAccessItemId } = item;
   // One bank of a person's after the other: the two sides of a transfer that two banks bring at once would not see each other.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`folio ledger ${userId}`}, 0))`);
+  await takeLock(tx, `folio ledger ${userId}`);
   const [row] = await tx
     .select({
       syncCursor: items.syncCursor,

@@ -1,13 +1,11 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/db.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { Product, ProductImage } from "../contract.ts";
 import { imageUri } from "../domain/product-images.ts";
 import { serialNumberKey } from "../domain/serial-number.ts";
 import { productImages, productPictures, products } from "./product-tables.ts";
-
-/** How long a deleted product can be restored (DECISIONS, "Undo of a delete"). */
-export const restorableMs = 24 * 60 * 60 * 1000;
 
 export type Mode = (typeof products.$inferSelect)["mode"];
 

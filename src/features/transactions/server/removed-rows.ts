@@ -2,14 +2,12 @@ import { and, asc, eq, inArray, lt, sql, type SQL } from "drizzle-orm";
 import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
 import { incomePayments } from "#features/income/server/income-tables.ts";
 import type { Database, Transaction } from "#server/db.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { isInflow, money } from "#shared/money.ts";
 import { financialCategories } from "./category-tables.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
 import { movedMarks, transactions } from "./transaction-tables.ts";
-
-/** How long a dismissed row can come back (DECISIONS, "Undo of a delete"). */
-const restorableMs = 24 * 3_600_000;
 
 type Row = Pick<
   typeof transactions.$inferSelect,
