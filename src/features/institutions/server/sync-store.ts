@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { applyBankChanges } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/db.ts";
 import { takeLock } from "#server/named-lock.ts";
