@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,26 +12,33 @@ import { measureIncome } from "./income.ts";
 import { measureLedgerModel } from "./ledger-model.ts";
 import { measureLedger } from "./ledger.ts";
 import { measureLighthouse } from "./lighthouse.ts";
+import { operationsPath, withBlock } from "./operations-table.ts";
 import { measurePages } from "./pages.ts";
-import { markdownTable, textTable, type PartReport } from "./results.ts";
+import { markdownTable, textTable, type PartOptions, type PartReport } from "./results.ts";
 import { measureStart } from "./start.ts";
 
-/** `npm run bench`: every part in turn but the longest; `npm run bench -- pages` one of them; `-- --write` keeps the tables in docs. */
+/**
+ * `npm run bench`: every part of docs/benchmarks.md in turn; `npm run bench -- pages` one part; `-- --write` keeps the tables in
+ * docs. The parts of docs/operations.md run when they are named, and `-- load --write` keeps the table of that one.
+ */
 
-const parts: Record<string, () => Promise<PartReport>> = {
-  start: measureStart,
-  pages: measurePages,
-  database: measureDatabase,
-  lighthouse: measureLighthouse,
-  code: measureCode,
-  bills: measureBills,
-  income: measureIncome,
-  ledger: measureLedger,
-  "ledger-model": measureLedgerModel,
-  bytes: measureBytes,
+/** Where `--write` keeps a part: with all others in one document, in a block of its own, or nowhere. */
+type Kept = "benchmarks" | "operations" | "nowhere";
+type Part = { measure: (options: PartOptions) => Promise<PartReport>; kept: Kept };
+
+const parts: Record<string, Part> = {
+  start: { measure: measureStart, kept: "benchmarks" },
+  pages: { measure: measurePages, kept: "benchmarks" },
+  database: { measure: measureDatabase, kept: "benchmarks" },
+  lighthouse: { measure: measureLighthouse, kept: "benchmarks" },
+  code: { measure: measureCode, kept: "benchmarks" },
+  bills: { measure: measureBills, kept: "benchmarks" },
+  income: { measure: measureIncome, kept: "benchmarks" },
+  ledger: { measure: measureLedger, kept: "benchmarks" },
+  // A proof that takes long and measures nothing.
+  "ledger-model": { measure: measureLedgerModel, kept: "nowhere" },
+  bytes: { measure: measureBytes, kept: "benchmarks" },
 };
-/** Proofs that take long and measure nothing. */
-const onlyWhenNamed = new Set(["ledger-model"]);
 const documentPath = "docs/benchmarks.md";
 /** More than this many runnable processes a core at the start, and times tell more of the others than of us. */
 const quietLoadPerCore = 0.5;
@@ -46,49 +53,76 @@ function machine(): string {
   return `${process.platform} ${process.arch}, ${cores} cores, ${Math.round(totalmem() / 2 ** 30)} GB memory, Node ${process.versions.node}.${load}`;
 }
 
-function document(reports: PartReport[], where: string): string {
+function benchmarks(tables: string[], where: string): string {
+  const names = Object.keys(parts).filter((name) => parts[name]?.kept === "benchmarks");
   return `# Benchmarks
 
 Written by \`npm run bench -- --write\`; do not edit. \`npm run bench\` prints the same tables,
-\`npm run bench -- <part>\` one of them: ${Object.keys(parts)
-    .map((name) => `\`${name}\``)
-    .join(", ")}.
+\`npm run bench -- <part>\` one of them: ${names.map((name) => `\`${name}\``).join(", ")}.
+Load, faults and the comparison with peers are in [operations.md](operations.md#load-and-faults).
 
 Everything runs on one machine over loopback, so compare values within a run, not between machines.
 “Promised” is what the site has to keep; a row without it is there to be watched.
 
 Measured on ${where}
 
-${reports.map(markdownTable).join("\n")}`;
+${tables.join("\n")}`;
 }
 
-async function writeDocument(text: string): Promise<void> {
-  const path = join(repoRoot, documentPath);
-  await writeFile(path, text);
-  spawnSync(process.execPath, [toolPath("oxfmt"), path], { cwd: repoRoot });
+async function writeTidy(path: string, text: string): Promise<void> {
+  const absolute = join(repoRoot, path);
+  await writeFile(absolute, text);
+  spawnSync(process.execPath, [toolPath("oxfmt"), absolute], { cwd: repoRoot });
 }
 
-async function run(): Promise<void> {
+/** Puts a part's table into its block of docs/operations.md, with the command and the machine of this run. */
+async function writeBlock(name: string, table: string, where: string): Promise<void> {
+  const text = await readFile(join(repoRoot, operationsPath), "utf8");
+  const origin = `\`npm run bench -- ${name} --write\` on ${where}`;
+  await writeTidy(operationsPath, withBlock(text, name, `${table}\n${origin}\n`));
+}
+
+/** The named parts, or those of docs/benchmarks.md; and whether their tables are to be kept. */
+function readCommand() {
   const { values, positionals } = parseArgs({
-    options: { write: { type: "boolean", default: false } },
+    options: {
+      write: { type: "boolean", default: false },
+      quick: { type: "boolean", default: false },
+      only: { type: "string" },
+    },
     allowPositionals: true,
   });
   const unknown = positionals.filter((name) => parts[name] === undefined);
   if (unknown.length > 0)
     throw new Error(`No part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}.`);
-  if (values.write && positionals.length > 0)
-    throw new Error("--write takes all parts: a table of one run, not of several.");
+  const options: PartOptions = { isQuick: values.quick, only: values.only ?? null };
+  if (values.write && (options.isQuick || options.only !== null))
+    throw new Error("--write keeps a whole run: neither --quick nor --only.");
+  if (values.write && positionals.some((name) => parts[name]?.kept !== "operations"))
+    throw new Error("--write takes all parts of docs/benchmarks.md, or names those of docs/operations.md.");
+  const chosen = Object.entries(parts).filter(([name, { kept }]) =>
+    positionals.length === 0 ? kept === "benchmarks" : positionals.includes(name),
+  );
+  return { chosen, options, isWritten: values.write };
+}
+
+async function run(): Promise<void> {
+  const { chosen, options, isWritten } = readCommand();
   const where = machine();
   console.log(where);
+  // A missing block is told before minutes of measuring, not after.
+  const operations = await readFile(join(repoRoot, operationsPath), "utf8");
+  for (const [name, { kept }] of chosen) if (kept === "operations") withBlock(operations, name, "");
   const reports: PartReport[] = [];
-  for (const [name, measure] of Object.entries(parts)) {
-    const isWanted = positionals.length === 0 ? !onlyWhenNamed.has(name) : positionals.includes(name);
-    if (!isWanted) continue;
-    const report = await measure();
+  for (const [name, { measure, kept }] of chosen) {
+    const report = await measure(options);
     reports.push(report);
     console.log(textTable(report));
+    if (isWritten && kept === "operations") await writeBlock(name, markdownTable(report, 3), where);
   }
-  if (values.write) await writeDocument(document(reports, where));
+  const document = reports.map((report) => markdownTable(report));
+  if (isWritten && chosen.some(([, { kept }]) => kept === "benchmarks"))
+    await writeTidy(documentPath, benchmarks(document, where));
   const missed = reports.flatMap(({ results }) => results).filter(({ isMet }) => isMet === false);
   if (missed.length > 0)
     console.log(`Missed: ${missed.map(({ name, value }) => `${name} (${value})`).join("; ")}`);

@@ -7,8 +7,19 @@ export type Result = {
   isMet?: boolean;
 };
 
+/** Rows under columns of their own; the first column names the row, the others are values. */
+export type Table = { columns: string[]; rows: string[][] };
+
 /** What one part of the benchmark found; `remarks` are sentences about how it was measured. */
-export type PartReport = { title: string; results: Result[]; remarks: string[] };
+export type PartReport = { title: string; results: Result[]; tables?: Table[]; remarks: string[] };
+
+/** What `npm run bench` was told beside the names of parts. */
+export type PartOptions = {
+  /** Small numbers, to see that the part works; such a run is never written down. */
+  isQuick: boolean;
+  /** Only what this word names, in a part that can be divided; null is everything. */
+  only: string | null;
+};
 
 /** The middle value; of an even count the upper of the two. */
 export function median(values: number[]): number {
@@ -60,21 +71,53 @@ function mark({ isMet }: Result): string {
   return isMet ? "✓" : "✗ missed";
 }
 
+/** Columns of text, the first to the left, the others to the right. */
+function alignedLines(rows: string[][]): string[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: count }, (_unused, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) => {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+    return `  ${cells.join("  ")}`.trimEnd();
+  });
+}
+
 /** The report of a part as aligned text for a terminal. */
-export function textTable({ title, results, remarks }: PartReport): string {
+export function textTable({ title, results, tables = [], remarks }: PartReport): string {
   const rows = results.map((result) => [result.name, result.value, result.budget ?? "", mark(result)]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map(([name = "", value = "", budget = "", met = ""]) =>
     `  ${name.padEnd(widths[0] ?? 0)}  ${value.padStart(widths[1] ?? 0)}  ${budget.padEnd(widths[2] ?? 0)}  ${met}`.trimEnd(),
   );
-  return `\n${title}\n${lines.join("\n")}\n${remarks.map((remark) => `  (${remark})\n`).join("")}`;
+  const wide = tables.map((table) => `${alignedLines([table.columns, ...table.rows]).join("\n")}\n\n`);
+  return `\n${title}\n${wide.join("")}${lines.join("\n")}\n${remarks.map((remark) => `  (${remark})\n`).join("")}`;
 }
 
-/** The report of a part as a section of Markdown. */
-export function markdownTable({ title, results, remarks }: PartReport): string {
-  const rows = results.map(
-    (result) => `| ${result.name} | ${result.value} | ${result.budget ?? ""} | ${mark(result)} |`,
+function markdownRow(cells: string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}
+
+function markdownRows(columns: string[], rules: string[], rows: string[][]): string {
+  return `${[columns, rules, ...rows].map(markdownRow).join("\n")}\n`;
+}
+
+/** The report of a part as a section of Markdown, under a heading of `level`. */
+export function markdownTable({ title, results, tables = [], remarks }: PartReport, level = 2): string {
+  const wide = tables.map(({ columns, rows }) =>
+    markdownRows(
+      columns,
+      columns.map((_unused, column) => (column === 0 ? "---" : "---:")),
+      rows,
+    ),
   );
-  const table = ["| What | Measured | Promised | |", "| --- | ---: | ---: | --- |", ...rows].join("\n");
-  return `## ${title}\n\n${table}\n${remarks.map((remark) => `\n${remark}\n`).join("")}`;
+  const list = results.map((result) => [result.name, result.value, result.budget ?? "", mark(result)]);
+  const narrow =
+    list.length === 0
+      ? []
+      : [markdownRows(["What", "Measured", "Promised", ""], ["---", "---:", "---:", "---"], list)];
+  const parts = [...wide, ...narrow, ...remarks.map((remark) => `${remark}\n`)];
+  return `${"#".repeat(level)} ${title}\n\n${parts.join("\n")}`;
 }
