@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#client/paths.ts";
+import { moneyText } from "#client/money-text.ts";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { ActionMenu } from "#ui/menu.tsx";
@@ -8,7 +9,6 @@ import { progressTone } from "#ui/progress-percent.ts";
 import type { BudgetListRow } from "../contract.ts";
 import { isCurrent, periodText, remainderText, shareText } from "./budget-progress.ts";
 import styles from "./budget-card.module.css";
-import { moneyText } from "./money-text.ts";
 
 type BudgetCardProps = {
   budget: BudgetListRow;

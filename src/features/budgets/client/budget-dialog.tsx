@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { failureWords, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { institutionsQuery } from "#client/institutions-query.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -10,7 +11,7 @@ import { SubmitButton, useUnsavedGuard } from "#ui/form.tsx";
 import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
 import type { BudgetView, FinancialCategory } from "../contract.ts";
 import { BudgetForm, type BudgetFormState } from "./budget-form.tsx";
-import { budgetQuery, categoriesQuery, institutionsQuery } from "./budget-queries.ts";
+import { budgetQuery, categoriesQuery } from "./budget-queries.ts";
 import styles from "./budget-dialog.module.css";
 
 type BudgetDialogProps = {

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { moneyOf } from "#client/money-text.ts";
 import { currencyDecimals, fromUnits, money, sumMoney, toUnits, type Money } from "#shared/money.ts";
 import { dateInZone, firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/plain-dates.ts";
 import type { BudgetView, FinancialCategory } from "../contract.ts";
 import { lineSchema } from "../domain/budget-shapes.ts";
-import { estimateMoney } from "./money-text.ts";
 
 /** A money field's value: minor units, null for nothing; text that is no amount is NaN and refused. */
 const estimateField = z.int("Enter an amount, or leave it empty.").nullable();
@@ -98,7 +98,7 @@ export function editedBudgetFields(budget: EditedBudget, categories: FinancialCa
       return {
         financialCategoryId,
         isChosen: estimates.has(financialCategoryId),
-        estimate: estimate === 0 ? null : estimateMoney(estimate, isoCurrencyCode),
+        estimate: estimate === 0 ? null : moneyOf(estimate, isoCurrencyCode),
       };
     }),
   };

@@ -2,23 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { isAboutAccess } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { readRouteId } from "#client/route-id.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { BudgetView } from "../contract.ts";
 import { budgetQuery } from "./budget-queries.ts";
 
-/** The id in an address; null for text that no budget can have. */
-export function readBudgetId(text: string | undefined): number | null {
-  if (text === undefined || !/^[1-9]\d{0,9}$/.test(text)) return null;
-  const id = Number(text);
-  return id <= largestId ? id : null;
-}
-
-/** What the database counts ids with. */
-const largestId = 2_147_483_647;
-
 /** For the screens inside the shell, which shows them only below an address that holds an id. */
 export function useBudgetId(): number {
-  return readBudgetId(useParams()["budgetId"]) ?? 0;
+  return readRouteId(useParams()["budgetId"]) ?? 0;
 }
 
 /** The institutions of a budget whose first import is not done. */

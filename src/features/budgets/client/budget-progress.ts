@@ -1,6 +1,6 @@
+import { moneyText } from "#client/money-text.ts";
 import { addMoney, formatMoney, fromUnits, negateMoney, type Money } from "#shared/money.ts";
 import { daysBetween } from "#shared/plain-dates.ts";
-import { moneyText } from "./money-text.ts";
 
 type Spent = { transactionsTotal: number; estimateTotal: number; isoCurrencyCode: string };
 

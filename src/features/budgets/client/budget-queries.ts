@@ -46,14 +46,6 @@ export function categoryUsageQuery(api: Api) {
   });
 }
 
-/** The person's linked institutions; under the key that linking and unlinking renews. */
-export function institutionsQuery(api: Api) {
-  return queryOptions({
-    queryKey: ["institutions", "list"],
-    queryFn: () => api.get("/api/GetUserAccessItems"),
-  });
-}
-
 /**
  * After an action: budgets, their figures, rows and categories are asked for anew (SPEC section 4, "After each action
  * the budget is reloaded"), and so is what the palette knows of them. Resolves when what is on show has come.

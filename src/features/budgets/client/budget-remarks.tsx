@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#client/paths.ts";
+import { moneyText } from "#client/money-text.ts";
 import { Callout } from "#ui/callout.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
@@ -9,7 +10,7 @@ import type { BudgetView } from "../contract.ts";
 import { importingNames } from "./budget-of-page.ts";
 import { transactionsText } from "./budget-progress.ts";
 import styles from "./budget-remarks.module.css";
-import { isRefund, magnitudeText, moneyText } from "./money-text.ts";
+import { isRefund, magnitudeText } from "./money-text.ts";
 
 /** Counted rows that look like transfers: the totals are wrong until somebody has decided (FINANCE section 3). */
 export function TransferHint({ budget }: { budget: BudgetView }) {

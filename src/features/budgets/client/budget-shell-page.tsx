@@ -7,18 +7,19 @@ import { loadingOf } from "#client/loading-context.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { paths } from "#client/paths.ts";
 import { requireMember } from "#client/require-member.ts";
+import { readRouteId } from "#client/route-id.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import type { BudgetView } from "../contract.ts";
-import { isNotFound, readBudgetId, useBudget } from "./budget-of-page.ts";
+import { isNotFound, useBudget } from "./budget-of-page.ts";
 import { budgetQuery } from "./budget-queries.ts";
 
 /** The budget itself is not waited for: the screens show their own loading faces. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
-  const budgetId = readBudgetId(params["budgetId"]);
+  const budgetId = readRouteId(params["budgetId"]);
   if (budgetId !== null) {
     void loading.queryClient.prefetchQuery(budgetQuery(loading.api, budgetId));
   }
@@ -27,7 +28,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 /** Rail, badges and breadcrumb around a budget's screens (SPEC section 2, "Budget shell"). */
 export function Component() {
-  const budgetId = readBudgetId(useParams()["budgetId"]);
+  const budgetId = readRouteId(useParams()["budgetId"]);
   const query = useBudget(budgetId ?? 0);
   if (budgetId === null || isNotFound(query.error)) return <NoSuchBudget />;
   const { data: budget, error } = query;

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { paths } from "#client/paths.ts";
+import { moneyText } from "#client/money-text.ts";
 import { Card } from "#ui/card.tsx";
 import { ProgressBar } from "#ui/progress.tsx";
 import { progressTone } from "#ui/progress-percent.ts";
 import type { BudgetView } from "../contract.ts";
 import { remainderText, shareText } from "./budget-progress.ts";
 import styles from "./budget-totals.module.css";
-import { moneyText } from "./money-text.ts";
 
 /** What is spent, estimated and left, and the bar of it: red above 100 percent, green otherwise (SPEC section 9). */
 export function BudgetTotals({ budget }: { budget: BudgetView }) {

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#client/paths.ts";
+import { moneyText } from "#client/money-text.ts";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -10,7 +11,6 @@ import { uncategorizedId } from "../domain/budget-rows.ts";
 import { shareText, transactionsText } from "./budget-progress.ts";
 import styles from "./category-cards.module.css";
 import { EstimateInPlace } from "./estimate-in-place.tsx";
-import { moneyText } from "./money-text.ts";
 
 type CategoryCardsProps = {
   budgetId: number;

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { paths } from "#client/paths.ts";
+import { moneyText } from "#client/money-text.ts";
 import type { BudgetCategoryRow } from "../contract.ts";
 import { categoryShares, sharePercent, type CategoryShare } from "./category-shares.ts";
 import styles from "./category-share-bar.module.css";
-import { moneyText } from "./money-text.ts";
 
 type CategoryShareBarProps = { budgetId: number; rows: BudgetCategoryRow[]; isoCurrencyCode: string };
 

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { z } from "zod";
 import { failureText } from "#client/api-failure.ts";
+import { moneyOf, moneyText } from "#client/money-text.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -9,7 +10,6 @@ import { MoneyField } from "#ui/money-field.tsx";
 import type { BudgetCategoryRow } from "../contract.ts";
 import { transactionsText } from "./budget-progress.ts";
 import styles from "./estimate-dialog.module.css";
-import { estimateMoney, moneyText } from "./money-text.ts";
 import { useEstimates } from "./use-estimates.ts";
 
 type EstimateDialogProps = {
@@ -30,7 +30,7 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
   const { save, remove } = useEstimates(budgetId, isoCurrencyCode);
   const [isRemoving, setRemoving] = useState(false);
   const form = useZodForm(estimateSchema, {
-    estimate: row.estimate === 0 ? null : estimateMoney(row.estimate, isoCurrencyCode),
+    estimate: row.estimate === 0 ? null : moneyOf(row.estimate, isoCurrencyCode),
   });
   const { isDirty, isSubmitting } = form.formState;
   const guard = useUnsavedGuard(isDirty);

@@ -1,9 +1,9 @@
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { failureText } from "#client/api-failure.ts";
+import { moneyOf } from "#client/money-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { moneyInputText, readMoneyInput } from "#ui/money-input.ts";
 import { Spinner } from "#ui/progress.tsx";
-import { estimateMoney } from "./money-text.ts";
 import styles from "./estimate-in-place.module.css";
 import { useEstimates, type EstimatedCategory } from "./use-estimates.ts";
 
@@ -14,7 +14,7 @@ export function EstimateInPlace({ budgetId, row, isoCurrencyCode }: EstimateInPl
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   const { save } = useEstimates(budgetId, isoCurrencyCode);
-  const saved = row.estimate === 0 ? null : estimateMoney(row.estimate, isoCurrencyCode);
+  const saved = row.estimate === 0 ? null : moneyOf(row.estimate, isoCurrencyCode);
   const savedText = moneyInputText(saved, isoCurrencyCode);
   /** Null while nobody types: the field then shows what is saved. */
   const [typed, setTyped] = useState<string | null>(null);

@@ -1,10 +1,11 @@
 import { useState, type MouseEvent } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#client/paths.ts";
+import { moneyText } from "#client/money-text.ts";
 import { dateWords } from "#shared/plain-dates.ts";
 import { StatusChip } from "#ui/chip.tsx";
 import { linkClassName } from "#ui/link.tsx";
-import { moneyText, shortMoneyText } from "./money-text.ts";
+import { shortMoneyText } from "./money-text.ts";
 import {
   axisWords,
   paceDrawing,

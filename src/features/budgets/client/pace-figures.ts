@@ -1,8 +1,9 @@
+import { moneyText } from "#client/money-text.ts";
 import { formatMoney, negateMoney } from "#shared/money.ts";
 import { addDays, dateWords, daysBetween } from "#shared/plain-dates.ts";
 import type { BudgetView, SpendingPace } from "../contract.ts";
 import { differenceOf } from "./budget-progress.ts";
-import { isRefund, magnitudeText, moneyText } from "./money-text.ts";
+import { isRefund, magnitudeText } from "./money-text.ts";
 
 /** What the chart is drawn from. */
 export type PacedBudget = Pick<

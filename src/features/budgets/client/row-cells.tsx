@@ -1,9 +1,9 @@
+import { moneyText } from "#client/money-text.ts";
 import { dateText } from "#shared/plain-dates.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Chip } from "#ui/chip.tsx";
 import type { DataTableColumn } from "#ui/data-table.tsx";
 import type { IconName } from "#ui/icon.tsx";
-import { moneyText } from "./money-text.ts";
 import styles from "./row-cells.module.css";
 
 /** A row in words, for the names of its checkbox and its menu. */

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useState, type RefCallback } from "react";
+import type { RefCallback } from "react";
+import { UrlSearchField } from "#client/url-search-field.tsx";
 import { dateWords } from "#shared/plain-dates.ts";
 import { Chip } from "#ui/chip.tsx";
 import type { FocusTarget } from "#ui/field.tsx";
 import type { Option } from "#ui/option.ts";
-import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { uncategorizedId } from "../domain/budget-rows.ts";
 import type { FinancialCategory } from "../contract.ts";
@@ -26,7 +26,12 @@ export function RowFilters({ view, change, categories, isSearchOnly = false, sea
   return (
     <div className={styles.filters}>
       <div className={styles.fields}>
-        <RowSearch q={view.q} change={change} searchRef={searchRef} />
+        <UrlSearchField
+          q={view.q}
+          placeholder="Name, account, category or amount"
+          onSearch={(q) => change({ q }, { replace: true })}
+          ref={searchRef}
+        />
         {isSearchOnly ? null : (
           <>
             <Select
@@ -46,44 +51,6 @@ export function RowFilters({ view, change, categories, isSearchOnly = false, sea
       </div>
       <FilterChips view={view} change={change} categories={categories} />
     </div>
-  );
-}
-
-/** Long enough for a word, short enough to feel at once. */
-const typingPauseMs = 300;
-
-/** The text is in the address once somebody pauses; going back changes the field. */
-function RowSearch({
-  q,
-  change,
-  searchRef,
-}: { q: string; change: Change } & Pick<RowFiltersProps, "searchRef">) {
-  const [text, setText] = useState(q);
-  const [asked, setAsked] = useState(q);
-  if (asked !== q) {
-    setAsked(q);
-    setText(q);
-  }
-  function search(words: string) {
-    if (words === q) return;
-    setAsked(words);
-    change({ q: words }, { replace: true });
-  }
-  const searchLater = useEffectEvent(search);
-  useEffect(() => {
-    const timer = setTimeout(() => searchLater(text.trim()), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <SearchField
-      label="Search"
-      placeholder="Name, account, category or amount"
-      value={text}
-      onChange={setText}
-      onSubmit={(words) => search(words.trim())}
-      onClear={() => search("")}
-      ref={searchRef}
-    />
   );
 }
 

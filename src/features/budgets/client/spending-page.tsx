@@ -9,6 +9,7 @@ import { focusWhenLost } from "#client/focus-when-lost.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
 import { requireMember } from "#client/require-member.ts";
+import { institutionsQuery } from "#client/institutions-query.ts";
 import { dateInZone } from "#shared/plain-dates.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -19,7 +20,7 @@ import { Icon } from "#ui/icon.tsx";
 import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
 import { BudgetCard } from "./budget-card.tsx";
 import cardStyles from "./budget-card.module.css";
-import { budgetsQuery, institutionsQuery } from "./budget-queries.ts";
+import { budgetsQuery } from "./budget-queries.ts";
 import { categoriesHash } from "./categories-address.ts";
 
 import styles from "./spending-page.module.css";

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { failureText } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { useIsOnShow } from "#client/use-is-on-show.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import { budgetsQuery, reloadBudgets } from "./budget-queries.ts";
 
@@ -81,18 +82,6 @@ export function useBudgetActions(onDeleted: () => void) {
 
 function failedText({ kind, budget }: Act, error: Error): string {
   return `${budget.budgetName} could not be ${doneWords[kind]}. ${failureText(error)}`;
-}
-
-/** Whether the component is still on the page. */
-function useIsOnShow() {
-  const isOnShow = useRef(false);
-  useEffect(() => {
-    isOnShow.current = true;
-    return () => {
-      isOnShow.current = false;
-    };
-  }, []);
-  return isOnShow;
 }
 
 const doneWords: Record<Act["kind"], string> = { copy: "copied", delete: "deleted", restore: "restored" };

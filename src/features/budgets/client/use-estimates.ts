@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
+import { moneyText } from "#client/money-text.ts";
 import { money, toUnits } from "#shared/money.ts";
 import type { BudgetCategoryRow } from "../contract.ts";
 import { reloadBudgets } from "./budget-queries.ts";
-import { moneyText } from "./money-text.ts";
 import { offerUndo } from "./undo-toast.ts";
 
 /** The estimate of one category: where it stood before is what its undo brings back. */

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { failureText } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { useIsOnShow } from "#client/use-is-on-show.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import { reloadBudgets } from "./budget-queries.ts";
 import { rowCalls, type Done } from "./row-calls.ts";
@@ -21,13 +22,7 @@ export function useRowActions(budgetId: number, { onReloaded }: { onReloaded?: (
   const api = useApi();
   const queryClient = useQueryClient();
   const [failure, setFailure] = useState<{ act: Act; text: string } | null>(null);
-  const isOnShow = useRef(false);
-  useEffect(() => {
-    isOnShow.current = true;
-    return () => {
-      isOnShow.current = false;
-    };
-  }, []);
+  const isOnShow = useIsOnShow();
   const { mutate, isPending } = useMutation({
     mutationFn: (act: Act) => act.run(),
     onSuccess: async ({ message, undo }, act) => {

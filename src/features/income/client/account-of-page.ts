@@ -2,23 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
 import { isAboutAccess } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { readRouteId } from "#client/route-id.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { isPlainMonth } from "#shared/plain-dates.ts";
 import { accountHeadQuery, incomeMonthQuery } from "./income-queries.ts";
 
-/** The id in an address; null for text that nothing can have. */
-export function readId(text: string | undefined): number | null {
-  if (text === undefined || !/^[1-9]\d{0,9}$/.test(text)) return null;
-  const id = Number(text);
-  return id <= largestId ? id : null;
-}
-
-/** What the database counts ids with. */
-const largestId = 2_147_483_647;
-
 /** For the screens inside the shell, which shows them only below an address that holds an id. */
 export function useItemId(): number {
-  return readId(useParams()["institutionAccessItemId"]) ?? 0;
+  return readRouteId(useParams()["institutionAccessItemId"]) ?? 0;
 }
 
 /** The month in an address; null for none, and for text that is no month of a calendar that people use. */

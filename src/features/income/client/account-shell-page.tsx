@@ -6,17 +6,11 @@ import { loadingOf } from "#client/loading-context.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { paths } from "#client/paths.ts";
 import { requireMember } from "#client/require-member.ts";
+import { readRouteId } from "#client/route-id.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
-import {
-  isNotFound,
-  readId,
-  readMonth,
-  useAccountHead,
-  useIncomeMonth,
-  useMonthOfPage,
-} from "./account-of-page.ts";
+import { isNotFound, readMonth, useAccountHead, useIncomeMonth, useMonthOfPage } from "./account-of-page.ts";
 import { accountHeadQuery, incomeMonthQuery, monthOfEntry } from "./income-queries.ts";
 import { MonthSelector } from "./month-selector.tsx";
 
@@ -24,7 +18,7 @@ import { MonthSelector } from "./month-selector.tsx";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
-  const itemId = readId(params["institutionAccessItemId"]);
+  const itemId = readRouteId(params["institutionAccessItemId"]);
   if (itemId !== null) {
     const { api, queryClient } = loading;
     void queryClient.prefetchQuery(accountHeadQuery(api, itemId));
@@ -36,7 +30,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Rail, badge, months and breadcrumb around an institution's income (SPEC section 2, "Account shell"). */
 export function Component() {
-  const itemId = readId(useParams()["institutionAccessItemId"]);
+  const itemId = readRouteId(useParams()["institutionAccessItemId"]);
   const head = useAccountHead(itemId ?? 0);
   const month = useMonthOfPage();
   const { pathname } = useLocation();

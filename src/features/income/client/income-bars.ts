@@ -1,5 +1,5 @@
+import { sumText } from "#client/money-text.ts";
 import { addMonths, monthWords } from "#shared/plain-dates.ts";
-import { sumText } from "./money-text.ts";
 
 /** What was due and paid in a month, in currency units. */
 export type ChartMonth = { month: string; due: number; paid: number; overdue: number };

@@ -4,6 +4,7 @@ import { failureWords, requestIdOf } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
+import { moneyText } from "#client/money-text.ts";
 import { dateInZone, monthOf, monthWords } from "#shared/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -12,7 +13,6 @@ import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
 import { barsOf, chartSentence, firstMonthOf, type ChartBar, type ChartMonth } from "./income-bars.ts";
 import styles from "./income-chart.module.css";
 import { incomeByMonthQuery } from "./income-queries.ts";
-import { moneyText } from "./money-text.ts";
 
 const [width, height] = [600, 160];
 

@@ -103,14 +103,6 @@ export function calendarFeedQuery(api: Api) {
   });
 }
 
-/** The person's linked institutions; under the key that linking and unlinking renews. */
-export function institutionsQuery(api: Api) {
-  return queryOptions({
-    queryKey: ["institutions", "list"],
-    queryFn: () => api.get("/api/GetUserAccessItems"),
-  });
-}
-
 /**
  * After an action: everything of income is asked for anew, and so are budgets, since a linked row counts as income there, and the
  * palette.

@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#client/paths.ts";
+import { moneyText } from "#client/money-text.ts";
 import { dateWords } from "#shared/plain-dates.ts";
 import { DataTable, type DataTableColumn } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -9,7 +10,6 @@ import { SearchField } from "#ui/search-field.tsx";
 import type { IncomeSourceListItem } from "../contract.ts";
 import { figuresOf } from "./income-status.ts";
 import styles from "./income-sources-table.module.css";
-import { moneyText } from "./money-text.ts";
 import { IncomeStatusChip } from "./status-chip.tsx";
 
 export type SourceActions = {

@@ -1,8 +1,8 @@
+import { moneyText, sumText } from "#client/money-text.ts";
 import { dateWords } from "#shared/plain-dates.ts";
 import type { IconName } from "#ui/icon.tsx";
 import type { Tone } from "#ui/tone.ts";
 import type { IncomeSourceListItem } from "../contract.ts";
-import { moneyText, sumText } from "./money-text.ts";
 
 /** The words of a status (SPEC section 2, "Status chip"). */
 export type IncomeStatus = IncomeSourceListItem["status"];

@@ -1,8 +1,8 @@
+import { moneyText } from "#client/money-text.ts";
 import { dateWords } from "#shared/plain-dates.ts";
 import { Card } from "#ui/card.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import styles from "./income-summary.module.css";
-import { moneyText } from "./money-text.ts";
 
 type MonthTotals = {
   isoCurrencyCode: string;

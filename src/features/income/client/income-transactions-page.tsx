@@ -6,12 +6,14 @@ import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { IncomeReminders } from "#client/finance-panels.ts";
 import { paths } from "#client/paths.ts";
+import { moneyText } from "#client/money-text.ts";
+import { readRouteId } from "#client/route-id.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateText } from "#shared/plain-dates.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import type { MenuAction } from "#ui/menu.tsx";
-import { readId, useAccountHead, useItemId } from "./account-of-page.ts";
+import { useAccountHead, useItemId } from "./account-of-page.ts";
 import { deletePayment } from "./income-acts.ts";
 import { inflowsQuery } from "./income-queries.ts";
 import styles from "./income-transactions-page.module.css";
@@ -28,7 +30,6 @@ import {
 } from "./inflows-view.ts";
 import { LinkChooser, useLinkSources } from "./link-chooser.tsx";
 import { LinkRunStatus } from "./link-run-status.tsx";
-import { moneyText } from "./money-text.ts";
 import { dismissRow, moveMarks } from "./removed-row-acts.ts";
 import { RequestFailedDialog } from "./request-failed-dialog.tsx";
 import { useIncomeActs } from "./use-income-acts.ts";
@@ -165,7 +166,7 @@ export function Component() {
 
 /** The source that the address names ("Link Transactions" of the dashboard); it is chosen already. */
 function useNamedSource(): number | null {
-  return readId(useParams()["incomeSourceId"]);
+  return readRouteId(useParams()["incomeSourceId"]);
 }
 
 /** One array for all renders: the table keeps its rows while they are the same. */

@@ -1,7 +1,8 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/paths.ts";
-import { incomeMonthQuery, institutionsQuery } from "./income-queries.ts";
+import { institutionsQuery } from "#client/institutions-query.ts";
+import { incomeMonthQuery } from "./income-queries.ts";
 
 /**
  * Income in the command palette, for members: the sources of this month lead to the dashboard that lists them, and each

@@ -1,9 +1,9 @@
+import { moneyText } from "#client/money-text.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { Chip, StatusChip } from "#ui/chip.tsx";
 import type { DataTableColumn } from "#ui/data-table.tsx";
 import { dateText } from "#shared/plain-dates.ts";
 import styles from "./inflow-columns.module.css";
-import { moneyText } from "./money-text.ts";
 
 /** In server mode the column only says that it can be sorted by; the server sorts. */
 const sortable = () => null;

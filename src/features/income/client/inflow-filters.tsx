@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#client/paths.ts";
+import { UrlSearchField } from "#client/url-search-field.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Option } from "#ui/option.ts";
-import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import styles from "./inflow-filters.module.css";
 import {
@@ -32,7 +31,11 @@ export function InflowFilters({ view, onChange }: InflowFiltersProps) {
   return (
     <div className={styles.filters}>
       <div className={styles.fields}>
-        <InflowSearch q={view.q ?? ""} onSearch={(q) => change({ q: q === "" ? undefined : q })} />
+        <UrlSearchField
+          q={view.q ?? ""}
+          placeholder="Name, account or amount"
+          onSearch={(q) => change({ q: q === "" ? undefined : q })}
+        />
         <Select
           label="Show"
           options={showOptions}
@@ -42,40 +45,6 @@ export function InflowFilters({ view, onChange }: InflowFiltersProps) {
       </div>
       <FilterChips view={view} change={change} />
     </div>
-  );
-}
-
-/** Long enough for a word, short enough to feel at once. */
-const typingPauseMs = 300;
-
-/** The text is in the address once somebody pauses; going back changes the field. */
-function InflowSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [text, setText] = useState(q);
-  const [asked, setAsked] = useState(q);
-  if (asked !== q) {
-    setAsked(q);
-    setText(q);
-  }
-  function search(words: string) {
-    const wanted = words.trim().slice(0, 200);
-    if (wanted === q) return;
-    setAsked(wanted);
-    onSearch(wanted);
-  }
-  const searchLater = useEffectEvent(search);
-  useEffect(() => {
-    const timer = setTimeout(() => searchLater(text), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <SearchField
-      label="Search"
-      placeholder="Name, account or amount"
-      value={text}
-      onChange={setText}
-      onSubmit={search}
-      onClear={() => search("")}
-    />
   );
 }
 

@@ -1,10 +1,10 @@
 import { failureText } from "#client/api-failure.ts";
+import { moneyText } from "#client/money-text.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import { ProgressBar } from "#ui/progress.tsx";
 import { dateWords } from "#shared/plain-dates.ts";
 import styles from "./link-run-status.module.css";
-import { moneyText } from "./money-text.ts";
 import type { LinkableRow, RunResult } from "./payment-run.ts";
 import { rowsText, type LinkRun } from "./use-link-run.ts";
 

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#client/paths.ts";
+import { moneyText } from "#client/money-text.ts";
 import { dateWords } from "#shared/plain-dates.ts";
 import { StatusChip } from "#ui/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -7,7 +8,6 @@ import { linkClassName } from "#ui/link.tsx";
 import { ActionMenu, type MenuAction } from "#ui/menu.tsx";
 import type { IncomePaymentView, IncomeSourceView } from "../contract.ts";
 import { statusFaces, type IncomeStatus } from "./income-status.ts";
-import { moneyText } from "./money-text.ts";
 import styles from "./payment-history-dialog.module.css";
 import { paymentLabel, paymentRemarks, problemText } from "./payment-words.ts";
 

@@ -1,6 +1,6 @@
+import { moneyText } from "#client/money-text.ts";
 import { dateWords, monthOf, monthWords } from "#shared/plain-dates.ts";
 import type { IncomePaymentView } from "../contract.ts";
-import { moneyText } from "./money-text.ts";
 
 /** A payment in a few words, for its menu and for what is told of it: "$1,200.00 of Nov 3, 2026". */
 export function paymentLabel(

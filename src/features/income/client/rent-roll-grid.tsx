@@ -1,10 +1,10 @@
 import { useRef, useState, type KeyboardEvent } from "react";
+import { moneyText } from "#client/money-text.ts";
 import { dateWords } from "#shared/plain-dates.ts";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { RentRollCell } from "../contract.ts";
 import { statusFaces } from "./income-status.ts";
-import { moneyText } from "./money-text.ts";
 import { cellAfter, type GridPlace } from "./rent-roll-cells.ts";
 import styles from "./rent-roll-grid.module.css";
 

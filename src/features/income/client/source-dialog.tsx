@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { failureWords, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { institutionsQuery } from "#client/institutions-query.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/skeleton.tsx";
-import { incomeSourceQuery, institutionsQuery } from "./income-queries.ts";
+import { incomeSourceQuery } from "./income-queries.ts";
 import styles from "./source-dialog.module.css";
 import { SourceFormDialog } from "./source-form-dialog.tsx";
 

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { usePublicConfig } from "#client/app-context.tsx";
+import { moneyText } from "#client/money-text.ts";
 import { monthWords } from "#shared/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
@@ -21,7 +22,6 @@ import { Select } from "#ui/select.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
 import type { IncomeSourceView } from "../contract.ts";
 import { incomeSourceTypes } from "../domain/income-source.ts";
-import { moneyText } from "./money-text.ts";
 import {
   changesTerms,
   daysOfMonth,

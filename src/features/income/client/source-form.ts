@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { moneyOf } from "#client/money-text.ts";
 import { money, toUnits } from "#shared/money.ts";
 import { addMonths, dateInZone, monthOf, monthsFrom, monthWords } from "#shared/plain-dates.ts";
 import type { Option } from "#ui/option.ts";
 import type { IncomeSourceView } from "../contract.ts";
 import { descriptionSchema, incomeSourceTypeSchema, lineSchema } from "../domain/income-shapes.ts";
-import { moneyOf } from "./money-text.ts";
 
 /** SPEC section 5: a choice of 1 to 28, 15 unless said. */
 export const daysOfMonth: Option<number>[] = Array.from({ length: 28 }, (_, index) => ({

@@ -1,7 +1,7 @@
 import type { Api } from "#client/api.ts";
+import { moneyText } from "#client/money-text.ts";
 import type { IncomeSuggestion } from "../contract.ts";
 import { deletePayment } from "./income-acts.ts";
-import { moneyText } from "./money-text.ts";
 import type { IncomeAct } from "./use-income-acts.ts";
 
 /** A month of a source that is not paid yet, with what may pay it. */

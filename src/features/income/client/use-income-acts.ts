@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { failureText } from "#client/api-failure.ts";
+import { useIsOnShow } from "#client/use-is-on-show.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import { reloadIncome } from "./income-queries.ts";
 
@@ -59,16 +60,4 @@ export function useIncomeActs() {
 
 function failedWords({ failedText }: IncomeAct, error: Error): string {
   return `${failedText} ${failureText(error)}`;
-}
-
-/** Whether the component is still on the page. */
-function useIsOnShow() {
-  const isOnShow = useRef(false);
-  useEffect(() => {
-    isOnShow.current = true;
-    return () => {
-      isOnShow.current = false;
-    };
-  }, []);
-  return isOnShow;
 }

@@ -5,6 +5,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { AttentionPanel } from "#client/finance-panels.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { requireMember } from "#client/require-member.ts";
+import { institutionsQuery } from "#client/institutions-query.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -14,7 +15,6 @@ import styles from "./accounts-page.module.css";
 import { AccountsSkeleton } from "./accounts-skeleton.tsx";
 import { BalanceTotals } from "./balance-totals-view.tsx";
 import { InstitutionCard } from "./institution-card.tsx";
-import { accessItemsQuery } from "./institution-queries.ts";
 import { LinkProgress } from "./link-progress.tsx";
 import { readLinkReturn, withoutLinkReturn } from "./link-return.ts";
 import { UnlinkDialog } from "./unlink-dialog.tsx";
@@ -37,7 +37,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
   const { api, queryClient } = loading;
   bankLinkOf(queryClient, api).enter();
-  void queryClient.prefetchQuery(accessItemsQuery(api));
+  void queryClient.prefetchQuery(institutionsQuery(api));
   return null;
 }
 

@@ -1,8 +1,8 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/paths.ts";
+import { institutionsQuery } from "#client/institutions-query.ts";
 import { accountLabel } from "./account-balance.ts";
-import { accessItemsQuery } from "./institution-queries.ts";
 
 /** Linked institutions in the command palette, for members: each leads to its income, found by its accounts as well. */
 export const institutionPaletteSource: PaletteSource = {
@@ -10,7 +10,7 @@ export const institutionPaletteSource: PaletteSource = {
   load: async ({ api, queryClient }) => {
     const { isMember } = await queryClient.ensureQueryData(authQuery(api));
     if (!isMember) return [];
-    const items = await queryClient.fetchQuery(accessItemsQuery(api));
+    const items = await queryClient.fetchQuery(institutionsQuery(api));
     return items.map(({ institutionAccessItemId, institution, accounts }) => ({
       id: `institution ${institutionAccessItemId}`,
       label: institution.name,

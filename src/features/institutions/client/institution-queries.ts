@@ -1,22 +1,13 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { isAboutAccess } from "#client/api-failure.ts";
 import type { Api } from "#client/api.ts";
+import { institutionsQuery } from "#client/institutions-query.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { AccessItemView } from "../contract.ts";
 
 /** How often a first import or an unlink under way is looked at; more seldom once a look has failed. */
 export const watchMs = 2000;
 const watchAfterFailureMs = 10_000;
-
-/** The person's linked institutions, in the server's order. */
-export function accessItemsQuery(api: Api) {
-  return queryOptions({
-    queryKey: ["institutions", "list"],
-    queryFn: () => api.get("/api/GetUserAccessItems"),
-    // Webhooks change it meanwhile.
-    refetchOnWindowFocus: true,
-  });
-}
 
 /**
  * Looks at one institution again and again while something happens to it, not while the tab is hidden. What it sees goes
@@ -33,7 +24,7 @@ export function watchQuery(api: Api, institutionAccessItemId: number) {
       } catch (error) {
         if (!(error instanceof ApiError) || error.statusCode !== 404) throw error;
         // Unlinked from elsewhere.
-        await client.invalidateQueries({ queryKey: accessItemsQuery(api).queryKey });
+        await client.invalidateQueries({ queryKey: institutionsQuery(api).queryKey });
         return null;
       }
     },
@@ -56,7 +47,7 @@ export function usageQuery(api: Api, institutionAccessItemId: number) {
 
 /** Puts what the server said of one institution into the list: in its place, or at the end until the list is read anew. */
 export function putItem(queryClient: QueryClient, api: Api, item: AccessItemView): void {
-  queryClient.setQueryData(accessItemsQuery(api).queryKey, (items) => {
+  queryClient.setQueryData(institutionsQuery(api).queryKey, (items) => {
     if (items === undefined) return items;
     const isKnown = items.some((known) => isSame(known, item));
     return isKnown ? items.map((known) => (isSame(known, item) ? item : known)) : [...items, item];

@@ -2,9 +2,10 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isAboutAccess } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { institutionsQuery } from "#client/institutions-query.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import type { AccessItemView, ItemState } from "../contract.ts";
-import { accessItemsQuery, forgetInstitutions, watchMs, watchQuery } from "./institution-queries.ts";
+import { forgetInstitutions, watchMs, watchQuery } from "./institution-queries.ts";
 import { countWords, isImporting, isLeaving } from "./item-state.ts";
 
 /** Banks hand out the last weeks first; older transactions follow within about this time. */
@@ -17,7 +18,7 @@ const historyMs = 60_000;
 export function useLinkedInstitutions(unlinking: AccessItemView | null) {
   const api = useApi();
   const institutions = useQuery({
-    ...accessItemsQuery(api),
+    ...institutionsQuery(api),
     throwOnError: isAboutAccess,
     refetchInterval: ({ state }) => (state.data?.some(isLeaving) === true ? watchMs : false),
   });

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText, isAboutAccess } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { institutionsQuery } from "#client/institutions-query.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import type { AccessItemView } from "../contract.ts";
-import { accessItemsQuery, forgetInstitutions } from "./institution-queries.ts";
+import { forgetInstitutions } from "./institution-queries.ts";
 
 type Unlinking = { item: AccessItemView; keepHistory: boolean };
 
@@ -35,7 +36,7 @@ export function useUnlink(onDone: () => void) {
   /** Most banks answer at once: then it is told here. Otherwise the card is `removing`, and watched. */
   async function followUp(item: AccessItemView) {
     const items = await queryClient
-      .fetchQuery({ ...accessItemsQuery(api), staleTime: 0, retry: false })
+      .fetchQuery({ ...institutionsQuery(api), staleTime: 0, retry: false })
       // It is unlinked all the same: the list is asked for again below, and says itself that it cannot be read.
       .catch(() => null);
     const message = items === null ? null : unlinkNews(item, items);

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { failureText } from "#client/api-failure.ts";
+import { failureText, isAboutAccess } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { paths } from "#client/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
+import { institutionsQuery } from "#client/institutions-query.ts";
 import { dateInZone } from "#shared/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -14,14 +15,14 @@ import { bankAttention, budgetAttention, incomeAttention } from "../domain/atten
 import { glanceOf, type Glance } from "../domain/glance.ts";
 import { AttentionList, type BankCures } from "./attention-list.tsx";
 import styles from "./attention-panel.module.css";
-import { institutionsQuery, overviewQuery } from "./attention-queries.ts";
+import { overviewQuery } from "./attention-queries.ts";
 
 /** What needs attention now, over banks, income and budgets, worst first; below it the month at a glance. */
 export function AttentionPanel({ bankCures }: { bankCures: BankCures }) {
   const api = useApi();
   const { timeZone } = usePublicConfig();
   const today = dateInZone(new Date(useMinute()), timeZone);
-  const institutions = useQuery(institutionsQuery(api));
+  const institutions = useQuery({ ...institutionsQuery(api), throwOnError: isAboutAccess });
   const overview = useQuery(overviewQuery(api));
   const entries = [
     ...bankAttention(institutions.data ?? [], timeZone),

@@ -2,15 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { isAboutAccess } from "#client/api-failure.ts";
 import type { Api } from "#client/api.ts";
 
-/** Under the key of the feature that owns it: what a link or a repair changes shows here at once. */
-export function institutionsQuery(api: Api) {
-  return queryOptions({
-    queryKey: ["institutions", "list"],
-    queryFn: () => api.get("/api/GetUserAccessItems"),
-    throwOnError: isAboutAccess,
-  });
-}
-
 export function overviewQuery(api: Api) {
   return queryOptions({
     queryKey: ["overview"],
