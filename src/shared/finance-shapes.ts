@@ -118,3 +118,23 @@ export type AccessItemView = z.infer<typeof countedAccessItemSchema>;
 export type ItemState = z.infer<typeof itemStateSchema>;
 export type TransactionView = z.infer<typeof transactionSchema>;
 export type TransactionSort = NonNullable<z.infer<typeof pagingShape.sort>>;
+
+/** Income that is overdue or due soon, as its own screen and the overview tell it (FINANCE section 4). */
+export const incomeReminderSchema = z.object({
+  kind: z.enum(["overdue", "dueSoon"]),
+  incomeSourceId: z.int(),
+  name: z.string(),
+  institutionAccessItemId: z.int(),
+  institutionName: z.string(),
+  /** The month to look at: of several overdue ones, the oldest. */
+  month: z.string(),
+  /** That month's. */
+  dueDate: z.string(),
+  /** From today to the due date; negative where it has passed. */
+  daysUntilDue: z.int(),
+  /** How many months are meant: 1, or of an overdue source all that are. */
+  monthCount: z.int(),
+  /** What is still to come for those months. */
+  outstanding: z.number(),
+  isoCurrencyCode: z.string(),
+});

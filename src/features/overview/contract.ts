@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
-import { itemStateSchema } from "#shared/finance-shapes.ts";
+import { incomeReminderSchema, itemStateSchema } from "#shared/finance-shapes.ts";
 
 /*
  * The finance area at a glance. Amounts are JSON numbers of currency units; days are `YYYY-MM-DD`, months `YYYY-MM`.
@@ -16,20 +16,6 @@ const bankSchema = z.object({
   /** ISO 8601: when access ends unless it is renewed. */
   expiresAt: z.string().optional(),
   newAccountsAvailable: z.boolean(),
-});
-
-const reminderSchema = z.object({
-  kind: z.enum(["overdue", "dueSoon"]),
-  incomeSourceId: z.int(),
-  name: z.string(),
-  institutionAccessItemId: z.int(),
-  institutionName: z.string(),
-  month: z.string(),
-  dueDate: z.string(),
-  daysUntilDue: z.int(),
-  monthCount: z.int(),
-  outstanding: z.number(),
-  isoCurrencyCode: z.string(),
 });
 
 const budgetSchema = z.object({
@@ -67,7 +53,7 @@ export const overviewContract = {
     input: z.object({}),
     output: z.object({
       banks: z.array(bankSchema),
-      reminders: z.array(reminderSchema),
+      reminders: z.array(incomeReminderSchema),
       budgetsOverEstimate: z.array(budgetSchema),
       /** The one that covers today; of several, the one that began last. */
       currentBudget: budgetSchema.nullable(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainDateSchema, plainMonthSchema } from "#shared/finance-shapes.ts";
+import { incomeReminderSchema, plainDateSchema, plainMonthSchema } from "#shared/finance-shapes.ts";
 import { isPlainDate, isPlainMonth } from "#shared/plain-dates.ts";
 import { isPlainLine, isPlainText, tidyText } from "#shared/plain-text.ts";
 import { paymentProblems } from "./income-payment.ts";
@@ -165,24 +165,8 @@ export const rentRollCellSchema = z.object({
   payments: z.array(paymentSchema),
 });
 
-export const reminderSchema = z.object({
-  kind: z.enum(["overdue", "dueSoon"]),
-  incomeSourceId: z.int(),
-  name: z.string(),
-  institutionAccessItemId: z.int(),
-  institutionName: z.string(),
-  /** The month to look at: of several overdue ones, the oldest. */
-  month: z.string(),
-  /** That month's. */
-  dueDate: z.string(),
-  /** From today to the due date; negative where it has passed. */
-  daysUntilDue: z.int(),
-  /** How many months are meant: 1, or of an overdue source all that are. */
-  monthCount: z.int(),
-  /** What is still to come for those months. */
-  outstanding: z.number(),
-  isoCurrencyCode: z.string(),
-});
+/** Shared with the overview. */
+export { incomeReminderSchema };
 
 export type IncomeSourceView = z.infer<typeof incomeSourceSchema>;
 export type IncomeSourceListItem = z.infer<typeof incomeSourceListItemSchema>;
@@ -190,4 +174,4 @@ export type IncomeMonthEntry = z.infer<typeof monthEntrySchema>;
 export type IncomePaymentView = z.infer<typeof paymentSchema>;
 export type IncomeSuggestion = z.infer<typeof suggestionSchema>;
 export type RentRollCell = z.infer<typeof rentRollCellSchema>;
-export type IncomeReminder = z.infer<typeof reminderSchema>;
+export type IncomeReminder = z.infer<typeof incomeReminderSchema>;
