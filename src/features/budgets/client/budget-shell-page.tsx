@@ -2,7 +2,7 @@ import { Link, Outlet, useParams, type LoaderFunctionArgs } from "react-router";
 import { failureText, failureWords, requestIdOf } from "#client/api-failure.ts";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { IncomeReminders } from "#client/finance-panels.ts";
+import { IncomeReminders, prefetchReminders } from "#client/finance-panels.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { paths } from "#client/paths.ts";
@@ -19,6 +19,7 @@ import { budgetQuery } from "./budget-queries.ts";
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
+  prefetchReminders(loading);
   const budgetId = readRouteId(params["budgetId"]);
   if (budgetId !== null) {
     void loading.queryClient.prefetchQuery(budgetQuery(loading.api, budgetId));

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate, type LoaderFunctionArgs } from "react-r
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { IncomeReminders } from "#client/finance-panels.ts";
+import { IncomeReminders, prefetchReminders } from "#client/finance-panels.ts";
 import { focusWhenLost } from "#client/focus-when-lost.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
@@ -36,6 +36,7 @@ const CategoryManager = lazy(async () => ({
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
+  prefetchReminders(loading);
   const { api, queryClient } = loading;
   void queryClient.prefetchQuery(budgetsQuery(api));
   return null;

@@ -2,6 +2,7 @@ import { Link, Outlet, useLocation, useParams, type LoaderFunctionArgs } from "r
 import { failureText, failureWords, requestIdOf } from "#client/api-failure.ts";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { prefetchReminders } from "#client/finance-panels.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { paths } from "#client/paths.ts";
@@ -18,6 +19,7 @@ import { MonthSelector } from "./month-selector.tsx";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
+  prefetchReminders(loading);
   const itemId = readRouteId(params["institutionAccessItemId"]);
   if (itemId !== null) {
     const { api, queryClient } = loading;
