@@ -22,6 +22,7 @@ const kernelTables: Record<string, string> = {
   product_pictures: "public pictures, the same for everybody",
   product_picture_sizes: "the files of those pictures",
   content_copies: "the last good copy of the public content, the same for everybody",
+  personal_data_records: "that somebody downloaded or deleted what is theirs, kept when the person is gone",
 };
 
 const database = useTestDatabase();

@@ -22,6 +22,11 @@ export const users = pgTable(
     identityProvider: text("identity_provider").notNull(),
     firstSignIn: timestamp("first_sign_in", { withTimezone: true }).notNull(),
     lastSignIn: timestamp("last_sign_in", { withTimezone: true }).notNull(),
+    /**
+     * The person has deleted what is theirs: from here on this row names nobody, and stays only until their banks have let
+     * go (`departure.ts`). Whoever signs in with the same identity is a new person.
+     */
+    leavingSince: timestamp("leaving_since", { withTimezone: true }),
   },
   (table) => [
     unique("users_identity").on(table.mode, table.identityKey),
