@@ -18,6 +18,9 @@ export type JobRequest = { kind: string; key: string; payload?: Record<string, u
 /** Where a job stands; it is `gone` once it is done and nobody has asked again. */
 export type JobStanding = { is: "gone" } | { is: "running" } | { is: "waiting"; dueAt: Date };
 
+/** Nothing is put off for longer than a day and its pauses (`daily-pass.ts`). */
+const longestDelayMs = 2 * 24 * 60 * 60_000;
+
 /** All SQL of the queue. What is due goes by the servers' clock, who holds it by the database's alone. */
 export class JobStore {
   readonly #database: Pick<Database, "unsafeDb">;
@@ -53,16 +56,22 @@ export class JobStore {
     await this.#database.unsafeDb.insert(jobs).values({ kind, key, payload, dueAt }).onConflictDoNothing();
   }
 
-  /** Takes the job of these kinds that has been due longest, or one whose holder has died; null where there is none. */
+  /**
+   * Takes the job of these kinds that has been due longest, or one whose holder has died; null where there is none. One
+   * that is put off for longer than any job is was so by a clock that was wrong: it is due.
+   */
   async claim(
     kinds: string[],
     options: { now: Date; holder: string; ttlMs: number },
   ): Promise<ClaimedJob | null> {
     const now = options.now.toISOString();
+    const tooLate = new Date(options.now.getTime() + longestDelayMs).toISOString();
     const { rows } = await this.#database.unsafeDb.execute<Omit<ClaimedJob, "holder">>(sql`
       with due as materialized (
         select kind, key from ${jobs}
-        where kind in ${kinds} and (held_until < now() or (held_until is null and due_at <= ${now}))
+        where kind in ${kinds} and (
+          held_until < now() or (held_until is null and (due_at <= ${now} or due_at > ${tooLate}))
+        )
         order by due_at, kind, key
         limit 1
         for update skip locked

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { steadyClock } from "#shared/steady-clock.ts";
 
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
@@ -38,6 +39,7 @@ const keptStatuses = new Set([200, 404]);
 export function createPageCache(nowMs: () => number): PageCache {
   const pages = new Map<string, CachedPage>();
   const pending = new Map<string, Promise<CachedPage>>();
+  const clock = steadyClock(nowMs);
   let generation = 0;
 
   function renderOnce(key: string, render: () => Promise<PageResult>): Promise<CachedPage> {
@@ -45,7 +47,7 @@ export function createPageCache(nowMs: () => number): PageCache {
     if (running !== undefined) return running;
     const startedIn = generation;
     const made = render()
-      .then((result) => compressPage(result, nowMs()))
+      .then((result) => compressPage(result, clock()))
       .then((page) => {
         // What was rendered from content that has changed meanwhile is shown once and not kept.
         if (startedIn === generation && keptStatuses.has(page.status)) keep(key, page);
@@ -71,7 +73,7 @@ export function createPageCache(nowMs: () => number): PageCache {
       const known = pages.get(key);
       if (known === undefined) return { page: await renderOnce(key, render), result: "miss" };
       keep(key, known);
-      if (nowMs() - known.renderedAtMs < freshMs) return { page: known, result: "hit" };
+      if (clock() - known.renderedAtMs < freshMs) return { page: known, result: "hit" };
       // A failing renewal keeps what there is; the renderer has logged why.
       renderOnce(key, render).catch(() => undefined);
       return { page: known, result: "stale" };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { steadyClock } from "#shared/steady-clock.ts";
 import type { Kernel } from "./feature.ts";
 import { createUpstreamCopyStore, type KeptCopy } from "./upstream-copy-store.ts";
 
@@ -43,6 +44,8 @@ type Options = {
 
 const pauseAfterFailureMs = 15_000;
 const mostRememberedFailures = 1_000;
+/** Servers of one database may differ by so much in what time it is. */
+const clockDifferenceMs = 5 * 60_000;
 
 /** Answers of one upstream, kept in the database: shared by all servers, there after a restart, served when it is down. */
 export function createUpstreamCopies(
@@ -110,7 +113,9 @@ export function createUpstreamCopies(
   }
 
   function isFresh<Value>({ freshMs, changedAt = null }: WantedCopy<Value>, kept: KeptCopy): boolean {
-    return ageMs(kept) < freshMs && (changedAt === null || kept.asOf >= changedAt);
+    const age = ageMs(kept);
+    // From a time that has not come yet: a clock was set back since, and how old it is nobody knows.
+    return age > -clockDifferenceMs && age < freshMs && (changedAt === null || kept.asOf >= changedAt);
   }
 
   function copyOf<Value>(wanted: WantedCopy<Value>, kept: KeptCopy): Copy<Value> {
@@ -137,17 +142,18 @@ function parseKept<Value>(kept: KeptCopy, schema: z.ZodType<Value>): Value | und
 
 /** Which keys have failed a moment ago. */
 function createFailurePauses(now: () => Date) {
+  const clock = steadyClock(() => now().getTime());
   const failedAtMs = new Map<string, number>();
   return {
     remember(key: string): void {
       failedAtMs.delete(key);
-      failedAtMs.set(key, now().getTime());
+      failedAtMs.set(key, clock());
       const oldest = failedAtMs.keys().next();
       if (failedAtMs.size > mostRememberedFailures && oldest.done !== true) failedAtMs.delete(oldest.value);
     },
     isPaused(key: string): boolean {
       const failedAt = failedAtMs.get(key);
-      return failedAt !== undefined && now().getTime() - failedAt < pauseAfterFailureMs;
+      return failedAt !== undefined && clock() - failedAt < pauseAfterFailureMs;
     },
   };
 }

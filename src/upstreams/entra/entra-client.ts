@@ -13,6 +13,7 @@ import {
   randomState,
   type Configuration,
 } from "openid-client";
+import { steadyClock } from "#shared/steady-clock.ts";
 import { IdentityProviderError, toProviderError } from "./entra-errors.ts";
 import { toIdentity, type Identity, type IssuerKind } from "./entra-transform.ts";
 
@@ -111,10 +112,11 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
 
 /** Discovery at the first use, kept for a day, shared by those who ask meanwhile, tried anew after a failure. */
 function cachedConfiguration(options: OidcOptions): () => Promise<Configuration> {
+  const clock = steadyClock(options.now);
   let current: { at: number; configuration: Promise<Configuration> } | null = null;
   return () => {
-    if (current === null || options.now() - current.at > metadataMaxAgeMs) {
-      const asked = { at: options.now(), configuration: discover(options) };
+    if (current === null || clock() - current.at > metadataMaxAgeMs) {
+      const asked = { at: clock(), configuration: discover(options) };
       asked.configuration.catch(() => {
         if (current === asked) current = null;
       });

@@ -1,4 +1,5 @@
 import { importJWK, type CryptoKey } from "jose";
+import { steadyClock } from "#shared/steady-clock.ts";
 import { PlaidError } from "./plaid-errors.ts";
 import type { PlaidBank } from "./plaid-types.ts";
 
@@ -51,6 +52,7 @@ export function createWebhookKeys({
   bank: Pick<PlaidBank, "getWebhookKey">;
   now: () => Date;
 }): WebhookKeys {
+  const clock = steadyClock(() => now().getTime());
   const known = new Map<string, KnownKey>();
   const unknown = new Map<string, number>();
   const asking = new Map<string, Promise<FoundKey>>();
@@ -74,15 +76,15 @@ export function createWebhookKeys({
       // A new key may mean that the others were taken out of use.
       if (before === undefined) for (const other of known.values()) other.isDoubtful = true;
       const expiredAtMs = expiredAt === null ? null : expiredAt * 1000;
-      keep(known, kid, { key, expiredAtMs, confirmedAtMs: now().getTime(), isDoubtful: false }, mostKnown);
+      keep(known, kid, { key, expiredAtMs, confirmedAtMs: clock(), isDoubtful: false }, mostKnown);
       return { found: true, key, expiredAtMs };
     } catch (error) {
       if (error instanceof PlaidError && unknownKeyCodes.has(error.errorCode)) {
         known.delete(kid);
-        keep(unknown, kid, now().getTime() + unknownForMs, mostUnknown);
+        keep(unknown, kid, clock() + unknownForMs, mostUnknown);
         return { found: false, reason: "unknown-key" };
       }
-      const isBelieved = before !== undefined && now().getTime() - before.confirmedAtMs < believedForMs;
+      const isBelieved = before !== undefined && clock() - before.confirmedAtMs < believedForMs;
       return isBelieved ? asFound(before) : { found: false, reason: "unreachable" };
     }
   }
@@ -97,7 +99,7 @@ export function createWebhookKeys({
 
   return {
     find: (kid) => {
-      const nowMs = now().getTime();
+      const nowMs = clock();
       const before = known.get(kid);
       if (before !== undefined) {
         const isFresh = !before.isDoubtful && nowMs - before.confirmedAtMs < freshForMs;

@@ -20,8 +20,9 @@ export const demoMaxAgeMs = 24 * hourMs;
 
 /**
  * Whether to note that a session is in use: once a minute is enough. A session that has been idle for too long keeps
- * the time of its last use: otherwise any page that asks who is signed in would wipe the idle hours out.
+ * the time of its last use: otherwise any page that asks who is signed in would wipe the idle hours out. A last use that
+ * has not come yet was noted by a clock that was wrong, and would keep the session from ever being idle.
  */
 export function isTouchDue(lastSeenMs: number, nowMs: number): boolean {
-  return nowMs - lastSeenMs >= minuteMs && !isIdle(lastSeenMs, nowMs);
+  return Math.abs(nowMs - lastSeenMs) >= minuteMs && !isIdle(lastSeenMs, nowMs);
 }

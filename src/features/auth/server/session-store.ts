@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import type { Database } from "#server/db.ts";
 import { demoMaxAgeMs, isTouchDue, sessionMaxAgeMs, signInMaxAgeMs } from "../domain/session-rules.ts";
 import { sessions, usedSignIns, users } from "./auth-tables.ts";
@@ -51,10 +51,11 @@ export class SessionStore {
       );
     if (row === undefined) return null;
     const { sessionId, createdAt, lastSeenAt } = row.sessions;
-    if (isTouchDue(lastSeenAt.getTime(), this.#now().getTime())) {
+    const at = this.#now();
+    if (isTouchDue(lastSeenAt.getTime(), at.getTime())) {
       await this.#db
         .update(sessions)
-        .set({ lastSeenAt: this.#now() })
+        .set({ lastSeenAt: at, ...(createdAt > at ? lifeFrom(at) : {}) })
         .where(eq(sessions.sessionId, sessionId));
     }
     return { sessionId, createdAt, lastSeenAt, user: row.users };
@@ -83,9 +84,8 @@ export class SessionStore {
         tokenHash: session.tokenHash,
         userId: user.userId,
         realm: session.realm,
-        createdAt: at,
         lastSeenAt: at,
-        expiresAt: new Date(at.getTime() + sessionMaxAgeMs),
+        ...lifeFrom(at),
       });
       return user;
     });
@@ -125,7 +125,7 @@ export class SessionStore {
     const [user] = await this.#db
       .select()
       .from(users)
-      .where(and(eq(users.userId, userId), eq(users.mode, mode)));
+      .where(and(eq(users.userId, userId), eq(users.mode, mode), isNull(users.leavingSince)));
     return user ?? null;
   }
 
@@ -133,7 +133,7 @@ export class SessionStore {
     return this.#db
       .select()
       .from(users)
-      .where(eq(users.mode, mode))
+      .where(and(eq(users.mode, mode), isNull(users.leavingSince)))
       .orderBy(desc(users.lastSignIn), desc(users.userId))
       .limit(mostListed);
   }
@@ -152,4 +152,9 @@ export class SessionStore {
   #before(ageMs: number): Date {
     return new Date(this.#now().getTime() - ageMs);
   }
+}
+
+/** One that was opened by a clock that was wrong begins when that shows: it must not live for as long as the clock was ahead. */
+function lifeFrom(at: Date): { createdAt: Date; expiresAt: Date } {
+  return { createdAt: at, expiresAt: new Date(at.getTime() + sessionMaxAgeMs) };
 }

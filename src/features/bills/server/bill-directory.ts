@@ -1,4 +1,5 @@
 import type { Kernel } from "#server/feature.ts";
+import { steadyClock } from "#shared/steady-clock.ts";
 import type { BillIndexState, BillListItem } from "../domain/bill.ts";
 import { parseBillCitation } from "../domain/bill-citation.ts";
 import { billTypes, type BillType } from "../domain/bill-types.ts";
@@ -34,7 +35,7 @@ export type BillDirectory = {
   /** Never asks the upstream. */
   list: (query: ListQuery) => Promise<BillList>;
   indexState: () => Promise<BillIndexState>;
-  /** The index has changed here: what was counted is counted anew. */
+  /** The index has changed: what was counted is counted anew. */
   forgetCounts: () => void;
 };
 
@@ -47,17 +48,18 @@ type DirectoryOptions = {
 };
 
 const defaultPageSize = 20;
-/** Other servers' changes show after this long. */
+/** Should a change go unheard, it shows after this long. */
 const countsFreshMs = 15_000;
 
 /** Lists of bills with their counts. */
 export function createBillDirectory(options: DirectoryOptions): BillDirectory {
   const { kernel, store, finder } = options;
+  const clock = steadyClock(() => kernel.now().getTime());
   let counted: { counts: BillCounts; index: BillIndexState; atMs: number } | null = null;
 
   /** Of the whole index, which most lists ask for, from memory for a moment. */
   async function countAll(): Promise<{ counts: BillCounts; index: BillIndexState }> {
-    const nowMs = kernel.now().getTime();
+    const nowMs = clock();
     if (counted !== null && nowMs - counted.atMs < countsFreshMs) return counted;
     const [counts, index] = await Promise.all([
       store.countByCongressAndType(undefined),

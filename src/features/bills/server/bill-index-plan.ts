@@ -52,5 +52,6 @@ function passOf(state: CongressState, age: "sitting" | "ended", now: Date): Plan
 }
 
 function isDue(last: Date | null, everyMs: number, now: Date): boolean {
-  return last === null || now.getTime() - last.getTime() >= everyMs;
+  // Read at a time that has not come yet: the clock was wrong then, and is right again.
+  return last === null || last > now || now.getTime() - last.getTime() >= everyMs;
 }

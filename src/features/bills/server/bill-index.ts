@@ -1,5 +1,6 @@
 import type { Kernel } from "#server/feature.ts";
 import { CongressError, type CongressClient } from "#upstreams/congress/index.ts";
+import { steadyClock } from "#shared/steady-clock.ts";
 import { readCongress, type PassTools } from "./bill-index-pass.ts";
 import { nextPass, type PlannedPass } from "./bill-index-plan.ts";
 import type { BillIndexStore } from "./bill-index-store.ts";
@@ -53,7 +54,7 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
     onChange: options.onChange,
     pageSize: options.pageSize ?? 250,
   };
-  const setAside = createSetAside(() => kernel.now().getTime());
+  const setAside = createSetAside(steadyClock(() => kernel.now().getTime()));
   let failures = 0;
 
   async function pace(signal: AbortSignal): Promise<void> {

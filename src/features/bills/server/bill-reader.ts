@@ -2,6 +2,7 @@ import type { Kernel } from "#server/feature.ts";
 import type { Copy } from "#server/upstream-copies.ts";
 import { notFound, upstreamFailed, type AppError } from "#shared/errors.ts";
 import { CongressError, type Bill as UpstreamBill } from "#upstreams/congress/index.ts";
+import { steadyClock } from "#shared/steady-clock.ts";
 import type { BillBlocks, BlockAge } from "../domain/bill.ts";
 import type { BillKey } from "../domain/bill-types.ts";
 import { billLists, type BillCopies, type BillList, type KnownBill } from "./bill-copies.ts";
@@ -155,15 +156,16 @@ export function outage(error: CongressError): AppError {
 
 /** Bills that the upstream said do not exist, for a while: asking again would spend the limit. */
 function createUnknownBills({ now }: Pick<Kernel, "now">) {
+  const clock = steadyClock(() => now().getTime());
   const untilMs = new Map<string, number>();
   const nameOf = ({ congress, billType, billNumber }: BillKey) => `${congress}/${billType}/${billNumber}`;
   return {
     has(key: BillKey): boolean {
-      return (untilMs.get(nameOf(key)) ?? 0) > now().getTime();
+      return (untilMs.get(nameOf(key)) ?? 0) > clock();
     },
     remember(key: BillKey): void {
       untilMs.delete(nameOf(key));
-      untilMs.set(nameOf(key), now().getTime() + rememberUnknownMs);
+      untilMs.set(nameOf(key), clock() + rememberUnknownMs);
       const oldest = untilMs.keys().next();
       if (untilMs.size > mostUnknown && oldest.done !== true) untilMs.delete(oldest.value);
     },

@@ -1,5 +1,6 @@
 import type { Kernel } from "#server/feature.ts";
 import { CongressError } from "#upstreams/congress/index.ts";
+import { steadyClock } from "#shared/steady-clock.ts";
 import { createCallBudget } from "./call-budget.ts";
 
 /** Guards the key's hourly limit against visitors: everything they make the site ask goes through here. */
@@ -24,7 +25,7 @@ const longestPauseMs = 15 * 60_000;
 
 /** @see CongressCalls */
 export function createCongressCalls({ now }: Pick<Kernel, "now">): CongressCalls {
-  const nowMs = () => now().getTime();
+  const nowMs = steadyClock(() => now().getTime());
   const budget = createCallBudget(nowMs, share);
   const budgetOfUnknown = createCallBudget(nowMs, shareOfUnknown);
   let pause: { untilMs: number; error: CongressError } | null = null;

@@ -1,3 +1,4 @@
+import { steadyClock } from "#shared/steady-clock.ts";
 import type { SearchResults } from "../domain/search-results.ts";
 
 /** Results for a minute: going back to a list, or the same search by several people, costs one of ten. */
@@ -11,14 +12,15 @@ const keptForMs = 60_000;
 const mostKept = 300;
 
 export function createResultCache(nowMs: () => number): ResultCache {
+  const clock = steadyClock(nowMs);
   const kept = new Map<string, { results: Promise<SearchResults>; untilMs: number }>();
 
   return {
     read(key, search) {
       const known = kept.get(key);
-      if (known !== undefined && known.untilMs > nowMs()) return known.results;
+      if (known !== undefined && known.untilMs > clock()) return known.results;
       const results = search();
-      const entry = { results, untilMs: nowMs() + keptForMs };
+      const entry = { results, untilMs: clock() + keptForMs };
       kept.delete(key);
       kept.set(key, entry);
       const oldest = kept.keys().next();

@@ -1,5 +1,6 @@
 import { rateLimited } from "#shared/errors.ts";
 import type { GitHubRate } from "#upstreams/github/index.ts";
+import { steadyClock } from "#shared/steady-clock.ts";
 
 /** Counts searches by whose token they use, so that GitHub never has to refuse one (UPSTREAMS 2.2 and 2.3). */
 export type SearchBudget = {
@@ -22,6 +23,7 @@ const mostRemembered = 5_000;
 type Window = { endsAtMs: number; used: number; blockedUntilMs: number };
 
 export function createSearchBudget(nowMs: () => number): SearchBudget {
+  const clock = steadyClock(nowMs);
   const windows = new Map<string, Window>();
 
   function windowOf(who: string): Window {
@@ -36,7 +38,7 @@ export function createSearchBudget(nowMs: () => number): SearchBudget {
 
   return {
     take(who) {
-      const now = nowMs();
+      const now = clock();
       const window = windowOf(who);
       if (window.endsAtMs <= now) Object.assign(window, { endsAtMs: now + windowMs, used: 0 });
       const opensAtMs = Math.max(window.blockedUntilMs, window.used < mostAMinute ? 0 : window.endsAtMs);
@@ -50,12 +52,12 @@ export function createSearchBudget(nowMs: () => number): SearchBudget {
       const used = Math.max(0, mostAMinute - rate.remaining);
       if (used <= window.used) return;
       // No window is longer than a minute, whatever the two clocks say.
-      const endsAtMs = Math.min(rate.resetAt.getTime(), nowMs() + windowMs);
+      const endsAtMs = clock() + Math.min(rate.resetAt.getTime() - nowMs(), windowMs);
       Object.assign(window, { used, endsAtMs });
     },
     block(who, seconds) {
       const window = windowOf(who);
-      window.blockedUntilMs = Math.max(window.blockedUntilMs, nowMs() + seconds * 1000);
+      window.blockedUntilMs = Math.max(window.blockedUntilMs, clock() + seconds * 1000);
     },
   };
 }

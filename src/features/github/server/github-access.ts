@@ -12,6 +12,7 @@ import {
   type GitHubRead,
   type GitHubReading,
 } from "#upstreams/github/index.ts";
+import { steadyClock } from "#shared/steady-clock.ts";
 import { isLimit } from "./github-failures.ts";
 import { createLimitMemory } from "./limit-memory.ts";
 
@@ -95,12 +96,13 @@ function createOAuth(
 type ServerToken = { current: () => string | null; refuse: () => void };
 
 function createServerToken(token: string | null, { log, now }: Pick<Kernel, "log" | "now">): ServerToken {
+  const clock = steadyClock(() => now().getTime());
   let refusedUntilMs = 0;
   return {
-    current: () => (now().getTime() < refusedUntilMs ? null : token),
+    current: () => (clock() < refusedUntilMs ? null : token),
     refuse() {
-      if (now().getTime() < refusedUntilMs) return;
-      refusedUntilMs = now().getTime() + refusedForMs;
+      if (clock() < refusedUntilMs) return;
+      refusedUntilMs = clock() + refusedForMs;
       log.error(
         {},
         "GitHub refuses GITHUB_TOKEN: the site does without it for ten minutes. Give it a valid one.",

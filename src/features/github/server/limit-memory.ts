@@ -1,4 +1,5 @@
 import { GitHubError } from "#upstreams/github/index.ts";
+import { steadyClock } from "#shared/steady-clock.ts";
 import { isLimit } from "./github-failures.ts";
 
 /** Remembers that the site's calls are used up, so that GitHub is not asked in vain, which it takes amiss. */
@@ -15,6 +16,7 @@ const refusalsThatConvince = 4;
 const probeEveryMs = 10_000;
 
 export function createLimitMemory(now: () => Date): LimitMemory {
+  const clock = steadyClock(() => now().getTime());
   let refusals = 0;
   let last: { error: GitHubError; until: Date } | null = null;
   let probeAtMs = 0;
@@ -28,8 +30,8 @@ export function createLimitMemory(now: () => Date): LimitMemory {
     check() {
       const at = now();
       if (last === null || refusals < refusalsThatConvince || at >= last.until) return;
-      if (at.getTime() >= probeAtMs) {
-        probeAtMs = at.getTime() + probeEveryMs;
+      if (clock() >= probeAtMs) {
+        probeAtMs = clock() + probeEveryMs;
         return;
       }
       throw refusalAgain(last.error, last.until, at);
@@ -40,7 +42,7 @@ export function createLimitMemory(now: () => Date): LimitMemory {
       if (isLimit(error) && error.resetAt !== null) {
         refusals += 1;
         last = { error, until: error.resetAt };
-        probeAtMs = now().getTime() + probeEveryMs;
+        probeAtMs = clock() + probeEveryMs;
       } else if (error.statusCode !== null) forget();
     },
   };

@@ -1,6 +1,7 @@
 import type { Kernel } from "#server/feature.ts";
 import { rateLimited } from "#shared/errors.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
+import { steadyClock } from "#shared/steady-clock.ts";
 import { createCallWindow } from "./call-window.ts";
 import type { GitHubAccess } from "./github-access.ts";
 import { detailsOf } from "./github-shapes.ts";
@@ -31,6 +32,7 @@ export function createRepositoryFinder(
   access: GitHubAccess,
   data: OwnerData,
 ): RepositoryFinder {
+  const clock = steadyClock(() => kernel.now().getTime());
   const remembered = new Map<string, { found: Promise<string | null>; untilMs: number }>();
   const lookups = createCallWindow(kernel.now);
 
@@ -63,7 +65,7 @@ export function createRepositoryFinder(
 
   function remember(name: string, found: Promise<string | null>): void {
     remembered.delete(name);
-    remembered.set(name, { found, untilMs: kernel.now().getTime() + rememberedForMs });
+    remembered.set(name, { found, untilMs: clock() + rememberedForMs });
     const oldest = remembered.keys().next();
     if (remembered.size > mostRemembered && oldest.done !== true) remembered.delete(oldest.value);
     // What failed says nothing about the name.
@@ -77,7 +79,7 @@ export function createRepositoryFinder(
       const listed = await findListed(name, visitorToken);
       if (listed.name !== null) return listed.name;
       const earlier = remembered.get(name);
-      if (earlier !== undefined && earlier.untilMs > kernel.now().getTime()) return earlier.found;
+      if (earlier !== undefined && earlier.untilMs > clock()) return earlier.found;
       const waitSeconds = lookups.take(
         access.serverToken() === null ? allowance.anonymous : allowance.withToken,
       );

@@ -138,7 +138,10 @@ export class ItemStore {
         .from(items)
         .where(isStill(item))
         .for("update");
-      const recent = (row?.refreshedAt ?? []).filter((at) => at.getTime() > now.getTime() - refreshWindowMs);
+      // One that is still to come was counted by a clock that was wrong.
+      const recent = (row?.refreshedAt ?? []).filter(
+        (at) => Math.abs(now.getTime() - at.getTime()) < refreshWindowMs,
+      );
       const oldest = recent.at(-refreshesPerWindow);
       if (oldest !== undefined) return { waitMs: oldest.getTime() + refreshWindowMs - now.getTime() };
       await tx

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { rateLimited } from "#shared/errors.ts";
+import { steadyClock } from "#shared/steady-clock.ts";
 
 /** Holds back whoever tries serial numbers out (API.md, "Limits"): hits are free, misses are counted. */
 export type MissGuard = {
@@ -16,22 +17,23 @@ const mostAddresses = 20_000;
 
 /** Allows so many misses a minute. One server's memory; nothing is written. */
 export function createMissGuard(missesPerMinute: number, now: () => Date): MissGuard {
+  const clock = steadyClock(() => now().getTime());
   const windows = new Map<string, { endsAtMs: number; misses: number }>();
 
   function current(key: string): { endsAtMs: number; misses: number } | undefined {
     const window = windows.get(key);
-    return window === undefined || window.endsAtMs <= now().getTime() ? undefined : window;
+    return window === undefined || window.endsAtMs <= clock() ? undefined : window;
   }
 
   return {
     check(address) {
       const window = current(neighbourhood(address));
       if (window === undefined || window.misses < missesPerMinute) return;
-      throw rateLimited((window.endsAtMs - now().getTime()) / 1000);
+      throw rateLimited((window.endsAtMs - clock()) / 1000);
     },
     count(address) {
       const key = neighbourhood(address);
-      const window = current(key) ?? { endsAtMs: now().getTime() + windowMs, misses: 0 };
+      const window = current(key) ?? { endsAtMs: clock() + windowMs, misses: 0 };
       window.misses += 1;
       // Anew at the end of the map, so that its beginning is what is oldest.
       windows.delete(key);
