@@ -17,13 +17,18 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function check(environment: Record<string, string>): Promise<Record<string, string>> {
-  const results = await checkCongress(
+function results(environment: Record<string, string>): ReturnType<typeof checkCongress> {
+  return checkCongress(
     readSettings({ PORT: "0", ...environment }),
     async (input, init) => sandbox.app.request(input instanceof Request ? input : input.toString(), init),
     now,
   );
-  return Object.fromEntries(results.map(({ name, state, message }) => [name, `${state}: ${message}`]));
+}
+
+async function check(environment: Record<string, string>): Promise<Record<string, string>> {
+  return Object.fromEntries(
+    (await results(environment)).map(({ name, state, message }) => [name, `${state}: ${message}`]),
+  );
 }
 
 const live = {
@@ -56,6 +61,8 @@ describe("what the doctor says of Congress", () => {
       Congress: "ok: live at congress.example, which accepts the key; 4,999 of 5,000 calls left in this hour",
     });
     expect(sandbox.calls).toHaveLength(1);
+    const [{ quotas } = { quotas: null }] = await results(live);
+    expect(quotas).toEqual([{ of: "calls an hour", remaining: 4_998, limit: 5_000, resetsAt: null }]);
   });
 
   it.each([

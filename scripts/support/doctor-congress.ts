@@ -45,7 +45,10 @@ async function checkKey(settings: Settings, fetchNow: typeof fetch): Promise<Che
       limit === null
         ? ""
         : `; ${limit.remaining.toLocaleString("en-US")} of ${limit.limit.toLocaleString("en-US")} calls left in this hour`;
-    return ok("Congress", `live at ${where}, which accepts the key${left}`);
+    const result = ok("Congress", `live at ${where}, which accepts the key${left}`);
+    if (limit === null) return result;
+    const { remaining } = limit;
+    return { ...result, quotas: [{ of: "calls an hour", remaining, limit: limit.limit, resetsAt: null }] };
   } catch (error) {
     return problem(error, where);
   }

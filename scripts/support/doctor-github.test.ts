@@ -37,6 +37,14 @@ describe("what the doctor says of GitHub", () => {
     expect(github.countOf(/search/)).toBe(0);
   });
 
+  it("says to programs what is left of each limit", async () => {
+    const results = await checkGitHub(readSettings(live), github.fetch);
+    expect(results.find(({ name }) => name === "GitHub")?.quotas).toEqual([
+      { of: "calls an hour", remaining: 4_321, limit: 5_000, resetsAt: expect.stringMatching(/T12:00:00/) },
+      { of: "code searches a minute", remaining: 9, limit: 10, resetsAt: expect.stringMatching(/T12:00:00/) },
+    ]);
+  });
+
   it("warns of what a site without a token and without a registration cannot do", async () => {
     const { GITHUB_OWNER, GITHUB_API_URL } = fakeGitHubSettings;
     const report = await check({ GITHUB_OWNER, GITHUB_API_URL });

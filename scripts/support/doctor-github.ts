@@ -8,7 +8,7 @@ import {
   type GitHubConnection,
   type GitHubRate,
 } from "#upstreams/github/index.ts";
-import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, warn, wordsOf, type CheckResult, type Quota } from "./doctor-report.ts";
 
 /** Whether GitHub can be reached, accepts what the site shows it, and has calls left. */
 export async function checkGitHub(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
@@ -34,12 +34,16 @@ async function checkOwner(
     const user = await client.user(GITHUB_OWNER, { token });
     const count = user === "not-modified" ? 0 : user.value.public_repos;
     const found = `live at ${where}: ${GITHUB_OWNER} with ${count} public repositories; ${quotaOf(core)}`;
-    if (token !== undefined)
-      return ok("GitHub", codeSearch === null ? found : `${found}; code search ${quotaOf(codeSearch)}`);
-    return warn(
-      "GitHub",
-      `${found}; without GITHUB_TOKEN code search works only for visitors who link their own account`,
-    );
+    const quotas = [
+      quota("calls an hour", core),
+      ...(codeSearch === null ? [] : [quota("code searches a minute", codeSearch)]),
+    ];
+    if (token !== undefined) {
+      const searches = codeSearch === null ? "" : `; code search ${quotaOf(codeSearch)}`;
+      return { ...ok("GitHub", `${found}${searches}`), quotas };
+    }
+    const lack = "without GITHUB_TOKEN code search works only for visitors who link their own account";
+    return { ...warn("GitHub", `${found}; ${lack}`), quotas };
   } catch (error) {
     return fail("GitHub", problemOf(error, where, GITHUB_OWNER));
   }
@@ -72,6 +76,10 @@ async function checkLinking(settings: Settings, connection: GitHubConnection): P
       ? fail("GitHub links", "GitHub refuses GITHUB_CLIENT_ID with GITHUB_CLIENT_SECRET")
       : warn("GitHub links", `it could not be found out whether GitHub knows this site: ${wordsOf(error)}`);
   }
+}
+
+function quota(of: string, { remaining, limit, resetAt }: GitHubRate): Quota {
+  return { of, remaining, limit, resetsAt: resetAt.toISOString() };
 }
 
 function quotaOf({ limit, remaining, resetAt }: GitHubRate): string {

@@ -6,7 +6,7 @@ import { createLogger } from "#server/log.ts";
 import type { Settings } from "#server/settings.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import { createWordPressClient } from "#upstreams/wordpress/index.ts";
-import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { fail, ok, wordsOf, type CheckResult } from "./doctor-report.ts";
 
 /** What the site takes from elsewhere: its content and the sign-in. */
 
@@ -54,17 +54,12 @@ async function checkWordPress(baseUrl: string, fetchNow: typeof fetch): Promise<
 /** Asks a live provider for its addresses, which a wrong tenant, authority or firewall prevents. */
 export async function checkSignIn(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
   if (settings.modes.entra === "sandbox") {
-    return [ok("Sign-in", "sandbox: anybody may sign in, so the site answers this machine only")];
+    const reach = settings.FOLIO_DEMO
+      ? "everybody gets an invented person (FOLIO_DEMO)"
+      : "anybody may sign in, so the site answers this machine only";
+    return [ok("Sign-in", `sandbox: ${reach}`)];
   }
-  const results = [await discover(settings, fetchNow)];
-  if (settings.ALLOWED_USERS.length === 0) {
-    results.push(
-      warn("Members", "ALLOWED_USERS is empty: nobody may use Users, Products and the finance area"),
-    );
-  } else {
-    results.push(ok("Members", `ALLOWED_USERS has ${settings.ALLOWED_USERS.length} entries`));
-  }
-  return results;
+  return [await discover(settings, fetchNow)];
 }
 
 async function discover(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
