@@ -1,0 +1,114 @@
+import { escapeIdentifier } from "pg";
+import type { PoolClient } from "pg";
+
+/** A column whose values are copied; generated ones make themselves anew. */
+export type CopiedColumn = {
+  name: string;
+  /** The type as SQL writes it, such as `timestamp with time zone`. */
+  type: string;
+  /** SQL for the size of a value in bytes, found without reading a value that is stored apart; null where it is small always. */
+  sizeSql: string | null;
+};
+
+/** A table of schema `public`, and in which order its rows are read: the same on every engine. */
+export type CopiedTable = { name: string; columns: CopiedColumn[]; orderSql: string };
+
+/** A foreign key, with the SQL that drops it and makes it again. */
+export type ForeignKey = { dropSql: string; addSql: string };
+
+/** Where a sequence stands, as texts: it may be beyond what a JavaScript number can say. */
+export type SequenceState = { name: string; lastValue: string; isCalled: boolean };
+
+/**
+ * Rows that say something about running servers only, and nothing about the site: who holds which lease, until when.
+ * The servers of the copy are others. (Holds of jobs stay: they end by themselves within a minute.)
+ */
+const leftOut = ["leases"];
+
+type ColumnRow = {
+  table: string;
+  name: string;
+  type: string;
+  is_text: boolean;
+  is_bytes: boolean;
+  is_fixed: boolean;
+  key_position: number | null;
+};
+
+/**
+ * The tables of a database by name, found in its catalog, so that a new one is copied without being named anywhere.
+ * Unlogged tables are not: what they hold may be lost at any crash.
+ */
+export async function readTables(client: PoolClient): Promise<CopiedTable[]> {
+  const { rows } = await client.query<ColumnRow>(
+    `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+       t.typcategory = 'S' as is_text, t.typname = 'bytea' as is_bytes, t.typlen >= 0 as is_fixed,
+       array_position(i.indkey::int2[], a.attnum) as key_position
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     join pg_type t on t.oid = a.atttypid
+     left join pg_index i on i.indrelid = c.oid and i.indisprimary
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all ($1)
+     order by c.relname collate "C", a.attnum`,
+    [leftOut],
+  );
+  const tables = Map.groupBy(rows, ({ table }) => table);
+  return [...tables].map(([name, columns]) => ({
+    name,
+    columns: columns.map(columnOf),
+    orderSql: orderOf(columns),
+  }));
+}
+
+function columnOf({ name, type, is_text, is_bytes, is_fixed }: ColumnRow): CopiedColumn {
+  const quoted = escapeIdentifier(name);
+  // The length of a text or of bytes stands beside them; of anything else only what it takes on the disk does.
+  const sizeSql = is_text || is_bytes ? `octet_length(${quoted})` : `pg_column_size(${quoted})`;
+  return { name, type, sizeSql: is_fixed ? null : sizeSql };
+}
+
+/** By the primary key, or by everything where there is none; texts by their bytes, since engines differ in their alphabets. */
+function orderOf(columns: ColumnRow[]): string {
+  const key = columns
+    .filter(({ key_position }) => key_position !== null)
+    .toSorted((a, b) => (a.key_position ?? 0) - (b.key_position ?? 0));
+  const terms =
+    key.length > 0
+      ? key.map(({ name, is_text }) => `${escapeIdentifier(name)}${is_text ? ' collate "C"' : ""}`)
+      : columns.map(({ name }) => `${escapeIdentifier(name)}::text collate "C"`);
+  return terms.join(", ");
+}
+
+/** All foreign keys of schema `public`. */
+export async function readForeignKeys(client: PoolClient): Promise<ForeignKey[]> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+     order by 1, 2`,
+  );
+  return rows.map(({ table, name, definition }) => ({
+    dropSql: `alter table ${table} drop constraint ${name}`,
+    addSql: `alter table ${table} add constraint ${name} ${definition}`,
+  }));
+}
+
+/** All sequences of schema `public` by name; those of identity columns are among them. */
+export async function readSequences(client: PoolClient): Promise<SequenceState[]> {
+  const { rows: names } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' and relpersistence = 'p'
+     order by relname collate "C"`,
+  );
+  const states: SequenceState[] = [];
+  for (const { name } of names) {
+    const { rows } = await client.query<{ last: string; called: boolean }>(
+      `select last_value::text as last, is_called as called from ${tableSql(name)}`,
+    );
+    for (const { last, called } of rows) states.push({ name, lastValue: last, isCalled: called });
+  }
+  return states;
+}
+
+/** The quoted name of a table or sequence of schema `public`. */
+export function tableSql(name: string): string {
+  return `public.${escapeIdentifier(name)}`;
+}
