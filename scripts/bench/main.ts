@@ -13,6 +13,7 @@ import { measureLedgerModel } from "./ledger-model.ts";
 import { measureLedger } from "./ledger.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { operationsPath, withBlock } from "./operations-table.ts";
+import { measureLoad } from "./load.ts";
 import { measurePages } from "./pages.ts";
 import { markdownTable, textTable, type PartOptions, type PartReport } from "./results.ts";
 import { measureStart } from "./start.ts";
@@ -38,6 +39,7 @@ const parts: Record<string, Part> = {
   // A proof that takes long and measures nothing.
   "ledger-model": { measure: measureLedgerModel, kept: "nowhere" },
   bytes: { measure: measureBytes, kept: "benchmarks" },
+  load: { measure: measureLoad, kept: "operations" },
 };
 const documentPath = "docs/benchmarks.md";
 /** More than this many runnable processes a core at the start, and times tell more of the others than of us. */

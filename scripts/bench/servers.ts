@@ -5,9 +5,14 @@ import { fileURLToPath } from "node:url";
 import { repoRoot } from "../support/repo-paths.ts";
 
 const startTimeoutMs = 120_000;
+const probeTimeoutMs = 30_000;
 
 /** A server in a process of its own; `startMs` is from spawning it to the address that it printed. */
 export type MeasuredServer = { origin: string; startMs: number; stop: () => Promise<void> };
+
+/** Bytes in a server's process after its garbage was collected. */
+export type MemoryAfterCollection = { heap: number; outsideHeap: number; resident: number };
+export type ProbedServer = MeasuredServer & { memory: () => Promise<MemoryAfterCollection> };
 
 /** Limits that one benchmark from one address would run into; none of them is what is measured. */
 const benchEnvironment = {
@@ -30,8 +35,38 @@ export async function withDirectory<T>(work: (directory: string) => Promise<T>):
 }
 
 /** Starts the site as `npm start` does, on a free port, with its own settings and data. */
-export function startSite(dataDir: string): Promise<MeasuredServer> {
-  return startScript(["src/server/main.ts"], { ...benchEnvironment, DATA_DIR: dataDir });
+export function startSite(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<MeasuredServer> {
+  return startScript(["src/server/main.ts"], { ...benchEnvironment, DATA_DIR: dataDir, ...environment });
+}
+
+/** The same site, which also tells its memory: `memory-probe.ts` runs beside it in its process. */
+export async function startProbedSite(
+  dataDir: string,
+  environment: Record<string, string>,
+): Promise<ProbedServer> {
+  const probe = fileURLToPath(new URL("./memory-probe.ts", import.meta.url));
+  const startedAt = performance.now();
+  const child = spawnScript(
+    ["--expose-gc", "--import", probe, "src/server/main.ts"],
+    { ...benchEnvironment, DATA_DIR: dataDir, ...environment },
+    "ipc",
+  );
+  return { ...(await listening(child, startedAt)), memory: () => memoryOf(child) };
+}
+
+function memoryOf(child: ChildProcess): Promise<MemoryAfterCollection> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The server did not tell its memory.")), probeTimeoutMs);
+    child.once("message", (message) => {
+      clearTimeout(timer);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memory-probe.ts sends nothing else
+      resolve(message as MemoryAfterCollection);
+    });
+    child.send("memory");
+  });
 }
 
 /** The bare server that the site's pages are compared with. */
@@ -51,14 +86,25 @@ export function withSite<T>(work: (site: MeasuredServer) => Promise<T>): Promise
   });
 }
 
-async function startScript(args: string[], environment: Record<string, string>): Promise<MeasuredServer> {
+function startScript(args: string[], environment: Record<string, string>): Promise<MeasuredServer> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, {
+  return listening(spawnScript(args, environment, "ignore"), startedAt);
+}
+
+function spawnScript(
+  args: string[],
+  environment: Record<string, string>,
+  channel: "ipc" | "ignore",
+): ChildProcess {
+  return spawn(process.execPath, args, {
     cwd: repoRoot,
     // Nothing of the person's own settings: the benchmark touches neither their data nor a live upstream.
     env: { PATH: process.env["PATH"], NODE_ENV: "production", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", channel],
   });
+}
+
+async function listening(child: ChildProcess, startedAt: number): Promise<MeasuredServer> {
   const origin = await printedAddress(child);
   return { origin, startMs: performance.now() - startedAt, stop: () => end(child) };
 }
