@@ -10,7 +10,12 @@ const formula = /^[\s\p{Cc}]*[=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212]|^[\t\r\n]/u
  * Excel reads names in the system's old encoding.
  */
 export function csvFile(rows: readonly (readonly (string | CsvNumber)[])[]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")}`;
+  return `\uFEFF${csvLines(rows)}`;
+}
+
+/** Lines of such a file, for one that is written a piece at a time. */
+export function csvLines(rows: readonly (readonly (string | CsvNumber)[])[]): string {
+  return rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
 }
 
 function csvCell(cell: string | CsvNumber): string {

@@ -11,6 +11,9 @@ import { SessionStore } from "./session-store.ts";
 import { publicUserId } from "./session-token.ts";
 import { createSignInAttempts } from "./sign-in-attempt.ts";
 
+export { sessionCookie } from "./auth-routes.ts";
+export { beginLeaving, forgetUser, lockUser, readIdentity, type Identity } from "./departure.ts";
+
 const sweepEveryMs = 60 * 60 * 1000;
 
 /** Whether somebody who is not here now is (still) on the owner's list: for addresses that work without a session. */

@@ -15,7 +15,7 @@ export type GitHubLinks = {
   /** @throws AppError 400 for a state or code that is not (any more) good */
   complete: (session: Session, answer: { code: string; state: string }) => Promise<void>;
   /** Forgets the account here whatever GitHub says, and revokes its token there; one linked meanwhile stays. */
-  unlink: (session: Session) => Promise<void>;
+  unlink: (person: Pick<Session, "userId">) => Promise<void>;
   /** Forgets a token that GitHub has refused, unless it has been replaced meanwhile. */
   forgetRefused: (session: Session, accessToken: string) => Promise<void>;
 };

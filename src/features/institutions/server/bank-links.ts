@@ -76,17 +76,28 @@ export class BankLinks {
     userId: string,
     { publicToken, tokenHash, told }: { publicToken: string; tokenHash: string; told: Told },
   ): Promise<AccessItemView> {
-    const { bank, pendings } = this.#options;
-    const before = await pendings.exchanged(userId, tokenHash);
+    const before = await this.#options.pendings.exchanged(userId, tokenHash);
     const became = before?.institutionAccessItemId ?? null;
     if (became !== null) return this.#viewOf(userId, became);
     // What the browser told is looked at before the exchange: a bank that does not answer after it hides no double.
     const known = await this.#toldItems(userId, told);
-    const pendingLinkId =
-      before?.pendingLinkId ??
-      (await pendings.hold(userId, { tokenHash, ...(await bank.exchangePublicToken(publicToken)) }));
+    const pendingLinkId = before?.pendingLinkId ?? (await this.#trade(userId, publicToken, tokenHash));
     if (known.length > 0) throw await this.#alreadyLinked(userId, pendingLinkId, known);
     return this.#completePending(userId, pendingLinkId, { evenIfLinked: false });
+  }
+
+  /** A token that cannot be kept (its person has just deleted what is theirs) would open something for ever: it is ended. */
+  async #trade(userId: string, publicToken: string, tokenHash: string): Promise<string> {
+    const { kernel, bank, pendings } = this.#options;
+    const traded = await bank.exchangePublicToken(publicToken);
+    try {
+      return await pendings.hold(userId, { tokenHash, ...traded });
+    } catch (error) {
+      await bank.removeItem(traded.accessToken).catch((also: unknown) => {
+        kernel.log.error({ error: also }, "a link that could not be kept could not be ended at the bank");
+      });
+      throw error;
+    }
   }
 
   async #toldItems(userId: string, { institution, accounts = [] }: Told): Promise<number[]> {

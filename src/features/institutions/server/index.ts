@@ -14,6 +14,7 @@ import { registerBankWork } from "./bank-work.ts";
 import { ItemRemoval } from "./item-removal.ts";
 import { ItemStore } from "./item-store.ts";
 import { ItemSync } from "./item-sync.ts";
+import { LinkEndings } from "./link-endings.ts";
 import { LinkStore } from "./link-store.ts";
 import { PendingLinkStore } from "./pending-link-store.ts";
 import { WebhookHandler } from "./webhook-handler.ts";
@@ -21,12 +22,16 @@ import { WebhookInbox } from "./webhook-inbox.ts";
 import { mountBankWebhook } from "./webhook-route.ts";
 
 export type { ReadAccessItems } from "./access-item-views.ts";
+export { bankPauseMs } from "./bank-pause.ts";
+export type { LinkEndings } from "./link-endings.ts";
 export { resealBankTokens } from "./token-rotation.ts";
 
 export type InstitutionsFeature = {
   feature: ServerFeature;
   /** A person's institutions as calls show them, inside a transaction of theirs (`asUser`). */
   accessItemViews: ReadAccessItems;
+  /** Ends all links of a person who deletes what is theirs. */
+  linkEndings: LinkEndings;
 };
 
 type FeatureOptions = { bank: PlaidBank; jobs: Jobs };
@@ -43,6 +48,7 @@ export function createInstitutionsFeature(
   const pendings = new PendingLinkStore(kernel, jobs);
   const inbox = new WebhookInbox(kernel, jobs);
   const metrics = measureBanks(kernel, () => items.countStates());
+  const removal = new ItemRemoval({ kernel, bank, items, pendings });
   registerBankWork({
     kernel,
     jobs,
@@ -50,7 +56,7 @@ export function createInstitutionsFeature(
     pendings,
     inbox,
     sync: new ItemSync({ kernel, bank, items, address, metrics }),
-    removal: new ItemRemoval({ kernel, bank, items, pendings }),
+    removal,
     webhooks: new WebhookHandler({ kernel, bank, items, inbox, metrics }),
   });
   const accessItems = new AccessItems({ kernel, bank, address, items, jobs, views: accessItemViews });
@@ -95,7 +101,7 @@ export function createInstitutionsFeature(
     },
     stop: () => jobs.stop(),
   });
-  return { feature, accessItemViews };
+  return { feature, accessItemViews, linkEndings: new LinkEndings({ kernel, pendings, removal }) };
 }
 
 /** What the bank refuses becomes an answer of ours. */
