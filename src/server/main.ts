@@ -1,4 +1,5 @@
 import { enableCompileCache } from "node:module";
+import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import type { RunningServer } from "./server.ts";
@@ -29,6 +30,7 @@ function complain(text: string): void {
 }
 
 async function run(): Promise<void> {
+  const started = stopOnSignals();
   const settings = readSettings(process.env);
   const [{ siteConfig }, { createLogger }, { startServer }, { startupTable }] = await Promise.all([
     import("#site-config"),
@@ -49,12 +51,18 @@ async function run(): Promise<void> {
         : { renderer: await (await import("./page-renderer.ts")).loadBuiltRenderer(distDir) },
   });
   say(startupTable(settings, running));
-  stopOnSignals(running);
+  started(running);
 }
 
-function stopOnSignals(running: RunningServer): void {
+/**
+ * Listens from the first moment: as the first process of a container, one that listens to no signal gets none. Before the
+ * server is `started` there is nothing to end in good order: an unfinished migration is rolled back.
+ */
+function stopOnSignals(): (running: RunningServer) => void {
+  let running: RunningServer | null = null;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
+      if (running === null) process.exit(128 + constants.signals[signal]);
       running.stop().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -64,6 +72,9 @@ function stopOnSignals(running: RunningServer): void {
       );
     });
   }
+  return (server) => {
+    running = server;
+  };
 }
 
 /** The error and what caused it, innermost last: "cannot be reached" alone does not say why. */

@@ -13,7 +13,7 @@ const { scripts } = z
   .parse(JSON.parse(readRepoFile("package.json")));
 
 /** Folders that belong to the repository; `data` and `dist` are made by running it. */
-const folders = ["src", "tests", "scripts", "docs", "db", "content", "public", ".ci"];
+const folders = ["src", "tests", "scripts", "docs", "db", "content", "public", "hosting", ".ci"];
 const namedPath = new RegExp(
   `(?<![\\w./#-])(?:${folders.map((name) => name.replace(".", "\\.")).join("|")})/[\\w./*<>{},@-]*[\\w*>}/]`,
   "g",

@@ -1,0 +1,241 @@
+import { matchesGlob } from "node:path/posix";
+import { parse } from "yaml";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { repoRoot } from "../../scripts/support/repo-paths.ts";
+import { healthCommandOf, isIgnored, readRecipe, type Stage, type Step } from "../support/image-recipe.ts";
+import { reachFrom } from "../support/server-imports.ts";
+import { readRepoFile, repoFiles } from "./support/repo-files.ts";
+
+/** The image's recipe, held against the checkout: no engine is asked. */
+
+const recipe = readRepoFile("Dockerfile");
+const dockerignore = readRepoFile(".dockerignore");
+const stages = readRecipe(recipe);
+const last = stages.at(-1);
+const manifest = z
+  .object({
+    version: z.string(),
+    description: z.string(),
+    license: z.string(),
+    dependencies: z.record(z.string(), z.string()),
+    scripts: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(readRepoFile("package.json")));
+const lock = z
+  .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
+  .parse(JSON.parse(readRepoFile("package-lock.json")));
+
+const nodeVersion = lock.packages["node_modules/node"]?.version ?? "";
+
+function steps<Kind extends Step["kind"]>(
+  stage: Stage | undefined,
+  kind: Kind,
+): Extract<Step, { kind: Kind }>[] {
+  return (stage?.steps ?? []).filter((step): step is Extract<Step, { kind: Kind }> => step.kind === kind);
+}
+
+function others(stage: Stage | undefined, keyword: string): string[] {
+  return steps(stage, "other").flatMap((step) => (step.keyword === keyword ? [step.text] : []));
+}
+
+const environment = Object.assign({}, ...steps(last, "env").map(({ values }) => values)) as Record<
+  string,
+  string
+>;
+
+/** Files of the context that a COPY of the builder takes. */
+function copied(stage: Stage | undefined): { source: string; files: string[] }[] {
+  const context = repoFiles().filter((path) => !isIgnored(path, dockerignore));
+  return steps(stage, "copy")
+    .filter(({ from }) => from === null)
+    .flatMap(({ sources }) => sources)
+    .map((source) => ({
+      source,
+      files: context.filter((path) => matchesGlob(path, source) || path.startsWith(`${source}/`)),
+    }));
+}
+
+describe("the Dockerfile", () => {
+  test("has several stages, each with a name, on one base that is pinned to the Node of the lock file", () => {
+    expect(stages.length).toBeGreaterThan(2);
+    expect(stages.map(({ name }) => name)).not.toContain(null);
+    const names = new Set(stages.map(({ name }) => name));
+    const images = stages.map(({ base }) => base).filter((base) => !names.has(base));
+    expect(images).toEqual([`node:${nodeVersion}-trixie-slim`]);
+  });
+
+  test("copies only what exists and is not ignored", () => {
+    for (const stage of stages) {
+      const missing = copied(stage).filter(({ files }) => files.length === 0);
+      expect(missing.map(({ source }) => source)).toEqual([]);
+    }
+    const fromOthers = stages.flatMap((stage) => steps(stage, "copy")).flatMap(({ from }) => from ?? []);
+    expect(stages.map(({ name }) => name)).toEqual(expect.arrayContaining(fromOthers));
+  });
+
+  test("ends as somebody who is not root, by number, with an exec form and a health check of its own", () => {
+    expect(others(last, "USER").at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(last?.command).toEqual(["node", "src/server/main.ts"]);
+    expect(healthCommandOf(last)).toEqual(["node", "scripts/health.ts"]);
+    expect(others(last, "STOPSIGNAL")).toEqual(["SIGTERM"]);
+    expect(others(last, "EXPOSE")).toEqual([environment["PORT"]]);
+    expect(others(last, "ENTRYPOINT")).toEqual([]);
+  });
+
+  test("keeps what is written in volumes, and tells the server where they are", () => {
+    const [volumes] = others(last, "VOLUME");
+    expect(JSON.parse(volumes ?? "null")).toEqual([environment["DATA_DIR"], environment["CONTENT_DIR"]]);
+    expect(environment).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0" });
+  });
+
+  test("holds no secret and fetches nothing but packages", () => {
+    expect(recipe).not.toMatch(/(?:SECRET|TOKEN|PASSWORD|API_KEY|CLIENT_ID)\w*\s*=/);
+    expect(recipe).not.toMatch(/^\s*ADD\b|\b(?:curl|wget|apt-get|apk)\b|:latest\b/m);
+    const installs = stages.flatMap((stage) => steps(stage, "run")).map(({ command }) => command);
+    expect(installs.filter((command) => /npm (?!ci )/.test(command))).toEqual([]);
+    expect(installs).toContain("npm ci --omit=dev --ignore-scripts");
+  });
+
+  test("says what the image is, as package.json does", () => {
+    const labels = Object.assign({}, ...steps(last, "label").map(({ values }) => values)) as Record<
+      string,
+      string
+    >;
+    expect(labels).toMatchObject({
+      "org.opencontainers.image.description": manifest.description,
+      "org.opencontainers.image.version": manifest.version,
+      "org.opencontainers.image.licenses": manifest.license,
+      "org.opencontainers.image.base.name": `docker.io/library/${stages[0]?.base}`,
+    });
+  });
+});
+
+describe(".dockerignore", () => {
+  test.each([
+    ".env",
+    ".env.production",
+    ".git/config",
+    "data/secret-key",
+    "backups/today.folio",
+    "node_modules/hono/package.json",
+    "src/server/app.test.ts",
+    "dist/client/index.js",
+    "secret.pem",
+  ])("keeps %s out", (path) => {
+    expect(isIgnored(path, dockerignore)).toBe(true);
+  });
+
+  test.each([
+    ".env.example",
+    "src/server/main.ts",
+    "db/migrations/meta/_journal.json",
+    "content/images/a.png",
+  ])("lets %s in", (path) => {
+    expect(isIgnored(path, dockerignore)).toBe(false);
+  });
+
+  test.each([
+    ["*\n!src\n**/*.test.ts", "src/a/b.test.ts", true],
+    ["*\n!src", "src/a/b.ts", false],
+    ["# all\n/data/\n", "data/database/PG_VERSION", true],
+    ["*.md\n!README.md", "docs/README.md", false],
+    ["**/.env*\n!.env.example", "deep/.env.local", true],
+  ])("is read as Docker reads it: %j for %s", (rules, path, expected) => {
+    expect(isIgnored(path, rules)).toBe(expected);
+  });
+});
+
+/** The npm scripts that an owner runs in a container too, by their programs. */
+const operating = ["doctor", "rotate-key", "backup", "restore", "move"]
+  .map((name) => /scripts\/[\w-]+\.ts/.exec(manifest.scripts[name] ?? "")?.[0])
+  .filter((path) => path !== undefined);
+// Vite is for `--dev`, and said to be so by the import that is left out.
+const reach = reachFrom(
+  repoRoot,
+  ["src/server/main.ts", "scripts/health.ts", ...operating],
+  ["./live-renderer.ts"],
+);
+
+describe("what runs in the image", () => {
+  test("needs only packages that a production install has", () => {
+    expect(operating).toContain("scripts/doctor.ts");
+    expect(reach.packages).toContain("hono");
+    expect(reach.packages.filter((name) => !(name in manifest.dependencies))).toEqual([]);
+  });
+
+  test("planted: what is imported late is noticed as well", () => {
+    const { packages } = reachFrom(repoRoot, ["src/server/main.ts"]);
+    expect(packages.filter((name) => !(name in manifest.dependencies))).toEqual(["vite"]);
+  });
+
+  test("needs only files that are copied", () => {
+    const there = new Set(copied(last).flatMap(({ files }) => files));
+    expect(reach.files.length).toBeGreaterThan(300);
+    expect(reach.files.filter((path) => !there.has(path))).toEqual([]);
+  });
+});
+
+describe("compose.yaml", () => {
+  const service = z.object({
+    image: z.string(),
+    user: z.string().optional(),
+    environment: z.record(z.string(), z.string()),
+    read_only: z.literal(true),
+    cap_drop: z.tuple([z.literal("ALL")]),
+    security_opt: z.tuple([z.literal("no-new-privileges:true")]),
+    tmpfs: z.array(z.string()),
+    volumes: z.array(z.string()),
+    networks: z.array(z.string()),
+    ports: z.array(z.string()).optional(),
+    stop_grace_period: z.string(),
+  });
+  const compose = z
+    .object({
+      services: z.object({
+        site: service.extend({
+          build: z.literal("."),
+          env_file: z.literal(".env"),
+          depends_on: z.object({ database: z.object({ condition: z.literal("service_healthy") }) }),
+        }),
+        database: service.extend({ healthcheck: z.object({ test: z.array(z.string()).min(2) }) }),
+      }),
+      networks: z.object({
+        inside: z.object({ internal: z.literal(true) }),
+        outside: z.object({
+          ipam: z.object({ config: z.tuple([z.object({ subnet: z.string(), gateway: z.string() })]) }),
+        }),
+      }),
+      volumes: z.record(z.string(), z.null()),
+    })
+    .parse(parse(readRepoFile("compose.yaml")));
+  const { site, database } = compose.services;
+
+  test("gives the site what the image expects, and believes the proxy on this machine only", () => {
+    for (const name of ["HOST", "PORT", "DATA_DIR", "CONTENT_DIR"]) {
+      expect(site.environment[name], name).toBe(environment[name]);
+    }
+    expect(site.ports).toEqual([`127.0.0.1:${environment["PORT"]}:${environment["PORT"]}`]);
+    expect(site.environment["TRUST_PROXY"]).toBe(compose.networks.outside.ipam.config[0].gateway);
+    expect(site.volumes).toEqual(expect.arrayContaining(["data:/data", "./content:/content:ro"]));
+  });
+
+  test("keeps the database where only the site reaches it, in a volume, at a pinned version", () => {
+    expect(database.networks).toEqual(["inside"]);
+    expect(site.networks).toEqual(["outside", "inside"]);
+    expect(database.ports).toBeUndefined();
+    expect(database.user).toBe("postgres");
+    expect(database.image).toMatch(/^postgres:\d+\.\d+-/);
+    expect(database.volumes).toEqual(["database:/var/lib/postgresql"]);
+    expect(Object.keys(compose.volumes)).toEqual(["data", "database"]);
+  });
+
+  test("takes the password from outside, under the names that the database itself was made with", () => {
+    const { DATABASE_URL = "" } = site.environment;
+    const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD = "" } = database.environment;
+    expect(POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+    expect(DATABASE_URL).toBe(
+      `postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@database:5432/${POSTGRES_DB}`,
+    );
+  });
+});
