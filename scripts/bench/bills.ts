@@ -3,6 +3,7 @@ import { createBillIndexStore } from "#features/bills/server/bill-index-store.ts
 import { toIndexRow } from "#features/bills/server/bill-rows.ts";
 import { createBillsFeature } from "#features/bills/server/index.ts";
 import type { App, AppEnv, Kernel } from "#server/feature.ts";
+import { createBus } from "#server/bus.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
 import { mountFeature } from "#server/mount.ts";
@@ -109,6 +110,7 @@ function openSite(database: Database) {
     secretKey: Buffer.alloc(32, 1),
     fetch: async (input, init) =>
       sandbox.app.request(input instanceof Request ? input : input.toString(), init),
+    bus: createBus({ database, log: createLogger({ level: "silent" }) }),
     publicPagesChanged: () => undefined,
   };
   const origin = "http://localhost";
@@ -122,7 +124,7 @@ function openSite(database: Database) {
     return next();
   });
   const { feature } = createBillsFeature(kernel, address);
-  mountFeature(app, feature, kernel, createRateLimiter(kernel.settings, Date.now));
+  mountFeature(app, feature, kernel, createRateLimiter(kernel, "bench"));
   async function ask(path: string): Promise<void> {
     const response = await app.request(origin + path);
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);

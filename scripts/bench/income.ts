@@ -9,6 +9,7 @@ import {
   type TestTransaction,
 } from "#features/transactions/server/transaction-factory.ts";
 import type { App, AppEnv, Kernel } from "#server/feature.ts";
+import { createBus } from "#server/bus.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
 import { mountFeature } from "#server/mount.ts";
@@ -123,6 +124,7 @@ function openSite(database: Database, userId: string): (path: string) => Promise
     now,
     secretKey: Buffer.alloc(32, 1),
     fetch: () => Promise.reject(new Error("income asks nobody")),
+    bus: createBus({ database, log: createLogger({ level: "silent" }) }),
     publicPagesChanged: () => undefined,
   };
   const signedInAt = now().toISOString();
@@ -144,7 +146,7 @@ function openSite(database: Database, userId: string): (path: string) => Promise
     return next();
   });
   const { feature } = createIncomeFeature(kernel, { isMember: async () => true });
-  mountFeature(app, feature, kernel, createRateLimiter(kernel.settings, Date.now));
+  mountFeature(app, feature, kernel, createRateLimiter(kernel, "bench"));
   return async (path) => {
     const response = await app.request(`http://localhost${path}`);
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);

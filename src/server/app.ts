@@ -40,7 +40,7 @@ export function createApp(options: AppOptions): FolioApp {
   const { kernel, features, renderer } = options;
   const app: App = new Hono<AppEnv>();
   const state = { isStopping: false };
-  const limiter = createRateLimiter(kernel.settings, () => kernel.now().getTime());
+  const limiter = createRateLimiter(kernel, "the site");
   const pages = createPageCache(() => kernel.now().getTime());
 
   app.use(
@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): FolioApp {
   app.use("/api/*", sessionContext(options.resolveSession));
   app.use("/.auth/*", sessionContext(options.resolveSession));
   app.use("/.auth/login/aad", async (c, next) => {
-    if (limiter.allows("sign-in", c.get("clientAddress"))) return next();
+    if (await limiter.allows("sign-in", c.get("clientAddress"))) return next();
     return c.redirect("/sign-in?problem=too-many");
   });
   for (const path of ["/api/*", "/feed.xml", "/feed.json", "/sitemap.xml"]) {
@@ -93,7 +93,7 @@ function mountPages(
   app: App,
   options: AppOptions,
   renderer: PageRenderer,
-  { pages, takeFromBudget }: { pages: PageCache; takeFromBudget: (c: AppContext) => void },
+  { pages, takeFromBudget }: { pages: PageCache; takeFromBudget: (c: AppContext) => Promise<void> },
 ): void {
   const handlePage = createPageHandler({
     kernel: options.kernel,

@@ -4,7 +4,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
 import type { PoolClient, PoolConfig, QueryConfig } from "pg";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { closePglite, openMemoryPglite, openPglite, pglitePoolConfig } from "./pglite.ts";
@@ -32,6 +32,8 @@ export type Database = {
   /** Waits for work in progress, then closes; may be called twice. */
   close(): Promise<void>;
   pool: Pool;
+  /** Makes a connection beside the pool, not open yet, for what keeps one for itself; null on the embedded database, which has one in all. */
+  createClient: (() => Client) | null;
 };
 
 /** Either `databaseUrl` (a Postgres server) or `dataDir` (embedded, in its folder `database`). */
@@ -52,13 +54,24 @@ export class DatabaseBusyError extends Error {
   override name = "DatabaseBusyError";
 }
 
-/** Postgres' classes for a server that is going away or not there (08, 57P), and Node's words for the same. */
-const awayCodes = /^(?:08\w{3}|57P0\d|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** The disk under the embedded database has refused a write: nothing is written any more until a restart. */
+class DatabaseDiskError extends Error {
+  override name = "DatabaseDiskError";
+}
+
+/**
+ * Postgres' classes for a server that is going away or not there (08, 57P), has no room (53: disk, memory, connections),
+ * cannot reach its disk (58030) or only reads after a failover (25006), and Node's words for the same.
+ */
+const awayCodes =
+  /^(?:08\w{3}|57P0\d|53\d{3}|58030|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC)$/;
+const awayWords = /Connection terminated|connection error and is not queryable/i;
 
 /** True for an error that says nothing about the query: the database could not be reached, or had no connection free. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseBusyError || /Connection terminated/i.test(error.message)) return true;
+  if (error instanceof DatabaseBusyError || error instanceof DatabaseDiskError) return true;
+  if (awayWords.test(error.message)) return true;
   if ("code" in error && typeof error.code === "string" && awayCodes.test(error.code)) return true;
   return isDatabaseAway(error.cause);
 }
@@ -88,7 +101,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const stopUpkeep = startPgliteUpkeep(pglite, options.log);
     let closeEngine = (): Promise<void> => closePglite(pglite);
     disk.once("refused", (cause) => {
-      const error = new Error("The disk refused a write of the database; restart once it is well.", {
+      const error = new DatabaseDiskError("The disk refused a write of the database; restart once it is well.", {
         cause,
       });
       options.log?.error({ error }, error.message);
@@ -134,7 +147,16 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
     ...poolLimits(options),
   };
   const pool = new ExplainingPool(config, options.log);
-  const database = assemble("postgres", pool, options, async () => {});
+  const database: Database = {
+    ...assemble("postgres", pool, options, async () => {}),
+    createClient: () =>
+      new Client({
+        connectionString,
+        application_name: "folio",
+        keepAlive: true,
+        connectionTimeoutMillis: options.connectionTimeoutMs ?? defaultConnectionTimeoutMs,
+      }),
+  };
   try {
     await database.ping();
   } catch (error) {
@@ -164,6 +186,7 @@ function assemble(
     kind,
     unsafeDb,
     pool,
+    createClient: null,
     asUser(userId, work) {
       // An unset setting reads as '' later in a session, so an empty id would match what nobody owns.
       if (userId === "") throw new Error("asUser needs the id of a user.");
@@ -200,6 +223,9 @@ class ExplainingPool extends Pool {
     this.on("error", (error) =>
       log?.warn({ error }, "A database connection was lost; the next query opens another."),
     );
+    // The pool listens to idle ones only. One that is lost between two statements of a transaction would end the process;
+    // whoever uses it hears of it from its next statement.
+    this.on("connect", (client) => client.on("error", () => undefined));
   }
 
   /** From now on every wish for a connection, and so every query, fails with this error. */

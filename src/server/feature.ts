@@ -3,6 +3,7 @@ import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { Contract, Endpoint } from "#shared/endpoint.ts";
 import type { SiteConfig } from "#shared/site-config.ts";
+import type { Bus } from "./bus.ts";
 import type { Database } from "./db.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -22,7 +23,9 @@ export type Kernel = {
   secretKey: Buffer;
   /** `fetch` to the outside; tests and sandboxes replace it. */
   fetch: typeof fetch;
-  /** To be called when something that public pages show has changed: those kept so far are made anew. */
+  /** What the servers of one database tell one another. */
+  bus: Bus;
+  /** To be called when something that public pages show has changed: those kept so far, on every server, are made anew. */
   publicPagesChanged: () => void;
 };
 

@@ -25,7 +25,7 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
   const { feature: githubFeature, github } = createGitHubFeature(kernel, address);
   const codeSearch = createCodeSearchFeature(kernel, { github });
   const bills = createBillsFeature(kernel, address);
-  const jobs = createJobs(kernel);
+  const jobs = createJobs(kernel, { bus: kernel.bus });
   const institutions = createInstitutionsFeature(kernel, address, {
     jobs,
     bank: createPlaidBank({ http: plaidHttp(kernel), ...kernel }, address),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { z } from "zod";
+import type { Bus } from "./bus.ts";
 import type { Transaction } from "./db.ts";
 import type { Kernel } from "./feature.ts";
 import { measureJobs } from "./job-metrics.ts";
@@ -63,9 +64,11 @@ export function growingPauseMs(failures: number): number {
 type JobsKernel = Pick<Kernel, "database" | "log" | "now" | "metrics">;
 type KnownKind = RunnableKind & { concurrency: number };
 
-/** A server's end of the queue. */
-export function createJobs(kernel: JobsKernel, options: { holdMs?: number } = {}): Jobs {
-  const holdMs = options.holdMs ?? usualHoldMs;
+/** A server's end of the queue; with a bus, all servers look into it as soon as something is asked for. */
+export function createJobs(
+  kernel: JobsKernel,
+  { holdMs = usualHoldMs, bus }: { holdMs?: number; bus?: Bus } = {},
+): Jobs {
   const store = new JobStore(kernel.database);
   const kinds = new Map<string, KnownKind>();
   const stopping = new AbortController();
@@ -79,6 +82,7 @@ export function createJobs(kernel: JobsKernel, options: { holdMs?: number } = {}
   });
   const claim = (wanted: string[]) =>
     store.claim(wanted, { now: kernel.now(), holder: randomUUID(), ttlMs: holdMs });
+  let stopHearing: (() => void) | undefined;
   const loop = createLoop(kernel, { kinds, claim, run, stopping: stopping.signal });
 
   return {
@@ -93,6 +97,7 @@ export function createJobs(kernel: JobsKernel, options: { holdMs?: number } = {}
     },
     async enqueue(tx, { dueAt = kernel.now(), ...wish }) {
       await store.request(tx, { ...wish, dueAt });
+      if (dueAt <= kernel.now()) await bus?.tellAtCommit(tx, "jobs");
       loop.lookSoon();
     },
     async ensure({ dueAt = kernel.now(), ...wish }) {
@@ -112,9 +117,11 @@ export function createJobs(kernel: JobsKernel, options: { holdMs?: number } = {}
     },
     async start() {
       await freeDeadHolds(kernel, store);
+      stopHearing = bus?.onNews("jobs", loop.look);
       loop.start();
     },
     async stop() {
+      stopHearing?.();
       stopping.abort(new Error("the server stops"));
       await loop.ended();
     },
@@ -184,6 +191,7 @@ function createLoop({ log }: JobsKernel, { kinds, claim, run, stopping }: LoopOp
     start: () => void (loop ??= keepGoing()),
     isRunning: () => loop !== null,
     ended: async () => loop ?? undefined,
+    look: () => alarm.abort(),
     lookSoon() {
       soon = [...soonMs];
       alarm.abort();

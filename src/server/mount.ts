@@ -39,8 +39,8 @@ export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, l
     const handler = feature.handlers[name];
     if (handler === undefined) throw new Error(`${feature.name} has no handler for ${name}`);
 
-    app.on(endpoint.method, endpoint.path, (c) => {
-      takeFromBudget(c, endpoint, limiter);
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      await takeFromBudget(c, endpoint, limiter);
       checkTenant(c, kernel.site.tenant, endpoint.method === "POST");
       if (endpoint.method === "POST") refuseForgedRequest(c);
       checkSession(c, endpoint);
@@ -82,9 +82,9 @@ export function mountApiFallbacks(app: App): void {
 }
 
 /** What the server asks itself while rendering is on nobody's account. */
-function takeFromBudget(c: AppContext, endpoint: Endpoint, limiter: RateLimiter): void {
+async function takeFromBudget(c: AppContext, endpoint: Endpoint, limiter: RateLimiter): Promise<void> {
   if (isInProcess(c)) return;
-  limiter.take(endpoint.limit, c.get("session")?.sessionId ?? c.get("clientAddress"));
+  await limiter.take(endpoint.limit, c.get("session")?.sessionId ?? c.get("clientAddress"));
 }
 
 /** The tenant header: required on every POST, optional on GET, wrong is a 400 (DECISIONS, "Meanings"). */

@@ -25,7 +25,7 @@ export function createPageHandler(options: {
   /** The age of the content where its source cannot be reached, else null. */
   staleContentAsOf: () => string | null;
   /** Counts a page that has to be rendered on the caller's account. @throws AppError 429 when it is used up */
-  takeFromBudget: (c: AppContext) => void;
+  takeFromBudget: (c: AppContext) => Promise<void>;
   /** Off while the client is served live. */
   usesCache: boolean;
 }): (c: AppContext) => Promise<Response> {
@@ -79,7 +79,7 @@ export function createPageHandler(options: {
     const render = () => renderHtml(c, url, modules);
     if (!usesCache) return sendPage(c, await compressPage(await render(), 0));
     // Rendering costs a hundred times what an answer from memory does, and strangers can invent addresses.
-    if (!cache.has(key)) options.takeFromBudget(c);
+    if (!cache.has(key)) await options.takeFromBudget(c);
     const { page, result } = await cache.get(key, render);
     kernel.metrics.pageCache.inc({ result });
     return sendPage(c, page);

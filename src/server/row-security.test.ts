@@ -13,6 +13,7 @@ const kernelTables: Record<string, string> = {
   used_sign_ins: "a sign-in answer that was used, kept against replay before there is a user",
   upstream_copies: "public answers of upstreams, the same for everybody",
   leases: "which server does work that only one may do",
+  call_counts: "how often each caller called in this minute, whoever it is",
   jobs: "which work is due; any server takes any of it",
   webhook_inbox: "verified deliveries, kept before anybody knows whose item they name",
   bills: "the public index of bills, the same for everybody",

@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./app.ts";
+import { createBus, type Bus } from "./bus.ts";
 import { openDatabase, type Database } from "./db.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 import { createFeatures } from "./features.ts";
@@ -85,6 +86,7 @@ async function startWithDatabase(
   const { settings, log } = options;
   await recordUpstreamModes(database, settings.modes);
   let clearPages = () => {};
+  const bus = createBus({ database, log });
   const kernel: Kernel = {
     settings,
     site: options.site,
@@ -94,7 +96,11 @@ async function startWithDatabase(
     metrics: createMetrics({ processMetrics: true }),
     now: options.now ?? (() => new Date()),
     fetch: globalThis.fetch,
-    publicPagesChanged: () => clearPages(),
+    bus,
+    publicPagesChanged() {
+      clearPages();
+      bus.tell("pages");
+    },
   };
   let port = settings.PORT;
   const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
@@ -122,7 +128,11 @@ async function startWithDatabase(
   server.on("request", live === undefined ? site : live(site));
   clearPages = () => pages.clear();
   content.onChange(clearPages);
+  bus.onNews("pages", clearPages);
   port = await listen(server, settings);
+  await bus.start();
+  // Made before the others were heard.
+  clearPages();
   for (const feature of features) await feature.start?.();
 
   let stopping: Promise<void> | null = null;
@@ -135,6 +145,7 @@ async function startWithDatabase(
       stopping ??= stopAll({
         server,
         features,
+        bus,
         database: options.database === undefined ? database : null,
         // Vite's own connections never end by themselves, and a developer waits for the restart.
         graceMs: live === undefined ? stopGraceMs : 0,
@@ -162,6 +173,7 @@ async function listen(server: Server, settings: Settings): Promise<number> {
 async function stopAll(running: {
   server: Server;
   features: ServerFeature[];
+  bus: Bus;
   database: Database | null;
   graceMs: number;
 }): Promise<void> {
@@ -177,5 +189,6 @@ async function stopAll(running: {
   ]);
   graceEnded.abort();
   server.closeAllConnections();
+  await running.bus.stop();
   await running.database?.close();
 }

@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createAuthFeature } from "#features/auth/server/index.ts";
 import { createSandbox } from "#sandbox/main.ts";
 import { createApp } from "#server/app.ts";
+import { createBus } from "#server/bus.ts";
 import type { Database } from "#server/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { createLogger } from "#server/log.ts";
@@ -56,6 +57,7 @@ export async function startSignInSite(options: {
       internalOrigin: () => `http://127.0.0.1:${port}`,
       selfOrigin,
     }),
+    bus: createBus({ database: options.database, log: createLogger({ level: "silent" }) }),
     publicPagesChanged: () => undefined,
   };
   const identityProvider = createIdentityProvider(kernel, {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { siteConfig } from "#site-config";
 import { createApp } from "#server/app.ts";
+import { createBus, type Bus } from "#server/bus.ts";
 import type { App, Kernel, ServerFeature } from "#server/feature.ts";
 import { createFeatures } from "#server/features.ts";
 import { createLogger } from "#server/log.ts";
@@ -42,6 +43,8 @@ export function createTestApp(
     origin?: string;
     /** Features of the test's own, beside the site's. */
     features?: ServerFeature[];
+    /** One that is started, where servers are to hear of one another. */
+    bus?: Bus;
     /** What makes the pages; without one there are none. */
     renderer?: PageRenderer;
   } = {},
@@ -67,7 +70,11 @@ export function createTestApp(
     now: options.now ?? (() => new Date()),
     secretKey: Buffer.alloc(32, 7),
     fetch: options.fetch ?? globalThis.fetch,
-    publicPagesChanged: () => clearPages(),
+    bus: options.bus ?? createBus({ database, log: createLogger({ level: "silent" }) }),
+    publicPagesChanged() {
+      clearPages();
+      kernel.bus.tell("pages");
+    },
   };
   const site = createFeatures(kernel, { selfOrigin: () => own, internalOrigin: () => own });
   const features = [...site.features, ...(options.features ?? [])];
@@ -83,6 +90,7 @@ export function createTestApp(
     staleContentAsOf: () => null,
   });
   clearPages = () => pages.clear();
+  kernel.bus.onNews("pages", clearPages);
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (!headers.has("host")) headers.set("host", new URL(own).host);

@@ -42,7 +42,7 @@ export function createBillSitemap({
   return {
     entries: (): SitemapEntry[] => [{ path: "/congress" }, { path: "/bills" }, { path: "/bill" }, ...bills],
     renew,
-    /** The index has changed here; on other servers the timer finds out. */
+    /** The index has changed, here or on another server. */
     renewSoon() {
       soon ??= setTimeout(() => {
         soon = null;

@@ -1,9 +1,8 @@
-import type { Kernel } from "#server/feature.ts";
+import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
 import { CongressError } from "#upstreams/congress/index.ts";
 import { steadyClock } from "#shared/steady-clock.ts";
-import { createCallBudget } from "./call-budget.ts";
 
-/** Guards the key's hourly limit against visitors: everything they make the site ask goes through here. */
+/** Guards the key's hourly limit against visitors: everything they make the site ask, whichever server, goes through here. */
 export type CongressCalls = {
   /**
    * Makes a call if this minute's share has one left and the service has not asked for a pause.
@@ -23,18 +22,17 @@ const pauseAfterLimitMs = 60_000;
 const pauseAfterBadKeyMs = 5 * 60_000;
 const longestPauseMs = 15 * 60_000;
 
-/** @see CongressCalls */
-export function createCongressCalls({ now }: Pick<Kernel, "now">): CongressCalls {
-  const nowMs = steadyClock(() => now().getTime());
-  const budget = createCallBudget(nowMs, share);
-  const budgetOfUnknown = createCallBudget(nowMs, shareOfUnknown);
+/** @see CongressCalls; `source` is the upstream's address, whose calls these are. */
+export function createCongressCalls(kernel: CountsKernel, source: string): CongressCalls {
+  const nowMs = steadyClock(() => kernel.now().getTime());
+  const counts = createCallCounts(kernel, `calls to ${source}`);
   let pause: { untilMs: number; error: CongressError } | null = null;
   let refusals = 0;
 
   async function ask<Value>(call: () => Promise<Value>): Promise<Value> {
     if (pause !== null && nowMs() < pause.untilMs) throw pause.error;
     pause = null;
-    if (!budget.take()) throw usedUp(budget.msUntilNext());
+    await take("visitors", share);
     try {
       const value = await call();
       refusals = 0;
@@ -49,10 +47,15 @@ export function createCongressCalls({ now }: Pick<Kernel, "now">): CongressCalls
     }
   }
 
+  async function take(from: string, bucket: typeof share): Promise<void> {
+    const waitMs = await counts.takeFromBucket(from, bucket);
+    if (waitMs > 0) throw usedUp(waitMs);
+  }
+
   return {
     ask,
     async askUnknown(call) {
-      if (!budgetOfUnknown.take()) throw usedUp(budgetOfUnknown.msUntilNext());
+      await take("unknown bills", shareOfUnknown);
       return ask(call);
     },
   };

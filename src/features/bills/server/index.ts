@@ -38,7 +38,7 @@ export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feat
   });
   const client = createCongressClient({ ...access, http });
   const copies = createUpstreamCopies(kernel, { source, maxCopies: mostCopies });
-  const calls = createCongressCalls(kernel);
+  const calls = createCongressCalls(kernel, source);
   const store = createBillStore({ database: kernel.database, source, fromCongress });
   const indexStore = createBillIndexStore({ database: kernel.database, source });
   const billCopies = createBillCopies({ kernel, client, copies, calls, indexStore });
@@ -46,6 +46,11 @@ export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feat
   const finder = createBillFinder({ kernel, store, reader, client, copies, calls });
   const directory = createBillDirectory({ kernel, store, indexStore, finder, fromCongress });
   const sitemap = createBillSitemap({ kernel, store });
+  function indexHasChanged(): void {
+    directory.forgetCounts();
+    sitemap.renewSoon();
+  }
+  let stopHearing = () => {};
   const job = createBillIndexJob({
     kernel,
     client,
@@ -53,11 +58,11 @@ export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feat
     source,
     fromCongress,
     onChange: () => {
-      directory.forgetCounts();
-      sitemap.renewSoon();
+      indexHasChanged();
+      kernel.bus.tell("bills");
     },
   });
-  const limiter = createRateLimiter(kernel.settings, () => kernel.now().getTime());
+  const limiter = createRateLimiter(kernel, "bills");
   measureBillIndex({ kernel, indexState: directory.indexState, indexStore });
 
   const feature = defineFeature({
@@ -76,10 +81,12 @@ export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feat
     routes: (app) => mountBillFeeds(app, { site: kernel.site, directory, reader, limiter }),
     sitemap: sitemap.entries,
     start: async () => {
+      stopHearing = kernel.bus.onNews("bills", indexHasChanged);
       job.start();
       await sitemap.start();
     },
     stop: async () => {
+      stopHearing();
       sitemap.stop();
       await job.stop();
     },

@@ -12,7 +12,7 @@ import type { BudgetReader } from "./budget-reader.ts";
  */
 export function mountBudgetExport(app: App, reader: BudgetReader, limiter: RateLimiter): void {
   app.get(budgetExport.path, async (c) => {
-    limiter.take("read", c.get("session")?.sessionId ?? c.get("clientAddress"));
+    await limiter.take("read", c.get("session")?.sessionId ?? c.get("clientAddress"));
     const { userId } = requireSession(c, "finance");
     const input = parseQuery(c, budgetExport.input);
     const excluded = input.excluded ?? "false";

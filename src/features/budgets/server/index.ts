@@ -30,7 +30,7 @@ export function createBudgetsFeature(
   const reader = new BudgetReader({ database, mode, today, accessItems: options.accessItems });
   const sweep = createBudgetSweep(kernel, store);
   // Downloads are no calls of the contract: they have a budget a minute of their own.
-  const limiter = createRateLimiter(settings, () => now().getTime());
+  const limiter = createRateLimiter(kernel, "budgets");
   const feature = defineFeature({
     name: "budgets",
     contract: budgetsContract,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { answerToFailure, isLimit, isPublicOf, type GitHubService } from "#features/github/server/index.ts";
-import type { Kernel } from "#server/feature.ts";
+import type { CountsKernel } from "#server/call-counts.ts";
 import type { Session } from "#server/session.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import { GitHubError, type GitHubSearchResults } from "#upstreams/github/index.ts";
@@ -20,12 +20,12 @@ type Answer = z.input<typeof codeSearchContract.searchCode.output>;
 
 /** Searches on the linked account's calls, else on the site's (DECISIONS, "Code search without a token"). */
 export function createCodeSearch(
-  kernel: Pick<Kernel, "now" | "log">,
+  kernel: CountsKernel,
   github: GitHubService,
 ): { search: (text: string, session: Session | null) => Promise<Answer> } {
   const { access, finder, links } = github;
   const nowMs = () => kernel.now().getTime();
-  const budget = createSearchBudget(nowMs);
+  const budget = createSearchBudget(kernel, access.source);
   const cache = createResultCache(nowMs);
   const listFiles = createFileListing(kernel, github.data);
 
@@ -56,14 +56,14 @@ export function createCodeSearch(
     const fits = fileTestOf(term);
     // Asking for kinds of files alone is no search at GitHub, and costs none (docs/decisions).
     if (fits !== null) return listFiles(term, fits, isVisitors ? token : null);
-    budget.take(who);
+    await budget.take(who);
     try {
       const { value, rate } = await access.client.searchCode({ q: queryOf(term, access.owner), token });
-      budget.note(who, rate);
+      await budget.note(who, rate);
       return resultsOf(value, access.owner);
     } catch (error) {
       if (error instanceof GitHubError && isLimit(error) && error.retryAfterSeconds !== null)
-        budget.block(who, error.retryAfterSeconds);
+        await budget.block(who, error.retryAfterSeconds);
       // A search that finds nothing is empty; a GitHub that has no search does not answer as it should.
       throw error instanceof GitHubError && error.kind === "not-found"
         ? new GitHubError("unavailable", error.message, { cause: error })

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
   answerToFailure,
-  createCallWindow,
   createKeptAnswers,
   type GitHubService,
   type RepositoryTree,
 } from "#features/github/server/index.ts";
+import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Session } from "#server/session.ts";
 import { invalid, notFound } from "#shared/errors.ts";
@@ -123,22 +123,23 @@ type Contents = (
 ) => (read: GitHubRead) => GitHubReading<GitHubContents>;
 
 /** Calls for files, of those that the site has for them; where none is left, `ask` goes on to the visitor's account. */
-function createFileCalls({ now }: Pick<Kernel, "now">, access: GitHubService["access"]): Contents {
-  const window = createCallWindow(now);
+function createFileCalls(kernel: CountsKernel, access: GitHubService["access"]): Contents {
+  const counts = createCallCounts(kernel, `files of ${access.source}`);
 
   /** Our own limit as if it were GitHub's, but without its time: it says nothing about the site's other calls. */
-  function takeOfSite(): void {
-    const waitSeconds = window.take(
+  async function takeOfSite(): Promise<void> {
+    const waitMs = await counts.take(
+      "all",
       access.serverToken() === null ? allowance.anonymous : allowance.withToken,
     );
-    if (waitSeconds === 0) return;
+    if (waitMs === 0) return;
     throw new GitHubError("primary-limit", "The site's calls for files are used up.", {
-      retryAfterSeconds: waitSeconds,
+      retryAfterSeconds: waitMs / 1000,
     });
   }
 
   return (name, path, visitorToken) => async (read) => {
-    if (visitorToken === null || read.token !== visitorToken) takeOfSite();
+    if (visitorToken === null || read.token !== visitorToken) await takeOfSite();
     return access.client.contents(access.owner, name, path, read);
   };
 }

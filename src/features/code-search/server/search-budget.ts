@@ -1,63 +1,48 @@
+import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
 import { rateLimited } from "#shared/errors.ts";
 import type { GitHubRate } from "#upstreams/github/index.ts";
-import { steadyClock } from "#shared/steady-clock.ts";
 
-/** Counts searches by whose token they use, so that GitHub never has to refuse one (UPSTREAMS 2.2 and 2.3). */
+/** Counts searches by whose token they use, on all servers, so that GitHub never has to refuse one (UPSTREAMS 2.2 and 2.3). */
 export type SearchBudget = {
   /** @throws AppError 429 with `Retry-After` when this minute's searches are used up */
-  take: (who: string) => void;
-  /** Takes over what GitHub says: another server, or the person elsewhere, may use the same token. */
-  note: (who: string, rate: GitHubRate | null) => void;
+  take: (who: string) => Promise<void>;
+  /** Takes over what GitHub says: the person may use the same token elsewhere. */
+  note: (who: string, rate: GitHubRate | null) => Promise<void>;
   /** GitHub has refused: no search with this token for so long. */
-  block: (who: string, seconds: number) => void;
+  block: (who: string, seconds: number) => Promise<void>;
 };
 
 /** GitHub's own limit. It is 600 an hour: the 5,000 of all calls an hour cannot be reached with it. */
 const mostAMinute = 10;
 const windowMs = 60_000;
+/** GitHub has never been seen to ask for more patience than this. */
+const longestBlockMs = 60 * 60_000;
+/** More than any count comes to, and as much as the table's column takes. */
+const allUsedUp = 1_000_000_000;
 /** GitHub counts code searches in a bucket of their own. */
 const resource = "code_search";
-/** The earliest begun give way: a flood of people must not fill the memory. */
-const mostRemembered = 5_000;
 
-type Window = { endsAtMs: number; used: number; blockedUntilMs: number };
-
-export function createSearchBudget(nowMs: () => number): SearchBudget {
-  const clock = steadyClock(nowMs);
-  const windows = new Map<string, Window>();
-
-  function windowOf(who: string): Window {
-    const known = windows.get(who);
-    if (known !== undefined) return known;
-    const window = { endsAtMs: 0, used: 0, blockedUntilMs: 0 };
-    windows.set(who, window);
-    const oldest = windows.keys().next();
-    if (windows.size > mostRemembered && oldest.done !== true) windows.delete(oldest.value);
-    return window;
-  }
-
+/** `source` is GitHub's address, whose limits these are. */
+export function createSearchBudget(kernel: CountsKernel, source: string): SearchBudget {
+  const counts = createCallCounts(kernel, `searches at ${source}`);
+  const nowMs = () => kernel.now().getTime();
   return {
-    take(who) {
-      const now = clock();
-      const window = windowOf(who);
-      if (window.endsAtMs <= now) Object.assign(window, { endsAtMs: now + windowMs, used: 0 });
-      const opensAtMs = Math.max(window.blockedUntilMs, window.used < mostAMinute ? 0 : window.endsAtMs);
-      if (opensAtMs > now) throw rateLimited((opensAtMs - now) / 1000);
-      window.used += 1;
+    async take(who) {
+      const waitMs = await counts.take(who, { most: mostAMinute, windowMs, longestMs: longestBlockMs });
+      if (waitMs > 0) throw rateLimited(waitMs / 1000);
     },
-    note(who, rate) {
-      if (rate === null || rate.resource !== resource || rate.resetAt.getTime() <= nowMs()) return;
-      const window = windowOf(who);
+    async note(who, rate) {
+      const leftMs = (rate?.resetAt.getTime() ?? 0) - nowMs();
+      if (rate === null || rate.resource !== resource || leftMs <= 0) return;
       // A GitHub with other limits than the known one: what counts is how many are left.
       const used = Math.max(0, mostAMinute - rate.remaining);
-      if (used <= window.used) return;
       // No window is longer than a minute, whatever the two clocks say.
-      const endsAtMs = clock() + Math.min(rate.resetAt.getTime() - nowMs(), windowMs);
-      Object.assign(window, { used, endsAtMs });
+      await counts.raise(who, { used, forMs: Math.min(leftMs, windowMs) });
     },
-    block(who, seconds) {
-      const window = windowOf(who);
-      window.blockedUntilMs = Math.max(window.blockedUntilMs, clock() + seconds * 1000);
-    },
+    block: (who, seconds) =>
+      counts.raise(who, {
+        used: allUsedUp,
+        forMs: Math.min(seconds * 1000, longestBlockMs),
+      }),
   };
 }

@@ -6,6 +6,7 @@ import {
   type ServerFeature,
   type SitemapEntry,
 } from "#server/feature.ts";
+import type { Bus } from "#server/bus.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { matchesEtag } from "#server/mount.ts";
 import { createWordPressClient } from "#upstreams/wordpress/index.ts";
@@ -31,6 +32,7 @@ export function createContentFeature(kernel: Kernel): { feature: ServerFeature; 
   const images = createImageShelf(join(directory, "images"));
   const source = createSource(kernel, directory, images);
   const service = createContentService({ source, owner: site, log, metrics: kernel.metrics, now });
+  const spread = spreadChanges(kernel.bus, service);
   const feature = defineFeature({
     name: "content",
     contract: contentContract,
@@ -43,15 +45,54 @@ export function createContentFeature(kernel: Kernel): { feature: ServerFeature; 
       },
     },
     routes(app) {
-      mountContentWebhook(app, { secret: settings.CONTENT_WEBHOOK_SECRET, content: service, now });
+      mountContentWebhook(app, { secret: settings.CONTENT_WEBHOOK_SECRET, content: spread.webhook, now });
       mountFeeds(app, site, service.current);
       mountImages(app, images);
     },
     sitemap: () => sitemapOf(service.current().content),
-    start: service.start,
-    stop: service.stop,
+    start: async () => {
+      await service.start();
+      spread.start();
+    },
+    stop: async () => {
+      spread.stop();
+      await service.stop();
+    },
   });
   return { feature, content: service };
+}
+
+/** Lets the other servers know when this one has found a change or heard of one, and reads anew when one of them has. */
+function spreadChanges(bus: Bus, service: ContentService) {
+  let readingForOthers = 0;
+  let stops: (() => void)[] = [];
+
+  async function readAnew(): Promise<void> {
+    readingForOthers += 1;
+    await service.refresh().finally(() => (readingForOthers -= 1));
+  }
+
+  return {
+    /** What the webhook refreshes: all servers, also where this one knows of the change already. */
+    webhook: {
+      ...service,
+      refresh() {
+        bus.tell("content");
+        return service.refresh();
+      },
+    },
+    start(): void {
+      stops = [
+        bus.onNews("content", () => void readAnew()),
+        service.onChange(() => {
+          if (readingForOthers === 0) bus.tell("content");
+        }),
+      ];
+    },
+    stop(): void {
+      for (const stop of stops) stop();
+    },
+  };
 }
 
 function createSource(kernel: Kernel, directory: string, images: ImageShelf): ContentSource {

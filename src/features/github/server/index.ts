@@ -7,7 +7,6 @@ import { createOwnerData, type ListedRepository, type OwnerData } from "./owner-
 import { createOwnerViews } from "./owner-views.ts";
 import { createRepositoryFinder, type RepositoryFinder } from "./repository-finder.ts";
 
-export { createCallWindow } from "./call-window.ts";
 export type { GitHubAccess } from "./github-access.ts";
 export { answerToFailure, isLimit } from "./github-failures.ts";
 export { createKeptAnswers } from "./kept-answers.ts";

@@ -1,8 +1,7 @@
-import type { Kernel } from "#server/feature.ts";
+import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
 import { rateLimited } from "#shared/errors.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
 import { steadyClock } from "#shared/steady-clock.ts";
-import { createCallWindow } from "./call-window.ts";
 import type { GitHubAccess } from "./github-access.ts";
 import { detailsOf } from "./github-shapes.ts";
 import { isPublicOf, type OwnerData } from "./owner-data.ts";
@@ -20,7 +19,7 @@ const namePattern = /^(?!\.{1,2}$)[\w.-]{1,100}$/;
 const rememberedForMs = 5 * 60_000;
 const mostRemembered = 1_000;
 
-/** Look-ups of names that are not on the list, for everybody together: a walk through names must not use up the calls. */
+/** Look-ups of names that are not on the list, for everybody and all servers together: a walk through names must not use up the calls. */
 const allowance = {
   withToken: { most: 30, windowMs: 60_000 },
   anonymous: { most: 6, windowMs: 60 * 60_000 },
@@ -28,13 +27,13 @@ const allowance = {
 
 /** Knows which repositories there are from the list of them; asks GitHub only for new and renamed ones, and rarely. */
 export function createRepositoryFinder(
-  kernel: Pick<Kernel, "now" | "log">,
+  kernel: CountsKernel,
   access: GitHubAccess,
   data: OwnerData,
 ): RepositoryFinder {
   const clock = steadyClock(() => kernel.now().getTime());
   const remembered = new Map<string, { found: Promise<string | null>; untilMs: number }>();
-  const lookups = createCallWindow(kernel.now);
+  const lookups = createCallCounts(kernel, `look-ups at ${access.source}`);
 
   /** `isKnown` is false where there is no list to go by. */
   async function findListed(name: string, visitorToken: string | null) {
@@ -80,13 +79,14 @@ export function createRepositoryFinder(
       if (listed.name !== null) return listed.name;
       const earlier = remembered.get(name);
       if (earlier !== undefined && earlier.untilMs > clock()) return earlier.found;
-      const waitSeconds = lookups.take(
+      const waitMs = await lookups.take(
+        "names",
         access.serverToken() === null ? allowance.anonymous : allowance.withToken,
       );
-      if (waitSeconds > 0) {
+      if (waitMs > 0) {
         // With the list at hand the name is all but certainly nobody's.
         if (listed.isKnown) return null;
-        throw rateLimited(waitSeconds);
+        throw rateLimited(waitMs / 1000);
       }
       const found = lookUp(name, visitorToken);
       remember(name, found);

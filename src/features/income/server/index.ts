@@ -37,7 +37,7 @@ export function createIncomeFeature(
     today: () => dateInZone(now(), kernel.site.timeZone),
   };
   const feeds = new CalendarFeedStore(kernel.database);
-  const limiter = createRateLimiter(settings, () => now().getTime());
+  const limiter = createRateLimiter(kernel, "income");
   const sweep = createIncomeSweep(kernel);
 
   const feature = defineFeature({

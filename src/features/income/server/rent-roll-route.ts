@@ -9,7 +9,7 @@ import { exportRentRoll } from "./rent-roll-reader.ts";
 /** The rent roll as a file, under the same gates as the call of the same input. */
 export function mountRentRollExport(app: App, { asUser, today }: IncomeSite, limiter: RateLimiter): void {
   app.get(rentRollExport.path, async (c) => {
-    limiter.take("read", c.get("session")?.sessionId ?? c.get("clientAddress"));
+    await limiter.take("read", c.get("session")?.sessionId ?? c.get("clientAddress"));
     const { userId } = requireSession(c, "finance");
     const { institutionAccessItemId, from } = parseQuery(c, rentRollExport.input);
     const file = await asUser(userId, (scope) =>

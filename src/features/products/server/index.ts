@@ -24,7 +24,7 @@ export function createProductsFeature(kernel: Kernel): ServerFeature {
   const mode = settings.modes.entra;
   const store = new ProductStore(kernel.database, mode, now);
   const pictures = new PictureStore(kernel.database, now);
-  const misses = createMissGuard(Math.ceil(settings.SEARCHES_PER_MINUTE / 2), now);
+  const misses = createMissGuard(kernel, Math.ceil(settings.SEARCHES_PER_MINUTE / 2));
   const decoding = createWorkSlots(decodingSlots);
   const sweep = createPictureSweep(kernel, pictures);
 
@@ -35,7 +35,7 @@ export function createProductsFeature(kernel: Kernel): ServerFeature {
       isMiss = product === null;
       return product;
     } finally {
-      if (!isMiss) misses.forgive(clientAddress);
+      if (!isMiss) await misses.forgive(clientAddress);
     }
   }
 
@@ -44,9 +44,7 @@ export function createProductsFeature(kernel: Kernel): ServerFeature {
     contract: productsContract,
     handlers: {
       async getProductBySerialNumber({ serialNumber }, { clientAddress }) {
-        misses.check(clientAddress);
-        // Counted before it is known, so that guesses sent all at once are no way around.
-        misses.count(clientAddress);
+        await misses.count(clientAddress);
         const product = await find(serialNumber, clientAddress);
         if (product === null) throw bareFailure(404, noProduct(serialNumber));
         return foundProduct(product);

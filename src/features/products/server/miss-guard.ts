@@ -1,51 +1,29 @@
 import { isIPv6 } from "node:net";
+import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
 import { rateLimited } from "#shared/errors.ts";
-import { steadyClock } from "#shared/steady-clock.ts";
 
-/** Holds back whoever tries serial numbers out (API.md, "Limits"): hits are free, misses are counted. */
+/** Holds back whoever tries serial numbers out (API.md, "Limits"), on all servers: hits are free, misses are counted. */
 export type MissGuard = {
-  /** @throws AppError 429 with `Retry-After` where the address has missed too often in this minute */
-  check(address: string): void;
-  count(address: string): void;
-  /** Takes one back that was counted in advance and turned out to be none. */
-  forgive(address: string): void;
+  /**
+   * Counts a miss before it is known to be one, so that guesses sent all at once are no way around.
+   * @throws AppError 429 with `Retry-After` where the address has missed too often in this minute
+   */
+  count(address: string): Promise<void>;
+  /** Takes one back that turned out to be none. */
+  forgive(address: string): Promise<void>;
 };
 
 const windowMs = 60_000;
-/** Beyond this many the oldest are forgotten: a flood of addresses must not fill the memory. */
-const mostAddresses = 20_000;
 
-/** Allows so many misses a minute. One server's memory; nothing is written. */
-export function createMissGuard(missesPerMinute: number, now: () => Date): MissGuard {
-  const clock = steadyClock(() => now().getTime());
-  const windows = new Map<string, { endsAtMs: number; misses: number }>();
-
-  function current(key: string): { endsAtMs: number; misses: number } | undefined {
-    const window = windows.get(key);
-    return window === undefined || window.endsAtMs <= clock() ? undefined : window;
-  }
-
+/** Allows so many misses a minute. */
+export function createMissGuard(kernel: CountsKernel, missesPerMinute: number): MissGuard {
+  const counts = createCallCounts(kernel, "misses of serial numbers");
   return {
-    check(address) {
-      const window = current(neighbourhood(address));
-      if (window === undefined || window.misses < missesPerMinute) return;
-      throw rateLimited((window.endsAtMs - clock()) / 1000);
+    async count(address) {
+      const waitMs = await counts.take(neighbourhood(address), { most: missesPerMinute, windowMs });
+      if (waitMs > 0) throw rateLimited(waitMs / 1000);
     },
-    count(address) {
-      const key = neighbourhood(address);
-      const window = current(key) ?? { endsAtMs: clock() + windowMs, misses: 0 };
-      window.misses += 1;
-      // Anew at the end of the map, so that its beginning is what is oldest.
-      windows.delete(key);
-      windows.set(key, window);
-      if (windows.size <= mostAddresses) return;
-      const oldest = windows.keys().next();
-      if (oldest.done !== true) windows.delete(oldest.value);
-    },
-    forgive(address) {
-      const window = current(neighbourhood(address));
-      if (window !== undefined && window.misses > 0) window.misses -= 1;
-    },
+    forgive: (address) => counts.giveBack(neighbourhood(address)),
   };
 }
 
