@@ -7,6 +7,7 @@ import type { githubContract } from "#features/github/contract.ts";
 import type { incomeContract } from "#features/income/contract.ts";
 import type { institutionsContract } from "#features/institutions/contract.ts";
 import type { overviewContract } from "#features/overview/contract.ts";
+import type { personalDataContract } from "#features/personal-data/contract.ts";
 import type { productsContract } from "#features/products/contract.ts";
 import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
@@ -23,6 +24,7 @@ type Contracts = typeof contentContract &
   typeof transactionsContract &
   typeof incomeContract &
   typeof overviewContract &
+  typeof personalDataContract &
   typeof budgetsContract;
 type Endpoints = Contracts[keyof Contracts];
 

@@ -7,6 +7,7 @@ import { githubContract } from "#features/github/contract.ts";
 import { incomeContract } from "#features/income/contract.ts";
 import { institutionsContract } from "#features/institutions/contract.ts";
 import { overviewContract } from "#features/overview/contract.ts";
+import { personalDataContract } from "#features/personal-data/contract.ts";
 import { productsContract } from "#features/products/contract.ts";
 import { transactionsContract } from "#features/transactions/contract.ts";
 import type { Contract } from "#shared/endpoint.ts";
@@ -24,4 +25,5 @@ export const contracts: Record<string, Contract> = {
   budgets: budgetsContract,
   income: incomeContract,
   overview: overviewContract,
+  "personal-data": personalDataContract,
 };

@@ -7,6 +7,7 @@ import { createGitHubFeature } from "#features/github/server/index.ts";
 import { createIncomeFeature } from "#features/income/server/index.ts";
 import { createInstitutionsFeature } from "#features/institutions/server/index.ts";
 import { createOverviewFeature } from "#features/overview/server/index.ts";
+import { createPersonalDataFeature } from "#features/personal-data/server/index.ts";
 import { createProductsFeature } from "#features/products/server/index.ts";
 import { createTransactionsFeature } from "#features/transactions/server/index.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
@@ -43,6 +44,7 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     createTransactionsFeature(kernel).feature,
     budgets.feature,
     income.feature,
+    createPersonalDataFeature(kernel, { jobs, banks: institutions.linkEndings, github: github.links }),
     createOverviewFeature(kernel, { ...budgets, ...income, accessItems: institutions.accessItemViews }),
   ];
   return {

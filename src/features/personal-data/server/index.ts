@@ -1,0 +1,50 @@
+import { readIdentity, sessionCookie } from "#features/auth/server/index.ts";
+import type { GitHubLinks } from "#features/github/server/index.ts";
+import type { LinkEndings } from "#features/institutions/server/index.ts";
+import { expiredCookie } from "#server/cookies.ts";
+import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import type { Jobs } from "#server/jobs.ts";
+import { signInRequired } from "#shared/errors.ts";
+import { personalDataContract } from "../contract.ts";
+import { mountPersonalDataExport } from "./archive-route.ts";
+import { PersonalDataDeletion } from "./deletion.ts";
+import { readPersonalData } from "./personal-data-view.ts";
+import type { Person } from "./personal-tables.ts";
+import { RecordStore } from "./record-store.ts";
+import { createSubjectHash } from "./subject-hash.ts";
+
+type FeatureOptions = { jobs: Jobs; banks: LinkEndings; github: Pick<GitHubLinks, "unlink"> };
+
+/** What is a person's: to be downloaded whole, and deleted whole, each with a record of it. */
+export function createPersonalDataFeature(
+  kernel: Kernel,
+  { jobs, banks, github }: FeatureOptions,
+): ServerFeature {
+  const { database, now } = kernel;
+  const records = new RecordStore(database, now);
+  const subjectHashOf = createSubjectHash(kernel.secretKey);
+  const deletion = new PersonalDataDeletion({ kernel, jobs, records, subjectHashOf, banks, github });
+
+  async function personOf(userId: string): Promise<Person> {
+    const identity = await readIdentity(database, userId);
+    // Gone since the session was looked up: they have deleted everything, in another tab.
+    if (identity === null) throw signInRequired();
+    return { userId, subjectHash: subjectHashOf(identity) };
+  }
+
+  return defineFeature({
+    name: "personal-data",
+    contract: personalDataContract,
+    handlers: {
+      getPersonalData: async (_input, { session }) =>
+        readPersonalData(database, records, { ...(await personOf(session.userId)), session }),
+      deletePersonalData: async ({ confirmation }, { session, origin, setHeader }) => {
+        const standing = await deletion.request(session, confirmation);
+        setHeader("set-cookie", expiredCookie(sessionCookie, origin.startsWith("https:")));
+        return standing;
+      },
+      getPersonalDataDeletion: ({ reference }) => deletion.standing(reference),
+    },
+    routes: (app) => mountPersonalDataExport(app, { kernel, records, personOf }),
+  });
+}
