@@ -15,6 +15,12 @@ export function createMemberRoutes(): RouteObject[] {
       privateScreen,
     ),
     page(
+      "/your-data",
+      "src/features/personal-data/client/your-data-page.tsx",
+      () => import("#features/personal-data/client/your-data-page.tsx"),
+      privateScreen,
+    ),
+    page(
       "/products",
       "src/features/products/client/products-page.tsx",
       () => import("#features/products/client/products-page.tsx"),

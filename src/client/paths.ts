@@ -17,6 +17,8 @@ export const paths = {
   oauth: () => "/oauth",
   signIn: (returnTo?: string) => withQuery("/sign-in", { return: returnTo }),
   users: () => "/users",
+  /** What the site holds of the person; with the reference of a deletion, what became of that. */
+  yourData: (deleted?: string) => withQuery("/your-data", { deleted }),
   products: () => "/products",
   accounts: () => "/accounts",
   spending: () => "/spending",

@@ -4,6 +4,7 @@ import { contentPaletteSource } from "#features/content/client/index.ts";
 import { githubPaletteSource } from "#features/github/client/index.ts";
 import { incomePaletteSource } from "#features/income/client/index.ts";
 import { institutionPaletteSource } from "#features/institutions/client/index.ts";
+import { personalDataPaletteSource } from "#features/personal-data/client/index.ts";
 import { productPaletteSource } from "#features/products/client/index.ts";
 import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "../layouts/navigation-links.ts";
 import { authQuery } from "../auth-state.ts";
@@ -31,4 +32,5 @@ export const paletteSources: PaletteSource[] = [
   institutionPaletteSource,
   budgetPaletteSource,
   incomePaletteSource,
+  personalDataPaletteSource,
 ];

@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { LoaderFunctionArgs } from "react-router";
+import { Link, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { loadingOf } from "#client/loading-context.ts";
+import { paths } from "#client/paths.ts";
 import { requireMember } from "#client/require-member.ts";
 import { ApiError } from "#shared/envelope.ts";
+import { buttonClassName } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { DataTable, type DataTableColumn } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { Icon } from "#ui/icon.tsx";
 import type { KnownUser } from "../contract.ts";
 import { usersQuery } from "./auth-queries.ts";
 import { EndOtherSessions } from "./end-other-sessions.tsx";
@@ -42,7 +45,13 @@ export function Component() {
           <h1 className={styles.title}>Users</h1>
           <p className={styles.intro}>People who have signed in to this site.</p>
         </div>
-        <EndOtherSessions />
+        <div className={styles.actions}>
+          <Link to={paths.yourData()} className={buttonClassName()} viewTransition>
+            <Icon name="user" />
+            Your data
+          </Link>
+          <EndOtherSessions />
+        </div>
       </header>
       <DataTable
         caption="People who have signed in"

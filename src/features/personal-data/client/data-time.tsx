@@ -1,0 +1,8 @@
+import { usePublicConfig } from "#client/app-context.tsx";
+
+/** An instant in the site's zone: "November 21, 2026 at 7:31 PM". `at` is ISO 8601. */
+export function DataTime({ at }: { at: string }) {
+  const { timeZone } = usePublicConfig();
+  const words = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone });
+  return <time dateTime={at}>{words.format(new Date(at))}</time>;
+}

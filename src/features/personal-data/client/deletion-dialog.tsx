@@ -1,0 +1,99 @@
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState, type FormEvent } from "react";
+import { failureText, isAboutAccess } from "#client/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { Button } from "#ui/button.tsx";
+import { Callout } from "#ui/callout.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import type { Deletion, PersonalData } from "../contract.ts";
+import { isConfirmed } from "../domain/confirmation.ts";
+import { deletionConsequences } from "../domain/data-words.ts";
+import styles from "./your-data-page.module.css";
+
+type DeletionDialogProps = {
+  data: PersonalData;
+  onClose: () => void;
+  /** The server has taken it on: nobody is signed in any more. */
+  onDeleted: (deletion: Deletion) => void;
+};
+
+/** Asks before everything of a person is deleted: names what goes, and wants their address typed. */
+export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps) {
+  const api = useApi();
+  const formId = useId();
+  const [typed, setTyped] = useState("");
+  const [isRefused, setIsRefused] = useState(false);
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api.post("/api/DeletePersonalData", { confirmation: typed }),
+    throwOnError: isAboutAccess,
+    onSuccess: onDeleted,
+  });
+  // Until the next page is there.
+  const isBusy = isPending || isSuccess;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const isRight = isConfirmed(typed, data.confirmWith);
+    setIsRefused(!isRight);
+    if (isRight && !isBusy) mutate();
+  }
+
+  function close() {
+    if (!isBusy) onClose();
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={close}
+      title="Delete everything of yours?"
+      footer={
+        <>
+          <Button onClick={close} aria-disabled={isBusy || undefined}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="danger" icon="trash" isPending={isBusy}>
+            Delete everything
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className={styles.form} onSubmit={submit}>
+        <Callout tone="warning" title="This cannot be undone">
+          Nobody can bring it back, the owner of this site neither. Download it first if you may need it.
+        </Callout>
+        <ul className={styles.list}>
+          {deletionConsequences(data).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          <li>
+            Products stay: they belong to the site. What stays of you is a note that something was deleted,
+            and when, without your name.
+          </li>
+        </ul>
+        <p>
+          To confirm, type <strong className={styles.address}>{data.confirmWith}</strong>
+        </p>
+        <TextField
+          label="Your address"
+          isRequired
+          autoComplete="off"
+          value={typed}
+          onChange={(text) => {
+            setTyped(text);
+            setIsRefused(false);
+          }}
+          errorMessage={isRefused ? `Type ${data.confirmWith} as it stands above.` : undefined}
+        />
+        {error === null ? null : (
+          <div role="alert">
+            <Callout tone="negative" title="Nothing was deleted">
+              {failureText(error)}
+            </Callout>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}

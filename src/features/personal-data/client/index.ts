@@ -1,0 +1,22 @@
+import { authQuery } from "#client/auth-state.ts";
+import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
+import { paths } from "#client/paths.ts";
+
+/** "Your data" in the command palette, for members. */
+export const personalDataPaletteSource: PaletteSource = {
+  id: "personal-data",
+  load: async ({ api, queryClient }) => {
+    const { isMember } = await queryClient.ensureQueryData(authQuery(api));
+    if (!isMember) return [];
+    return [
+      {
+        id: "your data",
+        label: "Your data",
+        kind: "Page",
+        href: paths.yourData(),
+        icon: "user",
+        keywords: "download export delete account privacy",
+      },
+    ];
+  },
+};
