@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { RowDigest } from "./database-rows.ts";
+import { RowDigest, textRowsSchema } from "./database-rows.ts";
 
 /** The form of the lines; a reader refuses a greater number than its own. */
 export const copyFormat = 1;
@@ -22,7 +22,7 @@ const headerSchema = z.object({
 export type CopyHeader = z.infer<typeof headerSchema>;
 
 const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()) });
-const rowsSchema = z.object({ rowsOf: z.string(), rows: z.array(z.array(z.string().nullable())) });
+const rowsSchema = z.object({ rowsOf: z.string(), rows: textRowsSchema });
 const tableEndSchema = digestSchema.extend({ endOf: z.string() });
 const sequenceSchema = z.object({ sequence: z.string(), lastValue: z.string(), isCalled: z.boolean() });
 /** Its digest is over the names, counts and digests of all tables. */

@@ -10,20 +10,22 @@ import {
   writeLine,
   type CopyHeader,
 } from "./copy-lines.ts";
+import { beginTransaction, endTransaction, holdMoment, setMomentAside } from "./database-moment.ts";
 import {
-  copySettings,
   digestOf,
   insertPage,
-  readPages,
+  readerOf,
   RowDigest,
   type TableDigest,
   type TextRow,
 } from "./database-rows.ts";
 import {
   readForeignKeys,
+  readMigrations,
   readSequences,
   readTables,
   tableSql,
+  type AppliedMigration,
   type CopiedTable,
   type SequenceState,
 } from "./database-tables.ts";
@@ -51,17 +53,20 @@ export type CopiedTableRows = TableDigest & { table: string };
 
 export type CopySummary = { header: CopyHeader; tables: CopiedTableRows[] };
 
-type Migration = CopyHeader["migrations"][number];
-
 const packageSchema = z.object({ version: z.string() });
 
 /**
  * The whole database as lines of text (`copy-lines.ts`; a line feed belongs behind each), all from one moment while
- * servers go on writing; whoever stops reading early gives the connection back by it.
- * It reads as the tables' owner: row-level security hides nothing from it, or else it fails.
+ * servers go on writing. It reads as the tables' owner: row-level security hides nothing from it, or else it fails.
+ * Whoever stops reading ends it.
+ * @param options.isAlone nobody else works on this database: the embedded one need not set its rows aside
  */
-export async function* exportDatabase(database: Database): AsyncGenerator<string> {
-  const client = await beginReading(database);
+export async function* exportDatabase(
+  database: Database,
+  { isAlone = false }: { isAlone?: boolean } = {},
+): AsyncGenerator<string> {
+  const sharesConnection = database.kind === "pglite" && !isAlone;
+  const moment = await (sharesConnection ? setMomentAside(database) : holdMoment(database));
   try {
     yield writeLine({
       folio: "database",
@@ -69,13 +74,13 @@ export async function* exportDatabase(database: Database): AsyncGenerator<string
       madeAt: new Date().toISOString(),
       appVersion: readAppVersion(),
       engine: database.kind,
-      migrations: await readMigrations(client),
+      migrations: moment.migrations,
     });
     const total = new CopyTotal();
-    for (const table of await readTables(client)) {
+    for (const table of moment.tables) {
       yield writeLine({ table: table.name, columns: table.columns.map(({ name }) => name) });
       const digest = new RowDigest();
-      for await (const rows of readPages(client, table)) {
+      for await (const rows of moment.pages(table)) {
         digest.add(rows);
         yield writeLine({ rowsOf: table.name, rows });
       }
@@ -83,21 +88,20 @@ export async function* exportDatabase(database: Database): AsyncGenerator<string
       total.add(end);
       yield writeLine(end);
     }
-    for (const { name, ...state } of await readSequences(client))
-      yield writeLine({ sequence: name, ...state });
+    for (const { name, ...state } of moment.sequences) yield writeLine({ sequence: name, ...state });
     yield writeLine(total.finish());
   } finally {
-    await giveBack(client, "rollback");
+    await moment.end();
   }
 }
 
 /** The count and checksum of every table, read in one moment, to compare with those of a copy. */
 export async function digestDatabase(database: Database): Promise<CopiedTableRows[]> {
-  const client = await beginReading(database);
+  const client = await beginTransaction(database, "begin isolation level repeatable read read only");
   try {
     return await digestTables(client, await readTables(client));
   } finally {
-    await giveBack(client, "rollback");
+    await endTransaction(client, "rollback");
   }
 }
 
@@ -118,10 +122,10 @@ export async function importDatabase(
   try {
     summary = await importLines(client, lines, options);
   } catch (error) {
-    await giveBack(client, "rollback").catch(() => undefined);
+    await endTransaction(client, "rollback").catch(() => undefined);
     throw error;
   }
-  await giveBack(client, "commit");
+  await endTransaction(client, "commit");
   return summary;
 }
 
@@ -197,7 +201,7 @@ async function holdsRows(client: PoolClient, table: string): Promise<boolean> {
   return rows.some(({ found }) => found);
 }
 
-function refuseOtherMigrations(place: Migration[], { migrations, appVersion }: CopyHeader): void {
+function refuseOtherMigrations(place: AppliedMigration[], { migrations, appVersion }: CopyHeader): void {
   const hashes = new Map(place.map(({ name, hash }) => [name, hash]));
   const unknown = migrations.filter(({ name }) => !hashes.has(name));
   if (unknown.length > 0) {
@@ -257,50 +261,12 @@ async function verify(client: PoolClient, tables: CopiedTable[], copied: CopiedT
 
 async function digestTables(client: PoolClient, tables: CopiedTable[]): Promise<CopiedTableRows[]> {
   const digests: CopiedTableRows[] = [];
-  for (const table of tables) digests.push({ table: table.name, ...(await digestOf(client, table)) });
+  for (const table of tables)
+    digests.push({ table: table.name, ...(await digestOf(readerOf(client), table)) });
   return digests;
-}
-
-/** Of the table that `migrate.ts` keeps; none where it never ran. */
-async function readMigrations(client: PoolClient): Promise<Migration[]> {
-  const { rows: found } = await client.query<{ found: boolean }>(
-    "select to_regclass('folio_kernel.migrations') is not null as found",
-  );
-  if (!found.some((row) => row.found)) return [];
-  const { rows } = await client.query<Migration>(
-    `select name, hash from folio_kernel.migrations order by name collate "C"`,
-  );
-  return rows;
 }
 
 function readAppVersion(): string {
   const path = resolve(import.meta.dirname, "../../package.json");
   return packageSchema.parse(JSON.parse(readFileSync(path, "utf8"))).version;
-}
-
-function beginReading(database: Database): Promise<PoolClient> {
-  return beginTransaction(database, "begin isolation level repeatable read read only");
-}
-
-async function beginTransaction({ pool }: Database, statement: string): Promise<PoolClient> {
-  const client = await pool.connect();
-  try {
-    await client.query(statement);
-    await client.query(copySettings);
-    return client;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
-}
-
-/** Ends the transaction; a connection that cannot even do that is thrown away, and the transaction with it. */
-async function giveBack(client: PoolClient, statement: "commit" | "rollback"): Promise<void> {
-  try {
-    await client.query(statement);
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
 }

@@ -10,8 +10,11 @@ export type CopiedColumn = {
   sizeSql: string | null;
 };
 
-/** A table of schema `public`, and in which order its rows are read: the same on every engine. */
-export type CopiedTable = { name: string; columns: CopiedColumn[]; orderSql: string };
+/** A table of schema `public`. */
+export type CopiedTable = { name: string; columns: CopiedColumn[] };
+
+/** A migration that has run (`migrate.ts`). */
+export type AppliedMigration = { name: string; hash: string };
 
 /** A foreign key, with the SQL that drops it and makes it again. */
 export type ForeignKey = { dropSql: string; addSql: string };
@@ -32,7 +35,6 @@ type ColumnRow = {
   is_text: boolean;
   is_bytes: boolean;
   is_fixed: boolean;
-  key_position: number | null;
 };
 
 /**
@@ -42,12 +44,10 @@ type ColumnRow = {
 export async function readTables(client: PoolClient): Promise<CopiedTable[]> {
   const { rows } = await client.query<ColumnRow>(
     `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-       t.typcategory = 'S' as is_text, t.typname = 'bytea' as is_bytes, t.typlen >= 0 as is_fixed,
-       array_position(i.indkey::int2[], a.attnum) as key_position
+       t.typcategory = 'S' as is_text, t.typname = 'bytea' as is_bytes, t.typlen >= 0 as is_fixed
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      join pg_type t on t.oid = a.atttypid
-     left join pg_index i on i.indrelid = c.oid and i.indisprimary
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all ($1)
      order by c.relname collate "C", a.attnum`,
     [leftOut],
@@ -56,7 +56,6 @@ export async function readTables(client: PoolClient): Promise<CopiedTable[]> {
   return [...tables].map(([name, columns]) => ({
     name,
     columns: columns.map(columnOf),
-    orderSql: orderOf(columns),
   }));
 }
 
@@ -65,18 +64,6 @@ function columnOf({ name, type, is_text, is_bytes, is_fixed }: ColumnRow): Copie
   // The length of a text or of bytes stands beside them; of anything else only what it takes on the disk does.
   const sizeSql = is_text || is_bytes ? `octet_length(${quoted})` : `pg_column_size(${quoted})`;
   return { name, type, sizeSql: is_fixed ? null : sizeSql };
-}
-
-/** By the primary key, or by everything where there is none; texts by their bytes, since engines differ in their alphabets. */
-function orderOf(columns: ColumnRow[]): string {
-  const key = columns
-    .filter(({ key_position }) => key_position !== null)
-    .toSorted((a, b) => (a.key_position ?? 0) - (b.key_position ?? 0));
-  const terms =
-    key.length > 0
-      ? key.map(({ name, is_text }) => `${escapeIdentifier(name)}${is_text ? ' collate "C"' : ""}`)
-      : columns.map(({ name }) => `${escapeIdentifier(name)}::text collate "C"`);
-  return terms.join(", ");
 }
 
 /** All foreign keys of schema `public`. */
@@ -111,4 +98,16 @@ export async function readSequences(client: PoolClient): Promise<SequenceState[]
 /** The quoted name of a table or sequence of schema `public`. */
 export function tableSql(name: string): string {
   return `public.${escapeIdentifier(name)}`;
+}
+
+/** The migrations that have run, by name; none where `migrate.ts` never did. */
+export async function readMigrations(client: PoolClient): Promise<AppliedMigration[]> {
+  const { rows: found } = await client.query<{ found: boolean }>(
+    "select to_regclass('folio_kernel.migrations') is not null as found",
+  );
+  if (!found.some((row) => row.found)) return [];
+  const { rows } = await client.query<AppliedMigration>(
+    `select name, hash from folio_kernel.migrations order by name collate "C"`,
+  );
+  return rows;
 }

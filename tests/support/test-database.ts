@@ -85,8 +85,7 @@ export async function createPostgresDatabase(): Promise<{ url: string; drop(): P
 }
 
 async function openTestDatabase(): Promise<Database> {
-  const database = await openEmptyDatabase({ snapshot: migratedSnapshot });
-  await migrateDatabase(database);
+  const database = await openMigratedDatabase();
   await keepSeeds(database);
   return database;
 }
@@ -122,6 +121,13 @@ export async function openEmptyDatabase(
       await own.drop();
     },
   };
+}
+
+/** A database of the run's engine as migrations leave it, for one test or file alone; whoever asks closes it. */
+export async function openMigratedDatabase(): Promise<Database> {
+  const database = await openEmptyDatabase({ snapshot: migratedSnapshot });
+  await migrateDatabase(database);
+  return database;
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {
