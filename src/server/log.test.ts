@@ -60,6 +60,14 @@ describe("the log", () => {
     expect(output.trimEnd().split("\n")).toHaveLength(1);
   });
 
+  it("hands no control code to the terminal of whoever reads it", () => {
+    const hostile = "\u001b[2J\u009b2J\u0085\u2028\u0007\u007f";
+    const output = loggedBy((log) => log.error({ path: hostile, error: new Error(hostile) }, hostile));
+    // oxlint-disable-next-line no-control-regex -- control codes are what is looked for
+    expect(output.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
+    expect(JSON.parse(output)).toMatchObject({ level: "error" });
+  });
+
   it("survives what refers to itself and what is very deep", () => {
     const loop: Record<string, unknown> = {};
     loop["self"] = loop;

@@ -16,12 +16,19 @@ const secretKey =
 const secretText =
   /\b(?:Bearer\s+[\w.~+/=-]+|eyJ[\w-]+\.[\w-]+\.[\w-]*|gh[opsur]_\w{8,}|github_pat_\w+|(?:access|public|link)-(?:sandbox|development|production)-[\w-]+|(?:__Host-)?folio(?:-signin)?=[^;\s"]+)|(?<=[?&](?:code|state|access_token|id_token|api_key|token)=)[^&\s"]+|\b\d{9,19}\b/g;
 
+/** What JSON leaves as it is, and terminals obey (C1 control codes) or take for the end of a line. */
+const unescapedControls = /[\u007f-\u009f\u2028\u2029]/g;
+
 const redacted = "[redacted]";
 const maxDepth = 6;
 
-/** Replaces secrets in anything that goes to the log: by the key's name and by the look of the text. */
+/**
+ * Replaces secrets in anything that goes to the log, by the key's name and by the look of the text, and control codes that
+ * would reach the terminal of whoever reads it.
+ */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return value.replace(secretText, redacted);
+  if (typeof value === "string")
+    return value.replace(secretText, redacted).replace(unescapedControls, "\ufffd");
   if (value === null || typeof value !== "object") return value;
   if (depth >= maxDepth) return "[deep]";
   if (value instanceof Error) return redactError(value, depth);
