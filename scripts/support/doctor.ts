@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { readSettings, SettingsError, type Settings } from "#server/settings.ts";
 import { examineDatabase } from "./doctor-database.ts";
+import { checkBackupAge } from "./doctor-backup.ts";
 import { checkCongress } from "./doctor-congress.ts";
 import { checkGitHub } from "./doctor-github.ts";
 import {
@@ -70,6 +71,7 @@ async function examineAll(options: DoctorOptions): Promise<CheckResult[]> {
     checkSecretKey(settings),
     checkSecretFiles(settings, options.workingDir ?? process.cwd()),
     checkDisk(settings, options.readFreeBytes),
+    checkBackupAge(settings, options.now?.() ?? new Date()),
     ...(await askAround(settings, options)),
   ];
 }

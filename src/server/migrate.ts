@@ -10,6 +10,8 @@ export class MigrationError extends Error {
   override name = "MigrationError";
 }
 
+const ownFolder = resolve(import.meta.dirname, "../../db/migrations");
+
 type Migration = { name: string; hash: string; statements: string[] };
 
 const journalSchema = z.object({ entries: z.array(z.object({ idx: z.number(), tag: z.string() })) });
@@ -25,12 +27,16 @@ const advisoryLock = 0x666f_6c69_6f;
  * version does not know, stops the start. Drizzle's own runner looks at the newest date only and would skip
  * a migration merged late, which is why the names are kept here (table `folio_kernel.migrations`: a schema of its own,
  * and not called like a likely login, since Postgres puts a login's tables into the schema of its name).
+ * @param options.only leaves out all others, for a backup that was made before they were there
  */
 export async function migrateDatabase(
   database: Database,
-  options: { folder?: string; log?: DatabaseLog } = {},
+  options: { folder?: string | undefined; log?: DatabaseLog; only?: readonly string[] } = {},
 ): Promise<string[]> {
-  const migrations = readMigrations(options.folder ?? resolve(import.meta.dirname, "../../db/migrations"));
+  const { only } = options;
+  const migrations = readMigrations(options.folder ?? ownFolder).filter(
+    ({ name }) => only === undefined || only.includes(name),
+  );
   const applied = await database.unsafeDb.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock}::bigint)`);
     const pending = withoutApplied(migrations, await readApplied(tx));
@@ -39,6 +45,34 @@ export async function migrateDatabase(
   });
   if (applied.length > 0) options.log?.info({ applied }, "Database migrated.");
   return applied;
+}
+
+/**
+ * The migrations that the next `migrateDatabase` would run, and whether any has run already; nothing is changed.
+ * @throws MigrationError where the database is not one for this version
+ */
+export async function findPendingMigrations(
+  database: Database,
+  folder: string = ownFolder,
+): Promise<{ pending: string[]; isNew: boolean }> {
+  const migrations = readMigrations(folder);
+  const { rows: found } = await database.unsafeDb.execute<{ found: boolean }>(
+    sql`select to_regclass('folio_kernel.migrations') is not null as found`,
+  );
+  if (!found.some((row) => row.found)) return { pending: migrations.map(({ name }) => name), isNew: true };
+  const { rows } = await database.unsafeDb.execute<{ name: string; hash: string }>(
+    sql`select name, hash from folio_kernel.migrations`,
+  );
+  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  return {
+    pending: withoutApplied(migrations, applied).map(({ name }) => name),
+    isNew: applied.size === 0,
+  };
+}
+
+/** The names and hashes of the migrations that this version knows, in order. */
+export function knownMigrations(folder: string = ownFolder): { name: string; hash: string }[] {
+  return readMigrations(folder).map(({ name, hash }) => ({ name, hash }));
 }
 
 function readMigrations(folder: string): Migration[] {

@@ -13,11 +13,36 @@ const hexKey = /^[0-9a-f]{64}$/i;
  */
 export async function loadSecretKey(settings: Pick<Settings, "SECRET_KEY" | "DATA_DIR">): Promise<Buffer> {
   if (settings.SECRET_KEY !== undefined) return readKey(settings.SECRET_KEY, "SECRET_KEY");
-  const path = join(settings.DATA_DIR, "secret-key");
+  const path = keyPath(settings);
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
-  const text = (await readIfThere(path)) ?? (await makeKeyFile(path));
+  const text = (await readIfThere(path)) ?? (await makeKeyFile(path, randomBytes(keyBytes)));
   await refuseReadableByOthers(path);
   return readKey(text.trim(), path);
+}
+
+/**
+ * The same key for a command that must not make one: null where there is none yet.
+ * @throws SettingsError as `loadSecretKey`
+ */
+export async function findSecretKey(
+  settings: Pick<Settings, "SECRET_KEY" | "DATA_DIR">,
+): Promise<Buffer | null> {
+  if (settings.SECRET_KEY === undefined && (await readIfThere(keyPath(settings))) === null) return null;
+  return loadSecretKey(settings);
+}
+
+/**
+ * Puts a key into DATA_DIR where there is none; another one that is there stays, and the answer is false.
+ * @throws SettingsError as `loadSecretKey`
+ */
+export async function keepSecretKey(settings: Pick<Settings, "DATA_DIR">, key: Buffer): Promise<boolean> {
+  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+  await makeKeyFile(keyPath(settings), key);
+  return key.equals(await loadSecretKey({ DATA_DIR: settings.DATA_DIR, SECRET_KEY: undefined }));
+}
+
+function keyPath({ DATA_DIR }: Pick<Settings, "DATA_DIR">): string {
+  return join(DATA_DIR, "secret-key");
 }
 
 /** A key of 32 bytes for one purpose, such as "session cookie"; other purposes cannot be computed from it (HKDF). */
@@ -42,11 +67,11 @@ async function readIfThere(path: string): Promise<string | null> {
 }
 
 /** Written beside its place and linked into it: a second starter sees all of the key or none, and the first link wins. */
-async function makeKeyFile(path: string): Promise<string> {
+async function makeKeyFile(path: string, key: Buffer): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "wx", 0o600);
   try {
-    await file.writeFile(`${randomBytes(keyBytes).toString("hex")}\n`);
+    await file.writeFile(`${key.toString("hex")}\n`);
     await file.sync();
   } finally {
     await file.close();

@@ -6,12 +6,13 @@ import { getRequestListener } from "@hono/node-server";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./app.ts";
 import { createBus, type Bus } from "./bus.ts";
+import { openControlSocket, type ControlSocket } from "./control-socket.ts";
 import { openDatabase, type Database } from "./db.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 import { createFeatures } from "./features.ts";
 import type { Logger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { backUpAndMigrate } from "./migration-backup.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import type { Settings } from "./settings.ts";
@@ -54,7 +55,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { settings, log } = options;
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   const secretKey = await loadSecretKey(settings);
-  const database = options.database ?? (await openAndMigrate(settings, log));
+  const database = options.database ?? (await openAndMigrate(settings, secretKey, log));
   try {
     return await startWithDatabase(options, secretKey, database);
   } catch (error) {
@@ -63,14 +64,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function openAndMigrate(settings: Settings, log: Logger): Promise<Database> {
+async function openAndMigrate(settings: Settings, secretKey: Buffer, log: Logger): Promise<Database> {
   const database = await openDatabase({
     ...(settings.DATABASE_URL === undefined ? {} : { databaseUrl: settings.DATABASE_URL }),
     dataDir: settings.DATA_DIR,
     log,
   });
   try {
-    await migrateDatabase(database, { log });
+    await backUpAndMigrate(database, { settings, secretKey, log });
     return database;
   } catch (error) {
     await database.close();
@@ -134,6 +135,8 @@ async function startWithDatabase(
   // Made before the others were heard.
   clearPages();
   for (const feature of features) await feature.start?.();
+  const { DATA_DIR: dataDir } = settings;
+  const control = await openControlSocket({ dataDir, database, secretKey, origin: selfOrigin(), log });
 
   let stopping: Promise<void> | null = null;
   return {
@@ -145,6 +148,7 @@ async function startWithDatabase(
       stopping ??= stopAll({
         server,
         features,
+        control,
         bus,
         database: options.database === undefined ? database : null,
         // Vite's own connections never end by themselves, and a developer waits for the restart.
@@ -173,6 +177,7 @@ async function listen(server: Server, settings: Settings): Promise<number> {
 async function stopAll(running: {
   server: Server;
   features: ServerFeature[];
+  control: ControlSocket | null;
   bus: Bus;
   database: Database | null;
   graceMs: number;
@@ -180,6 +185,7 @@ async function stopAll(running: {
   const { server } = running;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
+  await running.control?.close();
   for (const feature of running.features) await feature.stop?.();
   const graceEnded = new AbortController();
   await Promise.race([

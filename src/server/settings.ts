@@ -49,6 +49,7 @@ const settingsSchema = z.object({
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits (32 bytes): `openssl rand -hex 32` makes one")
     .optional(),
+  BACKUP_BEFORE_MIGRATION: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   FOLIO_DEMO: flag.default(false),
   ALLOWED_USERS: list,
   LOG_LEVEL: z

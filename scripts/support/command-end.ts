@@ -1,0 +1,24 @@
+import { BackupError } from "#server/backup-header.ts";
+import { SettingsError } from "#server/settings.ts";
+import { wordsOf } from "./doctor-report.ts";
+
+/**
+ * Runs a command and ends with its lines and 0, or with what went wrong in words for the owner and 1. A signal ends it at once;
+ * what it was writing is never in its place before it is whole.
+ */
+export async function endWith(command: () => Promise<string[]>): Promise<void> {
+  try {
+    console.log((await command()).join("\n"));
+  } catch (error) {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof SettingsError) return [error.message, ...error.problems].join("\n  ");
+  if (error instanceof BackupError) return error.message;
+  return process.env["LOG_LEVEL"] === "debug" && error instanceof Error
+    ? (error.stack ?? error.message)
+    : wordsOf(error);
+}
