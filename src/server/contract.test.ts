@@ -185,6 +185,12 @@ describe.each(gets)("$name", (row) => {
     });
   });
 
+  it("names a repeated key that has no name", async () => {
+    expect(await expectFailure(await call(row, { query: "?=1&=2" }), 400)).toEqual({
+      query: ["Give this once."],
+    });
+  });
+
   it("answers 400 to another tenant", async () => {
     const response = await call(row, { headers: { "x-tenant": "somebody-else" } });
     expect(Object.keys(await expectFailure(response, 400))).toEqual(["tenant"]);

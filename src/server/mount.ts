@@ -140,7 +140,8 @@ function readQuery(url: string): Record<string, string> {
   const query = new Map<string, string>();
   const repeated = new Map<string, string[]>();
   for (const [name, value] of new URL(url).searchParams) {
-    if (query.has(name)) repeated.set(name, ["Give this once."]);
+    // A field of an error has a name, also where what was given twice has none: "?=1&=2".
+    if (query.has(name)) repeated.set(name === "" ? "query" : name, ["Give this once."]);
     query.set(name, value);
   }
   if (repeated.size > 0) throw invalid(Object.fromEntries(repeated));
