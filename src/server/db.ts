@@ -101,9 +101,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const stopUpkeep = startPgliteUpkeep(pglite, options.log);
     let closeEngine = (): Promise<void> => closePglite(pglite);
     disk.once("refused", (cause) => {
-      const error = new DatabaseDiskError("The disk refused a write of the database; restart once it is well.", {
-        cause,
-      });
+      const error = new DatabaseDiskError(
+        "The disk refused a write of the database; restart once it is well.",
+        {
+          cause,
+        },
+      );
       options.log?.error({ error }, error.message);
       pool.refuse(error);
       stopUpkeep();
@@ -181,6 +184,7 @@ function assemble(
   // A server that is frozen or behind a dead line never answers; a readiness check must. (`pg` reads it; its types lack it.)
   const ping: QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: pingTimeoutMs };
   const unsafeDb = drizzle({ client: pool });
+  unsafeDb.transaction = (work, config) => inTransaction(pool, (db) => db.transaction(work, config));
   let closing: Promise<void> | undefined;
   return {
     kind,
@@ -205,6 +209,23 @@ function assemble(
       return closing;
     },
   };
+}
+
+/**
+ * Drizzle's own way takes a connection and gives it back only once `begin` has succeeded: each one that was lost just then
+ * would be gone from the pool for ever, and after a restart of Postgres under load there would be none.
+ */
+async function inTransaction<T>(pool: Pool, work: (db: NodePgDatabase) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isLost = false;
+  try {
+    return await work(drizzle({ client }));
+  } catch (error) {
+    isLost = isDatabaseAway(error);
+    throw error;
+  } finally {
+    client.release(isLost);
+  }
 }
 
 type ConnectCallback = (

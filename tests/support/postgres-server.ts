@@ -9,7 +9,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 
 /** A Postgres of the suite's own: a superuser's URL on a loopback port. */
-export type PostgresServer = { url: string; version: string; stop(): Promise<void> };
+export type PostgresServer = {
+  url: string;
+  version: string;
+  /** Ends it as an administrator's restart does: connections are cut, what was committed stays. */
+  pause(): Promise<void>;
+  /** Starts it again at the same address. */
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Why there is none, as a sentence for the person who reads the test run. */
 export type NoPostgres = { reason: string };
@@ -42,6 +50,9 @@ kill -QUIT $server 2>/dev/null
 wait $server 2>/dev/null
 rm -rf "$directory"
 `;
+
+/** The same for a server that was started again: the files are its predecessor's to remove. */
+const keeperOfResumed = keeper.replace('rm -rf "$directory"\n', "");
 
 /** Starts a throw-away Postgres from the machine's binaries or an npm package, or says why it cannot. */
 export async function startPostgres(): Promise<PostgresServer | NoPostgres> {
@@ -167,25 +178,58 @@ async function startServer(
 ): Promise<PostgresServer> {
   const port = await freePort();
   const command = [join(binaries, "postgres"), "-D", join(directory, "data"), "-p", String(port)];
-  const keeping = spawn(
-    "/bin/sh",
-    ["-c", keeper, "sh", directory, ...command, ...serverSettings.flatMap((setting) => ["-c", setting])],
-    // A group of its own: Ctrl-C must not reach the keeper before it has stopped the server.
-    { ...account, cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] },
-  );
-  const ended = new Promise<void>((done) => void keeping.once("exit", () => done()));
+  function spawnKeeper(script: string) {
+    const child = spawn(
+      "/bin/sh",
+      ["-c", script, "sh", directory, ...command, ...serverSettings.flatMap((setting) => ["-c", setting])],
+      // A group of its own: Ctrl-C must not reach the keeper before it has stopped the server.
+      { ...account, cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] },
+    );
+    const ended = new Promise<void>((done) => void child.once("exit", () => done()));
+    return async () => {
+      child.stdin.end();
+      await ended;
+    };
+  }
+  const endFirst = spawnKeeper(keeper);
+  let endResumed: (() => Promise<void>) | null = null;
+  const logPath = join(directory, "server.log");
+  const url = `postgresql://folio:${password}@127.0.0.1:${port}/postgres`;
   async function stop(): Promise<void> {
-    keeping.stdin.end();
-    await ended;
+    await endResumed?.();
+    await endFirst();
     rmSync(directory, { recursive: true, force: true });
   }
-  const url = `postgresql://folio:${password}@127.0.0.1:${port}/postgres`;
   try {
-    const version = await waitUntilReady(url, join(directory, "server.log"));
-    return { url, version, stop };
+    const version = await waitUntilReady(url, logPath);
+    return {
+      url,
+      version,
+      async pause() {
+        await endServer(join(directory, "data/postmaster.pid"));
+        rmSync(logPath);
+      },
+      async resume() {
+        await endResumed?.();
+        endResumed = spawnKeeper(keeperOfResumed);
+        await waitUntilReady(url, logPath);
+      },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Postgres' fast shutdown: sessions are ended, what was committed is written. */
+async function endServer(pidPath: string): Promise<void> {
+  const [pid] = readFileSync(pidPath, "utf8").split("\n");
+  process.kill(Number(pid), "SIGINT");
+  const deadline = Date.now() + startTimeoutMs;
+  while (existsSync(pidPath)) {
+    if (Date.now() > deadline) throw new Error("Postgres did not end in time");
+    await sleep(20);
   }
 }
 
