@@ -4,7 +4,7 @@ import { atMost, formatKb, type PartReport, type Result } from "./results.ts";
 import { withSite } from "./servers.ts";
 
 /** Bodies as they travel, by what they are; `images` counts apart because a page may show photographs. */
-type Bytes = {
+export type Bytes = {
   document: number;
   script: number;
   stylesheet: number;
@@ -51,15 +51,27 @@ function rows({ name }: PublicPage, bytes: Bytes): Result[] {
   ];
 }
 
-async function bytesOf(browser: Browser, url: string): Promise<Bytes> {
+type Visit = {
+  /** What the page shows once it is all there. */
+  ready?: string;
+  /** Which addresses count. */
+  counts?: (url: URL) => boolean;
+};
+
+/** What a first visit loads, until the page is there and the network is quiet. */
+export async function bytesOf(
+  browser: Browser,
+  url: string,
+  { ready = 'html[data-hydrated="true"]', counts = () => true }: Visit = {},
+): Promise<Bytes> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const bytes: Bytes = { document: 0, script: 0, stylesheet: 0, image: 0, all: 0, requests: 0 };
   const measured: Promise<void>[] = [];
   page.on("requestfinished", (request) => {
-    measured.push(count(request, bytes));
+    if (counts(new URL(request.url()))) measured.push(count(request, bytes));
   });
-  await openQuietly(page, url);
+  await openQuietly(page, url, ready);
   await Promise.all(measured);
   await context.close();
   return bytes;
@@ -73,9 +85,10 @@ async function count(request: Request, bytes: Bytes): Promise<void> {
   bytes.requests += 1;
 }
 
-async function openQuietly(page: Page, url: string): Promise<void> {
+/** Opens a page and waits until it shows `ready` and asks for nothing more. */
+export async function openQuietly(page: Page, url: string, ready: string): Promise<void> {
   await page.goto(url);
-  await page.waitForSelector('html[data-hydrated="true"]');
+  await page.waitForSelector(ready, { state: "attached" });
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(settleMs);
 }

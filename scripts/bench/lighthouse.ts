@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import lighthouse, { type Result as LighthouseResult } from "lighthouse";
+import lighthouse, { type Flags, type Result as LighthouseResult } from "lighthouse";
 import { publicPages, withBrowser, type PublicPage } from "./browser.ts";
 import { atLeast, formatMs, median, type PartReport, type Result } from "./results.ts";
 import { withSite } from "./servers.ts";
@@ -24,7 +24,7 @@ export function measureLighthouse(): Promise<PartReport> {
       const findings = new Set<string>();
       for (const page of pages) {
         const reports: LighthouseResult[] = [];
-        for (let run = 0; run < runs; run += 1) reports.push(await runOnce(page, port));
+        for (let run = 0; run < runs; run += 1) reports.push(await runLighthouse(page.url, port));
         results.push(...pageRows(page, reports));
         for (const report of reports)
           for (const finding of findingsIn(report)) findings.add(`${page.name}: ${finding}`);
@@ -62,12 +62,15 @@ function pageRows({ name }: PublicPage, reports: LighthouseResult[]): Result[] {
   ];
 }
 
-async function runOnce({ url }: PublicPage, port: number): Promise<LighthouseResult> {
-  const result = await lighthouse(url, {
-    port,
+/** Lighthouse on a page, as a phone on a slow network sees it; `port` is where the browser takes commands. */
+export async function runLighthouse(
+  url: string,
+  port: number,
+  flags: Pick<Flags, "onlyCategories" | "throttlingMethod"> = {
     onlyCategories: categories.map(({ id }) => id),
-    logLevel: "error",
-  });
+  },
+): Promise<LighthouseResult> {
+  const result = await lighthouse(url, { port, logLevel: "error", ...flags });
   if (result === undefined) throw new Error(`Lighthouse gave nothing for ${url}`);
   const { lhr } = result;
   if (lhr.runtimeError !== undefined) throw new Error(`Lighthouse on ${url}: ${lhr.runtimeError.message}`);
@@ -88,7 +91,8 @@ function findingsIn(report: LighthouseResult): string[] {
   );
 }
 
-function freePort(): Promise<number> {
+/** A port of this machine that was free a moment ago. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

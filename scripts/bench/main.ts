@@ -15,6 +15,7 @@ import { measureLighthouse } from "./lighthouse.ts";
 import { operationsPath, withBlock } from "./operations-table.ts";
 import { measureLoad } from "./load.ts";
 import { measurePages } from "./pages.ts";
+import { measurePeers } from "./peers.ts";
 import { markdownTable, textTable, type PartOptions, type PartReport } from "./results.ts";
 import { measureStart } from "./start.ts";
 
@@ -40,6 +41,7 @@ const parts: Record<string, Part> = {
   "ledger-model": { measure: measureLedgerModel, kept: "nowhere" },
   bytes: { measure: measureBytes, kept: "benchmarks" },
   load: { measure: measureLoad, kept: "operations" },
+  peers: { measure: measurePeers, kept: "operations" },
 };
 const documentPath = "docs/benchmarks.md";
 /** More than this many runnable processes a core at the start, and times tell more of the others than of us. */

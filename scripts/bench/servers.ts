@@ -69,9 +69,33 @@ function memoryOf(child: ChildProcess): Promise<MemoryAfterCollection> {
   });
 }
 
+/** The same site by a clock that can be set, in milliseconds ahead of the machine's (`faults-site.ts`). */
+export async function startSiteWithClock(
+  dataDir: string,
+  environment: Record<string, string>,
+): Promise<MeasuredServer & { setAhead: (aheadMs: number) => Promise<void> }> {
+  const script = fileURLToPath(new URL("./faults-site.ts", import.meta.url));
+  const startedAt = performance.now();
+  const child = spawnScript([script], { ...benchEnvironment, DATA_DIR: dataDir, ...environment }, "ipc");
+  return {
+    ...(await listening(child, startedAt)),
+    async setAhead(aheadMs) {
+      const set = new Promise((resolve) => child.once("message", resolve));
+      child.send(aheadMs);
+      await set;
+    },
+  };
+}
+
 /** The bare server that the site's pages are compared with. */
 export function startHello(): Promise<MeasuredServer> {
   return startScript([fileURLToPath(new URL("./hello-server.ts", import.meta.url))], {});
+}
+
+/** A server of files that lie in memory, on a port of its own: `listPath` is what `peers/site-files.ts` says. */
+export function startStatic(listPath: string, port: number): Promise<MeasuredServer> {
+  const program = fileURLToPath(new URL("./peers/static-server.ts", import.meta.url));
+  return startScript([program, listPath, String(port)], {});
 }
 
 /** Runs `work` with a fresh site that has answered once, and stops it afterwards. */
