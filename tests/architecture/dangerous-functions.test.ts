@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { isAboutRules, matchingLines, readRepoFile, repoFiles } from "./support/repo-files.ts";
+
+/** Functions that turn text into something that runs, and who may use them. */
+
+const production = repoFiles().filter(
+  (path) =>
+    /^src\/.*\.tsx?$/.test(path) && !/\.(?:test|conformance)\.tsx?$/.test(path) && !isAboutRules(path),
+);
+
+const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] = [
+  {
+    name: "HTML from text",
+    pattern: /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write\b|srcdoc/i,
+    users: {
+      "src/client/document-head.tsx": "JSON for search engines, in which < is escaped",
+      "src/ui/code-block.tsx": "what the highlighter made",
+      "src/ui/code-file.tsx": "what the highlighter made",
+      "src/ui/prose.tsx": "what the sanitiser made",
+    },
+  },
+  {
+    name: "code from text",
+    pattern: /\beval\(|\bnew Function\b|\bsetTimeout\(\s*["'`]|node:vm\b/,
+    users: {},
+  },
+  { name: "other programs", pattern: /child_process|\bexecFile\b|\bspawn\(/, users: {} },
+  {
+    name: "chance that can be foretold",
+    pattern: /\bMath\.random\b/,
+    users: { "src/server/http-client.ts": "the pause before another try" },
+  },
+  {
+    name: "broken hashes and ciphers",
+    pattern: /["'](?:md5|sha1|des|rc4|aes-\d+-(?:ecb|cbc))["']/i,
+    users: { "src/upstreams/github/sandbox/git-objects.ts": "git's own names of its objects" },
+  },
+  {
+    name: "SQL put together from text",
+    pattern: /sql\.raw\(\s*`[^`]*\$\{/,
+    users: {
+      "src/features/bills/server/bill-index-store.ts": "a column of the schema",
+      "src/features/institutions/server/account-store.ts": "a column of the schema",
+    },
+  },
+];
+
+function usersOf(pattern: RegExp): string[] {
+  return production.filter((path) => matchingLines(path, readRepoFile(path), pattern).length > 0);
+}
+
+describe.each(rules)("$name", ({ pattern, users }) => {
+  test("is used where a reason is given, and nowhere else", () => {
+    expect(usersOf(pattern).toSorted()).toEqual(Object.keys(users).toSorted());
+  });
+});
+
+/** Whoever compares what a stranger sent with what only we know. */
+const comparers = ["src/features/content/server/content-webhook.ts", "src/server/operation-routes.ts"];
+
+test.each([...comparers, "src/upstreams/plaid/plaid-webhook-verifier.ts"])(
+  "%s compares secrets in a time that tells nothing",
+  (path) => {
+    expect(readRepoFile(path)).toMatch(/\btimingSafeEqual\(/);
+  },
+);
+
+describe("planted", () => {
+  test.each([
+    ["HTML from text", "node.innerHTML = name;"],
+    ["code from text", "const run = new Function(text);"],
+    ["other programs", 'import { exec } from "node:child_process";'],
+    ["chance that can be foretold", "const token = Math.random().toString(36);"],
+    ["broken hashes and ciphers", 'createHash("md5")'],
+    ["SQL put together from text", "sql.raw(`select ${name}`)"],
+  ])("%s is caught", (name, line) => {
+    const rule = rules.find((one) => one.name === name);
+    expect(rule?.pattern.test(line)).toBe(true);
+  });
+});
