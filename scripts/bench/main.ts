@@ -8,6 +8,7 @@ import { measureBills } from "./bills.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureCode } from "./code.ts";
 import { measureDatabase } from "./database.ts";
+import { measureFaults } from "./faults.ts";
 import { measureIncome } from "./income.ts";
 import { measureLedgerModel } from "./ledger-model.ts";
 import { measureLedger } from "./ledger.ts";
@@ -41,6 +42,7 @@ const parts: Record<string, Part> = {
   "ledger-model": { measure: measureLedgerModel, kept: "nowhere" },
   bytes: { measure: measureBytes, kept: "benchmarks" },
   load: { measure: measureLoad, kept: "operations" },
+  faults: { measure: measureFaults, kept: "operations" },
   peers: { measure: measurePeers, kept: "operations" },
 };
 const documentPath = "docs/benchmarks.md";

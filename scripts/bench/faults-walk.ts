@@ -1,0 +1,111 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import type { Screen } from "./faults-screens.ts";
+
+/** What a screen came to: it shows what it is for, it says what is wrong, or it fails the person. */
+export type Visit = {
+  screen: Screen;
+  face: "content" | "error" | "failed";
+  /** Why it failed the person; empty where it did not. */
+  reasons: string[];
+  ms: number;
+};
+
+/** The longest time limit that the site states is Plaid's 30 s; no screen may wait longer, whatever is wrong. */
+const longestWaitMs = 35_000;
+const pollMs = 100;
+const leastText = 20;
+
+/** Opens every screen once, some at a time, and judges each. */
+export async function walk(
+  context: BrowserContext,
+  screens: readonly Screen[],
+  pagesAtATime: number,
+): Promise<Visit[]> {
+  const left = [...screens];
+  const visits: Visit[] = [];
+  async function work(): Promise<void> {
+    for (let screen = left.shift(); screen !== undefined; screen = left.shift()) {
+      const page = await context.newPage();
+      visits.push(await visit(page, screen));
+      await page.close();
+    }
+  }
+  await Promise.all(Array.from({ length: pagesAtATime }, work));
+  return visits;
+}
+
+async function visit(page: Page, screen: Screen): Promise<Visit> {
+  const reasons: string[] = [];
+  const origin = new Set<string>();
+  page.on("pageerror", (error) => reasons.push(`uncaught: ${error.message}`));
+  page.on("response", (response) => {
+    const { origin: from, pathname } = new URL(response.url());
+    if (origin.has(from) && response.status() === 500) reasons.push(`500 from ${pathname}`);
+  });
+  const startedAt = performance.now();
+  try {
+    const answer = await page.goto(screen.path, { timeout: longestWaitMs, waitUntil: "commit" });
+    origin.add(new URL(page.url()).origin);
+    const status = answer?.status() ?? 0;
+    const isOutage = status === 429 || (status >= 502 && status <= 504);
+    if (status !== (screen.status ?? 200) && !isOutage) reasons.push(`the document answered ${status}`);
+    const state = await settled(page, startedAt + longestWaitMs);
+    if (state.waitsFor !== null) reasons.push(`still ${state.waitsFor} after ${longestWaitMs / 1000} s`);
+    else if (state.textLength < leastText) reasons.push("blank");
+    if (state.isError && !state.hasWayOn) reasons.push("an error without a way on");
+    if (isOutage && !state.isError) reasons.push(`${status} without words`);
+    const face = reasons.length > 0 ? "failed" : state.isError ? "error" : "content";
+    return { screen, face, reasons, ms: performance.now() - startedAt };
+  } catch (error) {
+    reasons.push(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
+    return { screen, face: "failed", reasons, ms: performance.now() - startedAt };
+  }
+}
+
+type PageState = {
+  /** Null: it waits for nothing any more. */
+  waitsFor: string | null;
+  textLength: number;
+  isError: boolean;
+  hasWayOn: boolean;
+};
+
+/** Looks until the page waits for nothing, twice in a row, or until `deadline`. */
+async function settled(page: Page, deadline: number): Promise<PageState> {
+  let quietLooks = 0;
+  for (;;) {
+    const state = await page.evaluate(lookAtPage);
+    quietLooks = state.waitsFor === null ? quietLooks + 1 : 0;
+    if (quietLooks > 2 || performance.now() > deadline) return state;
+    await page.waitForTimeout(pollMs);
+  }
+}
+
+/** Runs in the browser. */
+function lookAtPage(): PageState {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it runs in the browser, whose types scripts do without
+  const { document } = globalThis as unknown as { document: BrowserDocument };
+  const main = document.querySelector("main");
+  // Some are there and empty, so that a screen reader hears of what they will say.
+  const alerts = [...(main?.querySelectorAll('[role="alert"]') ?? [])];
+  const isHydrated = document.documentElement.dataset["hydrated"] === "true";
+  const isBusy = document.querySelector('[aria-busy="true"]') !== null;
+  const skeleton = main?.querySelector('span[aria-hidden="true"][style*="inline-size"][style*="block-size"]');
+  const text = main?.innerText.trim() ?? "";
+  return {
+    waitsFor: !isHydrated ? "not taken over" : isBusy ? "busy" : skeleton ? "a skeleton" : null,
+    textLength: text.length,
+    isError: alerts.some((alert) => alert.innerText.trim() !== ""),
+    hasWayOn: main?.querySelector("a[href], button") !== null,
+  };
+}
+
+/** As much of the browser's document as `lookAtPage` reads: scripts are checked without the browser's types. */
+type BrowserElement = {
+  querySelector: (selector: string) => BrowserElement | null;
+  querySelectorAll: (selector: string) => Iterable<BrowserElement>;
+  innerText: string;
+};
+type BrowserDocument = Pick<BrowserElement, "querySelector"> & {
+  documentElement: { dataset: Record<string, string | undefined> };
+};
