@@ -14,14 +14,19 @@ export const readContentExpression = `(() => {
   return nodesOf(document.getElementById("app"));
 })()`;
 
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+/** The HTML that the application starts from: what a search engine reads, and nothing of the content. */
 export function spaDocument(page: { title: string; description: string; language: string }): string {
   return `<!doctype html>
-<html lang="${page.language}">
+<html lang="${escaped(page.language)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width,initial-scale=1" />
-    <title>${page.title}</title>
-    <meta name="description" content="${page.description}" />
+    <title>${escaped(page.title)}</title>
+    <meta name="description" content="${escaped(page.description)}" />
   </head>
   <body>
     <div id="app"></div>
@@ -31,6 +36,7 @@ export function spaDocument(page: { title: string; description: string; language
 `;
 }
 
+/** The whole application. */
 export const spaProgram = `import { createElement, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import "./site.css";
