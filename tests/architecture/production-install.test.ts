@@ -1,0 +1,227 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from "vitest";
+import { z } from "zod";
+import { contentSchema } from "#features/content/contract.ts";
+import { repoRoot } from "../../scripts/support/repo-paths.ts";
+import { buildImage, runToEnd, type BuiltStage } from "../support/image-build.ts";
+import { healthCommandOf, readRecipe } from "../support/image-recipe.ts";
+import { readRepoFile } from "./support/repo-files.ts";
+
+/**
+ * The image without an engine: what the Dockerfile copies, installed as it installs, started with its own command by
+ * another user in a tree that nobody can write to.
+ */
+
+const stages = readRecipe(readRepoFile("Dockerfile"));
+const noRegistry = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
+/** The image's user; a test that is not root runs as itself, without the right to write either. */
+const imageUser = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
+
+let directory: string;
+let image: BuiltStage | null = null;
+let environment: Record<string, string>;
+let server: ChildProcess | undefined;
+let port: number;
+let said = "";
+let complained = "";
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "folio-image-"));
+  chmodSync(directory, 0o755);
+  image = install();
+  if (image === null) return;
+  port = await freePort();
+  const dataDir = join(directory, "volume");
+  mkdirSync(dataDir, { mode: 0o700 });
+  if (imageUser.uid !== undefined) chownSync(dataDir, imageUser.uid, imageUser.gid);
+  environment = {
+    ...image.environment,
+    PATH: join(image.root, "usr/local/bin"),
+    // The places that the image gives names at its root.
+    DATA_DIR: dataDir,
+    CONTENT_DIR: join(image.root, image.environment["CONTENT_DIR"] ?? ""),
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    FOLIO_DEMO: "1",
+  };
+  sealTree(image.root);
+}, 300_000);
+
+afterAll(() => {
+  server?.kill("SIGKILL");
+  spawnSync("chmod", ["-R", "u+w", directory]);
+  rmSync(directory, { recursive: true, force: true });
+}, 180_000);
+
+/** Null where the machine has no way to the packages: an image could not be built on it either. */
+function install(): BuiltStage | null {
+  let unreachable = false;
+  const built = buildImage({
+    stages,
+    context: repoRoot,
+    dockerignore: readRepoFile(".dockerignore"),
+    directory,
+    commands: {
+      // Setup has installed what the same lock file says, development's packages included.
+      "npm ci --include=dev --ignore-scripts": (_command, place) =>
+        symlinkSync(join(repoRoot, "node_modules"), join(place.directory, "node_modules"), "dir"),
+      "npm ci --omit=dev --ignore-scripts": (command, place) => {
+        const { status, output } = npm(command.split(" ").slice(1), place.directory);
+        unreachable = status !== 0 && noRegistry.test(output);
+        if (status !== 0 && !unreachable) throw new Error(output);
+        mkdirSync(join(place.directory, "node_modules"), { recursive: true });
+      },
+      "node scripts/build.ts": (command, place) => {
+        const env = { ...process.env, NODE_ENV: undefined, VITEST: undefined };
+        const args = command.split(" ").slice(1);
+        const end = runToEnd(process.execPath, args, { cwd: place.directory, env, timeoutMs: 200_000 });
+        if (end.status !== 0) throw new Error(end.output);
+      },
+      "install --directory --owner=node --group=node --mode=0700 /data": (_command, place) =>
+        mkdirSync(join(place.root, "data"), { mode: 0o700 }),
+    },
+  });
+  if (!unreachable) return built;
+  process.stderr.write("\nThe production install was not tried: the package registry cannot be reached.\n");
+  return null;
+}
+
+function npm(args: string[], cwd: string): { status: number | null; output: string } {
+  const { npm_execpath: script } = process.env;
+  const env = { ...process.env, npm_config_prefer_offline: "true", npm_config_fetch_retries: "1" };
+  const options = { cwd, env, timeoutMs: 240_000 };
+  return script === undefined
+    ? runToEnd("npm", args, options)
+    : runToEnd(process.execPath, [script, ...args], options);
+}
+
+/** The base's Node in its place, and no right to write for anybody. */
+function sealTree(root: string): void {
+  mkdirSync(join(root, "usr/local/bin"), { recursive: true });
+  copyFileSync(process.execPath, join(root, "usr/local/bin/node"));
+  expect(spawnSync("chmod", ["-R", "a+rX,a-w", root]).status).toBe(0);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const taken = createServer().listen(0, "127.0.0.1", () => {
+      const address = taken.address();
+      const free = typeof address === "object" && address !== null ? address.port : 0;
+      taken.close(() => resolve(free));
+    });
+  });
+}
+
+function installed(context: TestContext): BuiltStage {
+  return image ?? context.skip("the package registry cannot be reached");
+}
+
+/** A command of the image, as the image would run it. */
+function inImage({ root, workdir }: BuiltStage, words: string[]) {
+  const [program = "", ...args] = words;
+  return {
+    program: join(root, "usr/local/bin", program),
+    args,
+    options: { cwd: join(root, workdir), env: environment, ...imageUser },
+  };
+}
+
+function run(built: BuiltStage, words: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { program, args, options } = inImage(built, words);
+  return spawnSync(program, args, { ...options, encoding: "utf8", timeout: 60_000 });
+}
+
+async function start(built: BuiltStage): Promise<void> {
+  const { program, args, options } = inImage(built, stages.at(-1)?.command ?? []);
+  server = spawn(program, args, options);
+  server.stdout?.setEncoding("utf8").on("data", (text: string) => (said += text));
+  server.stderr?.setEncoding("utf8").on("data", (text: string) => (complained += text));
+  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
+  await expect.poll(isReady, { timeout: 200_000, interval: 200 }).toBe(200);
+}
+
+const doctorSchema = z.object({
+  ok: z.boolean(),
+  checks: z.array(z.object({ name: z.string(), state: z.string(), message: z.string() })),
+});
+
+describe("a production install, as the Dockerfile makes it", () => {
+  test("serves pages, files and calls, is told healthy, and stops in good order", async (context) => {
+    const built = installed(context);
+    const health = healthCommandOf(stages.at(-1)) ?? [];
+    expect(run(built, health).status).toBe(1);
+
+    await start(built);
+    const origin = `http://localhost:${port}`;
+    const page = await (await fetch(origin)).text();
+    expect(page).toContain("<h1");
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? "";
+    expect((await fetch(`${origin}${script}`)).status).toBe(200);
+    // What the folder says is there a moment after the server is.
+    const readPosts = async () => {
+      const call = await fetch(`${origin}/api/WordPressContent`);
+      return contentSchema.parse(await call.json()).posts.length;
+    };
+    await expect.poll(readPosts, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0);
+    expect(run(built, health)).toMatchObject({ status: 0, stdout: expect.stringContaining("ready") });
+
+    const { stdout } = run(built, ["node", "scripts/doctor.ts", "--json"]);
+    const { ok, checks } = doctorSchema.parse(JSON.parse(stdout));
+    expect(checks.filter(({ state }) => state === "fail")).toEqual([]);
+    expect(ok).toBe(true);
+
+    const ended = new Promise((resolve) => server?.once("exit", (code, signal) => resolve({ code, signal })));
+    server?.kill("SIGTERM");
+    expect(await ended).toEqual({ code: 0, signal: null });
+    expect(said).toContain(`Folio is ready: ${origin}`);
+    expect(complained).toBe("");
+    expect(run(built, health).status).toBe(1);
+    // What it wrote is in its volume, and nowhere else.
+    expect(readdirSync(join(directory, "volume"))).toContain("database");
+    expect(readdirSync(join(built.root, built.workdir))).not.toContain("data");
+  }, 300_000);
+
+  test("ends at once when it is told to while it is still starting", async (context) => {
+    const { program, args, options } = inImage(installed(context), stages.at(-1)?.command ?? []);
+    // A database that takes the call and says nothing: the start hangs there.
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    const place = typeof address === "object" && address !== null ? address.port : 0;
+    const env = {
+      ...options.env,
+      DATABASE_URL: `postgres://folio@127.0.0.1:${place}/folio`,
+      SECRET_KEY: "ab".repeat(32),
+    };
+    const starting = spawn(program, args, { ...options, env, stdio: "ignore" });
+    const ended = once(starting, "exit");
+    const [connection]: Socket[] = await once(silent, "connection");
+    connection?.on("error", () => undefined);
+    starting.kill("SIGTERM");
+    expect(await ended).toEqual([143, null]);
+    silent.close();
+  }, 60_000);
+
+  test("holds no package of development", (context) => {
+    const built = installed(context);
+    const packages = readdirSync(join(built.root, built.workdir, "node_modules"));
+    expect(packages).toContain("hono");
+    expect(packages).not.toContain("vite");
+    expect(packages).not.toContain("lighthouse");
+    expect(packages).not.toContain("node");
+  });
+});
