@@ -6,13 +6,13 @@ export function readmeText({
   site,
   madeAt,
   tables,
-  withoutNothing,
+  leftOut,
 }: {
   site: string;
   madeAt: string;
   tables: readonly ReadmeTable[];
   /** What is not in it, and why. */
-  withoutNothing: readonly string[];
+  leftOut: readonly string[];
 }): string {
   const width = Math.max(...tables.map(({ name }) => name.length)) + 2;
   return [
@@ -32,7 +32,7 @@ export function readmeText({
     "",
     "What is not in it",
     "",
-    ...withoutNothing.map((line) => `- ${line}`),
+    ...leftOut.map((line) => `- ${line}`),
     "",
   ].join("\r\n");
 }

@@ -101,7 +101,7 @@ function readmeOf({ tables }: Spool, { site }: RouteKernel, madeAt: Date): strin
     site: site.domain,
     madeAt: madeAt.toISOString(),
     tables: tables.map(({ known: { name, about }, rows }) => ({ name, about, rows })),
-    withoutNothing: leftOut,
+    leftOut,
   });
 }
 

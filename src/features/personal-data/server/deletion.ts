@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { beginLeaving, forgetUser, lockUser } from "#features/auth/server/index.ts";
 import type { GitHubLinks } from "#features/github/server/index.ts";
 import { bankPauseMs, type LinkEndings } from "#features/institutions/server/index.ts";
 import type { Kernel } from "#server/feature.ts";
+import { jobs as jobTable } from "#server/job-tables.ts";
 import type { JobOutcome, Jobs } from "#server/jobs.ts";
 import type { Session } from "#server/session.ts";
 import { deadlock, retried } from "#server/transaction-retries.ts";
@@ -109,6 +111,8 @@ export class PersonalDataDeletion {
     return kernel.database.unsafeDb.transaction(async (tx) => {
       const isThere = await lockUser(tx, userId);
       if (isThere && (await banks.countOpen(tx, userId)) > 0) return false;
+      // Jobs about links that are ended by now; whoever runs this one has it in hand.
+      await tx.delete(jobTable).where(sql`payload->>'userId' = ${userId} and kind <> ${deletionJob}`);
       await forgetUser(tx, userId);
       await records.endDeletion(tx, recordId);
       return true;

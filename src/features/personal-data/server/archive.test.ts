@@ -1,0 +1,157 @@
+import { eq, or, sql } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createBankSite, type BankSite, type Person } from "../../../../tests/support/bank-site.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
+import { personalDataRecords } from "./personal-data-tables.ts";
+import { exportedColumns, personalTables, theirs, type PersonalTable } from "./personal-tables.ts";
+
+const database = useTestDatabase();
+let site: BankSite;
+let avery: Person;
+
+beforeEach(async () => {
+  site = createBankSite(database());
+  avery = await site.signIn();
+});
+
+const download = (cookie?: string) =>
+  site.server().request("/api/ExportPersonalData", cookie === undefined ? {} : { headers: { cookie } });
+
+async function filesOf(person: Person): Promise<Record<string, string>> {
+  const response = await download(person.cookie);
+  expect(response.status).toBe(200);
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+const records = () => database().unsafeDb.select().from(personalDataRecords);
+const rowsIn = (text: string | undefined) =>
+  z.array(z.record(z.string(), z.unknown())).parse(JSON.parse(text ?? ""));
+
+/** The rows as the database has them, in the columns that go out. */
+async function stored(known: PersonalTable, person: Person): Promise<Record<string, unknown>[]> {
+  const [record] = await records();
+  const whose = theirs(known, { userId: person.userId, subjectHash: record?.subjectHash ?? "" });
+  const rows: Record<string, unknown>[] = await database()
+    .unsafeDb.select()
+    .from(known.table)
+    .where(or(whose, known.alsoOut));
+  return rows.map((row) =>
+    Object.fromEntries(
+      exportedColumns(known).map((name) => {
+        const value: unknown = JSON.parse(JSON.stringify(row[name] ?? null));
+        const isMoney = known.money?.columns.includes(name) === true && value !== null;
+        // Budgets and sources are in dollars; the bank has other accounts as well.
+        return [name, isMoney ? Number(value) / minorUnits(row["isoCurrencyCode"]) : value];
+      }),
+    ),
+  );
+}
+
+const minorUnits = (currency: unknown) => (currency === "JPY" ? 1 : 100);
+const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+
+describe("the download of everything", () => {
+  it("holds every row of every table, once as JSON and once as CSV, and no secret", async () => {
+    await fillPerson(database(), site, avery);
+    const files = await filesOf(avery);
+    for (const known of personalTables) {
+      const rows = rowsIn(files[`json/${known.name}.json`]);
+      const withoutCurrency = rows.map((row) =>
+        Object.fromEntries(exportedColumns(known).map((name) => [name, row[name]])),
+      );
+      // The record of this very download is closed once it was sent.
+      if (known.name === "records") expect(rows).toMatchObject([{ act: "downloaded", outcome: "under-way" }]);
+      else expect(sorted(withoutCurrency), known.name).toEqual(sorted(await stored(known, avery)));
+      expect(rows.length, `${known.name}: a row to compare`).toBeGreaterThan(0);
+      const lines = (files[`csv/${known.name}.csv`] ?? "").split("\r\n");
+      expect(lines, `${known.name}: a line for each row`).toHaveLength(rows.length + 2);
+      for (const row of rows)
+        if (known.money !== undefined) expect(row["isoCurrencyCode"], known.name).toMatch(/^[A-Z]{3}$/);
+    }
+    const everything = Object.values(files).join("\n");
+    for (const secret of [...site.accessTokens, gitHubToken, "sealed", `feed of ${avery.userId}`])
+      expect(everything.includes(`"${secret}`), secret).toBe(false);
+    expect(files["README.txt"]).toContain("transactions");
+  });
+
+  it("says amounts in units, and disarms in CSV what a spreadsheet would run", async () => {
+    await fillPerson(database(), site, avery);
+    const files = await filesOf(avery);
+    const { rows } = await database().unsafeDb.execute<{ sum: string }>(
+      sql`select sum(amount)::text as sum from transactions where user_id = ${avery.userId} and iso_currency_code = 'USD'`,
+    );
+    const cents = rowsIn(files["json/transactions.json"]).flatMap((row) =>
+      row["isoCurrencyCode"] === "USD" ? Math.round(Number(row["amount"]) * 100) : [],
+    );
+    expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Number(rows[0]?.sum));
+    expect(files["csv/budgets.csv"]).toContain(`"'=2+5 autumn"`);
+    expect(files["json/budgets.json"]).toContain('"=2+5 autumn"');
+    expect(files["csv/budget-estimates.csv"]).toMatch(/,123\.45,"USD"\r\n$/);
+  });
+
+  it("holds nothing of anybody else", async () => {
+    const morgan = await site.signIn();
+    await fillPerson(database(), site, morgan);
+    const files = await filesOf(avery);
+    const held = personalTables.filter(({ name }) => rowsIn(files[`json/${name}.json`]).length > 0);
+    expect(held.map(({ name }) => name)).toEqual(["you", "sign-ins", "records", "categories"]);
+    expect(files["csv/categories.csv"]).not.toContain("Attic");
+    expect(Object.values(files).join("\n")).not.toContain(morgan.userId);
+  });
+
+  it("reads more rows than a page, each once", async () => {
+    const id = await fillPerson(database(), site, avery);
+    await database().unsafeDb.execute(sql`
+      insert into transactions (user_id, institution_access_item_id, account_id, date, name, payee_key, amount, iso_currency_code, pending, created_at)
+      select ${avery.userId}, ${id}, (select min(account_id) from accounts), '2026-11-01', 'row ' || n, 'row', -n, 'USD', false, now()
+      from generate_series(1, 2500) n`);
+    const rows = rowsIn((await filesOf(avery))["json/transactions.json"]);
+    const names = rows.map((row) => String(row["name"])).filter((name) => name.startsWith("row "));
+    expect(new Set(names).size).toBe(2_500);
+    expect(names).toHaveLength(2_500);
+  });
+
+  it("is a file of its own name that nobody keeps, and leaves a record without a name", async () => {
+    const response = await download(avery.cookie);
+    expect(response.headers.get("content-type")).toBe("application/zip");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("content-disposition")).toContain(
+      'filename="robinashgrove.example personal data 2026-11-21.zip"',
+    );
+    await response.arrayBuffer();
+    const [record, ...others] = await records();
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({ act: "downloaded", outcome: "done", counts: { you: 1 } });
+    expect(JSON.stringify(record)).not.toContain(avery.userId);
+    const { data } = await avery.get<{ lastDownloadAt: string | null }>("/api/GetPersonalData");
+    expect(data.lastDownloadAt).toBe(site.now().toISOString());
+  });
+
+  it("is recorded as broken off where the browser goes away in the middle", async () => {
+    await fillPerson(database(), site, avery);
+    const response = await download(avery.cookie);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect((await records())[0]).toMatchObject({ outcome: "broken-off" });
+  });
+
+  it("is for somebody who is signed in, not idle, and no more than ten times an hour", async () => {
+    expect((await download()).status).toBe(401);
+    for (let time = 0; time < 10; time += 1) await (await download(avery.cookie)).arrayBuffer();
+    const refused = await download(avery.cookie);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
+    const morgan = await site.signIn();
+    expect((await download(morgan.cookie)).status, "each their own").toBe(200);
+    site.clock.nowMs += 13 * 60 * 60_000;
+    expect((await download(avery.cookie)).status).toBe(401);
+    expect(
+      await database().unsafeDb.$count(personalDataRecords, eq(personalDataRecords.act, "downloaded")),
+    ).toBe(11);
+  });
+});

@@ -1,0 +1,365 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { users } from "#features/auth/server/auth-tables.ts";
+import { SessionStore } from "#features/auth/server/session-store.ts";
+import { institutionAccessItems, pendingLinks } from "#features/institutions/server/institution-tables.ts";
+import { jobs } from "#server/job-tables.ts";
+import { createBankSite, type BankSite, type Person } from "../../../../tests/support/bank-site.ts";
+import { createMortalDatabase } from "../../../../tests/support/mortal-database.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { everyRow, fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
+import type { Deletion, PersonalData } from "../contract.ts";
+import { personalDataRecords } from "./personal-data-tables.ts";
+
+const database = useTestDatabase();
+const minuteMs = 60_000;
+let site: BankSite;
+let avery: Person;
+
+beforeEach(async () => {
+  site = createBankSite(database());
+  avery = await site.signIn();
+});
+
+async function addressOf({ userId }: Person): Promise<string> {
+  const [user] = await database().unsafeDb.select().from(users).where(eq(users.userId, userId));
+  return user?.address ?? "";
+}
+
+async function ask(person: Person, confirmation?: string) {
+  return person.post<Deletion>("/api/DeletePersonalData", {
+    confirmation: confirmation ?? (await addressOf(person)),
+  });
+}
+
+/** As somebody sees it who has the reference and no session. */
+async function standing(reference: string): Promise<Deletion> {
+  const response = await site.server().request(`/api/GetPersonalDataDeletion?reference=${reference}`);
+  return ((await response.json()) as { data: Deletion }).data;
+}
+
+const bankAway = () =>
+  site.intercept(({ path }) =>
+    path === "/item/remove" ? Promise.resolve(new Response("", { status: 502 })) : undefined,
+  );
+const endedAtBank = () =>
+  new Set(site.calls.filter(({ path }) => path === "/item/remove").map(({ body }) => body["access_token"]));
+
+/** All tables as text, but for what the site itself notes. */
+async function everythingSaid(): Promise<string> {
+  const { personal_data_records: _, ...rows } = await everyRow(database());
+  return JSON.stringify(rows);
+}
+
+describe("deleting everything", () => {
+  it("ends links at their banks and revokes GitHub, and leaves not a row, but a record without a name", async () => {
+    await fillPerson(database(), site, avery);
+    const address = await addressOf(avery);
+    site.calls.length = 0;
+    const { status, data } = await ask(avery);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ state: "under-way", banksLeft: 2 });
+    await site.settle();
+    expect(await standing(data.reference)).toMatchObject({ state: "done", banksLeft: 0, linksNotEnded: 0 });
+    expect(site.accessTokens).toHaveLength(2);
+    expect(endedAtBank()).toEqual(new Set(site.accessTokens));
+    expect(
+      site.calls.some(({ body }) => body["access_token"] === gitHubToken),
+      "revoked at GitHub",
+    ).toBe(true);
+    const left = await everythingSaid();
+    for (const trace of [avery.userId, address, "Lanternfish", "Attic", ...site.accessTokens])
+      expect(left.includes(trace), trace).toBe(false);
+    const [record] = await database().unsafeDb.select().from(personalDataRecords);
+    expect(record).toMatchObject({
+      act: "deleted",
+      outcome: "done",
+      finishedAt: site.now(),
+      counts: { banks: 1, budgets: 1, "income-sources": 1, "pending-links": 1 },
+    });
+    expect(JSON.stringify(record)).not.toMatch(new RegExp(`${avery.userId}|${address}`));
+  });
+
+  it("leaves everything of somebody else as it was, and what is the site's", async () => {
+    const morgan = await site.signIn();
+    await fillPerson(database(), site, morgan);
+    const before = await everyRow(database());
+    await fillPerson(database(), site, avery);
+    await ask(avery);
+    await site.settle();
+    const { personal_data_records: records, ...after } = await everyRow(database());
+    expect(records).toHaveLength(1);
+    for (const [table, rows] of Object.entries(before)) {
+      if (table === "personal_data_records") continue;
+      expect(after[table], table).toEqual(rows.filter((row) => !row.includes(avery.userId)));
+    }
+  });
+
+  it("wants the person's own address, and changes nothing without it", async () => {
+    await site.link(avery);
+    const before = await everythingSaid();
+    const morgan = await site.signIn();
+    const withMorgan = await everythingSaid();
+    for (const typed of ["", "delete everything", await addressOf(morgan)]) {
+      const refused = await ask(avery, typed);
+      expect(refused.status).toBe(400);
+      expect(Object.keys(refused.errors ?? {})).toEqual(["confirmation"]);
+    }
+    expect(await everythingSaid()).toBe(withMorgan);
+    expect(before).toContain(avery.userId);
+    expect(await database().unsafeDb.$count(personalDataRecords)).toBe(0);
+  });
+
+  it("signs the person out everywhere at once; whoever signs in with the identity begins anew", async () => {
+    await site.link(avery);
+    const [before] = await database().unsafeDb.select().from(users);
+    if (before === undefined) throw new Error("nobody is signed in");
+    bankAway();
+    const asked = await site
+      .server()
+      .post("/api/DeletePersonalData", { confirmation: await addressOf(avery) }, { cookie: avery.cookie });
+    expect(asked.headers.get("set-cookie"), "the cookie goes as well").toMatch(/^folio=;.*Max-Age=0/i);
+    await site.settle();
+    expect((await avery.get("/api/GetPersonalData")).status).toBe(401);
+    const again = await signInAs(before);
+    expect(again.userId).not.toBe(avery.userId);
+    const { data } = await again.get<PersonalData>("/api/GetPersonalData");
+    expect(data.banks).toEqual([]);
+    expect(data.deletion, "they see that it is under way").toMatchObject({
+      state: "under-way",
+      banksLeft: 1,
+    });
+    site.intercept(null);
+    await site.pass(60 * minuteMs);
+    expect((await again.get<PersonalData>("/api/GetPersonalData")).data.deletion).toBeNull();
+    const { data: listed } = await again.get<unknown[]>("/api/GetUsers");
+    expect(listed, "the new person, and nobody without a name").toHaveLength(1);
+  });
+
+  it("is one deletion where the button is pressed twice", async () => {
+    await site.link(avery);
+    const address = await addressOf(avery);
+    const answers = await Promise.all([ask(avery, address), ask(avery, address)]);
+    const done = answers.filter(({ status }) => status === 200).map(({ data }) => data.reference);
+    expect(new Set(done).size).toBe(1);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
+    await site.settle();
+    expect(await database().unsafeDb.$count(personalDataRecords)).toBe(1);
+    expect(endedAtBank().size).toBe(1);
+  });
+
+  it("is 401 for nobody and for an idle session, and 404 for a reference that names no deletion", async () => {
+    const anonymous = await site.server().post("/api/DeletePersonalData", { confirmation: "x" });
+    expect(anonymous.status).toBe(401);
+    const address = await addressOf(avery);
+    site.clock.nowMs += 13 * 60 * minuteMs;
+    expect((await ask(avery, address)).status).toBe(401);
+    const unknown = "/api/GetPersonalDataDeletion?reference=00000000-0000-4000-8000-000000000000";
+    expect((await site.server().request(unknown)).status).toBe(404);
+    expect(await database().unsafeDb.$count(users)).toBe(1);
+  });
+});
+
+describe("while a bank does not answer", () => {
+  it("what needs no bank is gone, the token is kept, and the deletion is not said to be done", async () => {
+    await fillPerson(database(), site, avery);
+    bankAway();
+    const { data } = await ask(avery);
+    await site.settle();
+    expect(await standing(data.reference)).toMatchObject({
+      state: "under-way",
+      banksLeft: 2,
+      finishedAt: null,
+    });
+    const rows = await everyRow(database());
+    for (const table of [
+      "transactions",
+      "accounts",
+      "budgets",
+      "income_sources",
+      "github_accounts",
+      "calendar_feeds",
+    ])
+      expect(rows[table], table).toEqual([]);
+    const [item] = await database().unsafeDb.select().from(institutionAccessItems);
+    expect(item).toMatchObject({ state: "removing", keepHistory: false });
+    expect(item?.sealedAccessToken).not.toBeNull();
+    for (let hour = 0; hour < 3; hour += 1) await site.pass(60 * minuteMs);
+    expect((await standing(data.reference)).state).toBe("under-way");
+    site.intercept(null);
+    await site.pass(60 * minuteMs);
+    expect((await standing(data.reference)).state).toBe("done");
+    expect(endedAtBank()).toEqual(new Set(site.accessTokens));
+    expect(await database().unsafeDb.$count(users)).toBe(0);
+  });
+
+  it("waits for Plaid to be live here again before a live link is forgotten", async () => {
+    const { id } = await site.link(avery);
+    await database()
+      .unsafeDb.update(institutionAccessItems)
+      .set({ mode: "live" })
+      .where(eq(institutionAccessItems.institutionAccessItemId, id));
+    const { data } = await ask(avery);
+    await site.settle();
+    expect(await standing(data.reference)).toMatchObject({ state: "under-way", banksLeft: 1 });
+    const [record] = await database().unsafeDb.select().from(personalDataRecords);
+    expect(record?.bankProblem).toBe("PLAID_NOT_LIVE");
+    expect(await database().unsafeDb.$count(institutionAccessItems)).toBe(1);
+  });
+
+  it("says how many links nobody can end from here, because their key is lost", async () => {
+    await site.link(avery);
+    await database().unsafeDb.update(institutionAccessItems).set({ keyId: "another" });
+    const { data } = await ask(avery);
+    await site.settle();
+    expect(await standing(data.reference)).toMatchObject({ state: "done", linksNotEnded: 1 });
+  });
+});
+
+describe("what runs at the same time", () => {
+  it("a sync that was under way brings nothing back", async () => {
+    await site.link(avery);
+    const address = await addressOf(avery);
+    const asked: Promise<unknown>[] = [];
+    site.intercept(({ path }) => {
+      if (path !== "/transactions/sync") return undefined;
+      site.intercept(null);
+      asked.push(ask(avery, address));
+      return undefined;
+    });
+    const [item] = await database().unsafeDb.select().from(institutionAccessItems);
+    await database()
+      .unsafeDb.insert(jobs)
+      .values({
+        kind: "bank-sync",
+        key: String(item?.institutionAccessItemId),
+        payload: {},
+        dueAt: site.now(),
+      });
+    await site.settle();
+    await Promise.all(asked);
+    expect(asked).toHaveLength(1);
+    await site.settle();
+    const rows = await everyRow(database());
+    for (const table of [
+      "users",
+      "institution_access_items",
+      "accounts",
+      "transactions",
+      "provider_transactions",
+    ])
+      expect(rows[table], table).toEqual([]);
+  });
+
+  it("a link that was being made is ended at the bank, whether or not its person is still there", async () => {
+    const address = await addressOf(avery);
+    const token = () => site.control.link({ days: 5 });
+    // The deletion is asked for while the token is traded: the link is held for somebody who is leaving.
+    site.intercept(({ path, body }) => {
+      if (path !== "/item/public_token/exchange") return undefined;
+      site.intercept(null);
+      return ask(avery, address).then(() => site.askSandbox(path, body));
+    });
+    await avery.post("/api/SetInstitutionAccessToken", { public_token: token() });
+    await site.settle();
+    expect(endedAtBank()).toEqual(new Set(site.accessTokens));
+    expect(await database().unsafeDb.$count(pendingLinks)).toBe(0);
+
+    // The deletion is whole before the token is traded: there is nobody to hold it for.
+    const morgan = await site.signIn();
+    const second = await addressOf(morgan);
+    site.intercept(({ path, body }) => {
+      if (path !== "/item/public_token/exchange") return undefined;
+      site.intercept(null);
+      return ask(morgan, second)
+        .then(() => site.settle())
+        .then(() => site.askSandbox(path, body));
+    });
+    const refused = await morgan.post("/api/SetInstitutionAccessToken", { public_token: token() });
+    expect(refused.status).not.toBe(200);
+    expect(site.accessTokens).toHaveLength(2);
+    expect(endedAtBank()).toEqual(new Set(site.accessTokens));
+  });
+});
+
+describe("a server that dies", () => {
+  it("at any statement leaves a deletion that goes on, and never a live token without its row", async () => {
+    const mortal = createMortalDatabase(database());
+    site = createBankSite(mortal);
+    avery = await site.signIn();
+    await fillPerson(database(), site, avery);
+    const address = await addressOf(avery);
+
+    let deaths = 0;
+    let reference = "";
+    for (let statement = 0; reference === ""; statement += 1) {
+      mortal.dieAtStatement(statement);
+      const { status, data } = await ask(avery, address);
+      const isDead = mortal.isDead();
+      mortal.startAnew();
+      if (status === 200) reference = data.reference;
+      else {
+        expect(isDead).toBe(true);
+        deaths += 1;
+        expect((await avery.get("/api/GetPersonalData")).status, "nothing has happened").toBe(200);
+      }
+    }
+    expect(deaths).toBeGreaterThan(3);
+
+    for (let statement = 0; ; statement += 1) {
+      mortal.dieAtStatement(statement);
+      await site
+        .server()
+        .jobs.runDue()
+        .catch(() => undefined);
+      const isDead = mortal.isDead();
+      mortal.startAnew();
+      await expectTokensKept();
+      if (!isDead) break;
+      deaths += 1;
+      // The next start frees what the dead one held, and is not kept waiting by its pause.
+      await database().unsafeDb.update(jobs).set({ holder: null, heldUntil: null, dueAt: site.now() });
+    }
+    expect(deaths).toBeGreaterThan(20);
+    await site.settle();
+    expect((await standing(reference)).state).toBe("done");
+    expect(await database().unsafeDb.$count(users, eq(users.userId, avery.userId))).toBe(0);
+    expect(endedAtBank()).toEqual(new Set(site.accessTokens));
+  });
+
+  /** A link that the bank was not asked to end is still here to be ended. */
+  async function expectTokensKept(): Promise<void> {
+    const held =
+      (await database().unsafeDb.$count(institutionAccessItems)) +
+      (await database().unsafeDb.$count(pendingLinks));
+    expect(held + endedAtBank().size).toBeGreaterThanOrEqual(site.accessTokens.length);
+  }
+});
+
+/** A new session of an identity, as the provider's answer opens it. */
+async function signInAs({
+  mode,
+  identityKey,
+}: {
+  mode: "sandbox" | "live";
+  identityKey: string;
+}): Promise<Person> {
+  const other = await site.signIn();
+  const store = new SessionStore(database(), site.now);
+  const details = {
+    issuer: "https://login.example",
+    tenantId: null,
+    address: "again@lanternfish-works.example",
+  };
+  const { userId } = await store.openSession({
+    person: { mode, identityKey, ...details, userDetails: details.address },
+    realm: "sandbox",
+    tokenHash: "another",
+    replacesTokenHash: null,
+  });
+  await database().unsafeDb.execute(
+    sql`update sessions set user_id = ${userId} where user_id = ${other.userId}`,
+  );
+  await database().unsafeDb.execute(sql`delete from users where user_id = ${other.userId}`);
+  return { ...other, userId };
+}

@@ -1,0 +1,79 @@
+import { getTableColumns, getTableName, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import { exportedColumns, personalTables, tablesLeftOut } from "./personal-tables.ts";
+
+const database = useTestDatabase({ emptyBefore: "all" });
+const known = personalTables.map(({ table }) => getTableName(table));
+
+/** Tables with a person's id, and whatever points at one of those, however far. */
+async function tablesOfPeople(): Promise<string[]> {
+  const { rows } = await database().unsafeDb.execute<{ name: string }>(sql`
+    with recursive reached(id) as (
+      select 'public.users'::regclass::oid
+      union
+      select attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where a.attname = 'user_id' and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+      union
+      select conrelid from pg_constraint join reached on confrelid = reached.id where contype = 'f'
+    )
+    select c.relname as name from reached join pg_class c on c.oid = reached.id order by 1`);
+  return rows.map(({ name }) => name);
+}
+
+describe("the catalogue of personal data", () => {
+  it("names every table that has to do with a person, or says why one stays out", async () => {
+    const forgotten = (await tablesOfPeople()).filter(
+      (name) => !known.includes(name) && !(name in tablesLeftOut),
+    );
+    expect(forgotten, "add these to personalTables, or to tablesLeftOut with the reason").toEqual([]);
+  });
+
+  it("names each table once, and none that is not there", async () => {
+    const { rows } = await database().unsafeDb.execute<{ name: string }>(
+      sql`select tablename as name from pg_tables where schemaname = 'public'`,
+    );
+    const there = new Set(rows.map(({ name }) => name));
+    const named = [...known, ...Object.keys(tablesLeftOut)];
+    expect(named.filter((name) => !there.has(name))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
+    expect(new Set(personalTables.map(({ name }) => name)).size).toBe(personalTables.length);
+  });
+
+  it("deletes with the person whatever points at them: no row of theirs can stay behind", async () => {
+    const { rows } = await database().unsafeDb.execute<{ name: string }>(sql`
+      select conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'users'::regclass and confdeltype <> 'c'`);
+    expect(rows).toEqual([]);
+  });
+
+  it("lets no secret out, and nothing that is not a column", () => {
+    for (const one of personalTables) {
+      const columns = Object.keys(getTableColumns(one.table));
+      const isSecret = (column: string) => /token|sealed|secret|hash|keyId|cursor/i.test(column);
+      expect(exportedColumns(one).filter(isSecret), one.name).toEqual([]);
+      expect(
+        Object.keys(one.without ?? {}).filter((column) => !columns.includes(column)),
+        one.name,
+      ).toEqual([]);
+      expect(
+        (one.money?.columns ?? []).filter((column) => !columns.includes(column)),
+        one.name,
+      ).toEqual([]);
+    }
+  });
+
+  it("knows every column of minor units", async () => {
+    const { rows } = await database().unsafeDb.execute<{ table: string; column: string }>(sql`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = 'public' and data_type = 'bigint'`);
+    const money = personalTables.flatMap((one) =>
+      (one.money?.columns ?? []).map((column) => {
+        const { name } = getTableColumns(one.table)[column] ?? { name: "" };
+        return `${getTableName(one.table)}.${name}`;
+      }),
+    );
+    const ofPeople = rows.filter(({ table }) => known.includes(table));
+    expect(ofPeople.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(money.toSorted());
+  });
+});

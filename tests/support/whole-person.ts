@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
+import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
+import { createTestIncomeSource } from "#features/income/server/income-source-factory.ts";
+import type { Database } from "#server/db.ts";
+import type { BankSite, Person } from "./bank-site.ts";
+
+/** The token of the GitHub account that `fillPerson` links. */
+export const gitHubToken = "gho_of_a_whole_person";
+/** A name that a spreadsheet would run, which somebody gave a budget. */
+export const formulaName = "=2+5 autumn";
+
+/**
+ * Gives somebody at least a row in every table that can be a person's: a bank with transactions and marks, a second link
+ * that waits, budgets, income, GitHub. Answers the id of the bank's institution.
+ */
+export async function fillPerson(database: Database, site: BankSite, person: Person): Promise<number> {
+  const { userId } = person;
+  const { id } = await site.link(person);
+  // The same accounts once more: the site asks whether to link them anyway, and holds the link meanwhile.
+  const again = site.control.link({ webhook: "http://localhost:3000/api/PlaidWebhook", days: 60 });
+  const held = await person.post("/api/SetInstitutionAccessToken", { public_token: again });
+  if (held.status !== 409) throw new Error(`the second link answered ${held.status}`);
+  await createTestGitHubLink(site.server().kernel, userId, { accessToken: gitHubToken, login: "ashgrove" });
+  const { budgetId } = await createTestBudget(database, userId, {
+    name: formulaName,
+    budgetAccessItems: [id],
+    categories: [{ financialCategoryId: 1, estimate: 123.45 }],
+    now: site.now,
+  });
+  const { incomeSourceId } = await createTestIncomeSource(database, userId, id, {
+    amountDue: 950.5,
+    now: site.now,
+  });
+  const at = site.now().toISOString();
+  const { rows } = await database.unsafeDb.execute<{ id: number }>(
+    sql`select transaction_id as id from transactions where user_id = ${userId} order by transaction_id limit 4`,
+  );
+  const [first, second, third] = rows.map((row) => row.id);
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error("the bank has no rows");
+  await database.unsafeDb.execute(
+    sql.raw(`
+    insert into financial_categories (user_id, name, name_key) values ('${userId}', 'Attic', 'attic');
+    update transactions set financial_category_id = (select financial_category_id from financial_categories where user_id = '${userId}')
+      where transaction_id = ${first};
+    insert into budget_exemptions (budget_id, transaction_id, user_id, is_exempt) values (${budgetId}, ${first}, '${userId}', true);
+    insert into moved_marks (from_transaction_id, to_transaction_id, user_id, counts_as_spending, exemptions)
+      values (${second}, ${third}, '${userId}', false, '[]');
+    insert into category_removals (user_id, removed_at, financial_category_id, name, is_built_in, transaction_ids, budgets)
+      values ('${userId}', '${at}', 999, 'Cellar', false, '{${first}}', '[]');
+    insert into income_payments (user_id, income_source_id, payment_date, credited_month, manual_amount, payment_memo, is_manual_adjustment, created_at)
+      values ('${userId}', ${incomeSourceId}, '2026-11-03', '2026-11', 95050, 'in cash', true, '${at}');
+    insert into unlinked_income_payments (income_payment_id, user_id, income_source_id, payment_date, credited_month, manual_amount, payment_memo, is_manual_adjustment, created_at, unlinked_at, with_source)
+      values (${1_000_000 + first}, '${userId}', ${incomeSourceId}, '2026-10-03', '2026-10', 1, 'a cent', true, '${at}', '${at}', false);
+    insert into income_dismissals (income_source_id, transaction_id, user_id, dismissed_at)
+      values (${incomeSourceId}, ${first}, '${userId}', '${at}');
+    insert into calendar_feeds (user_id, token_hash, created_at) values ('${userId}', 'feed of ${userId}', '${at}');
+    insert into github_link_attempts (state_hash, user_id, session_id, source, sealed_verifier, redirect_uri, created_at)
+      select 'state of ${userId}', '${userId}', session_id, 'sandbox', 'sealed', 'http://localhost:3000/oauth', '${at}'
+      from sessions where user_id = '${userId}' limit 1`),
+  );
+  return id;
+}
+
+/** Every row of every table as text, by table: what one person's deletion must leave of another's. */
+export async function everyRow(database: Database): Promise<Record<string, string[]>> {
+  const { unsafeDb } = database;
+  const { rows: tables } = await unsafeDb.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  );
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await unsafeDb.execute<{ text: string }>(
+      sql`select row_to_json(one)::text as text from public.${sql.identifier(name)} one order by 1`,
+    );
+    all[name] = rows.map(({ text }) => text);
+  }
+  return all;
+}
