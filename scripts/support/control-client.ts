@@ -66,7 +66,8 @@ function send(dataDir: string, method: string, path: string, body?: object): Pro
   const place = controlPath(dataDir);
   if ("impossible" in place) return Promise.resolve(null);
   return new Promise((done, fail) => {
-    const sent = request({ socketPath: place.path, method, path }, done);
+    // A connection that is kept for a next time may be one to a server that has stopped.
+    const sent = request({ socketPath: place.path, method, path, agent: false }, done);
     sent.once("error", (error) => {
       const code = "code" in error ? error.code : undefined;
       if (code === "ENOENT" || code === "ECONNREFUSED") done(null);

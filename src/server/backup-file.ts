@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { BackupError } from "./backup-header.ts";
 
-/** What DATA_DIR remembers of the last backup that the command made (`last-backup.json`). */
+/** What DATA_DIR remembers of the last backup that the command made (`last-backup`). */
 export type LastBackup = z.infer<typeof lastBackupSchema>;
 
 const lastBackupSchema = z.object({
@@ -119,7 +119,7 @@ export async function keepNewest(folder: string, prefix: string, count: number):
   for (const name of names.toSorted().slice(0, -count)) await rm(join(folder, name), { force: true });
 }
 
-const recordName = "last-backup.json";
+const recordName = "last-backup";
 
 /** Remembers a backup for `readLastBackup`; a record that cannot be written fails nothing, since the backup is there. */
 export async function rememberBackup(dataDir: string, backup: LastBackup): Promise<boolean> {
