@@ -46,8 +46,8 @@ export function checkSecretKey({
   SECRET_KEY,
   DATA_DIR,
 }: Pick<Settings, "SECRET_KEY" | "DATA_DIR">): CheckResult {
-  if (SECRET_KEY !== undefined) return ok("Secret key", "from SECRET_KEY");
   const path = resolve(DATA_DIR, "secret-key");
+  if (SECRET_KEY !== undefined) return givenKey(SECRET_KEY, path);
   if (!existsSync(path)) {
     return existsSync(resolve(DATA_DIR, "database"))
       ? warn(
@@ -69,6 +69,18 @@ export function checkSecretKey({
   } catch (error) {
     return fail("Secret key", `${path} cannot be read: ${wordsOf(error)}`);
   }
+}
+
+/** A key that was made here before the setting has sealed what this one cannot read. */
+function givenKey(key: string, path: string): CheckResult {
+  const kept = existsSync(path) && isReadable(path) ? readFileSync(path, "utf8").trim() : null;
+  if (kept !== null && kept.toLowerCase() !== key.toLowerCase()) {
+    return warn(
+      "Secret key",
+      `from SECRET_KEY; ${path} holds another one, and what that one sealed cannot be read: use that one, or remove the file if nothing matters that was stored with it`,
+    );
+  }
+  return ok("Secret key", "from SECRET_KEY");
 }
 
 export function checkDisk(
@@ -125,8 +137,16 @@ function nearestExisting(path: string): string {
 }
 
 function isWritable(path: string): boolean {
+  return isAllowed(path, constants.W_OK);
+}
+
+function isReadable(path: string): boolean {
+  return isAllowed(path, constants.R_OK);
+}
+
+function isAllowed(path: string, mode: number): boolean {
   try {
-    accessSync(path, constants.W_OK);
+    accessSync(path, mode);
     return true;
   } catch {
     return false;

@@ -186,6 +186,16 @@ describe("the secret key", () => {
     expect(message).not.toContain("abcdef0123");
   });
 
+  it("is another one in the settings than the one in the folder, and neither is shown", async () => {
+    writeKey("ab".repeat(32), 0o600);
+    const same = (await examineWith({ SECRET_KEY: "AB".repeat(32) }))["Secret key"];
+    expect(same).toMatchObject({ state: "ok", message: "from SECRET_KEY" });
+    const { state, message } = (await examineWith({ SECRET_KEY: "cd".repeat(32) }))["Secret key"] ?? {};
+    expect(state).toBe("warn");
+    expect(message).toContain("holds another one");
+    expect(message).not.toMatch(/abab|cdcd/);
+  });
+
   it("is gone while its database is there", async () => {
     mkdirSync(join(dataDir, "database"), { recursive: true, mode: 0o700 });
     expect((await examineWith())["Secret key"]).toMatchObject({ state: "warn" });

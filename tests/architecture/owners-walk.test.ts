@@ -65,7 +65,7 @@ describe("the owner's walk", () => {
 
   test("runs only commands that exist", () => {
     const known =
-      /^(?:git clone <your copy of Folio> folio|cd folio|cp \.env\.example \.env|chmod 600 \.env|openssl rand -hex 32)$/;
+      /^(?:git clone <your copy of Folio> folio|cd folio|cp \.env\.example \.env|chmod 600 \.env|rm -r data|openssl rand -hex 32)$/;
     const unknown = commands.filter((command) => {
       const name = /^npm (?:run )?([\w-]+)$/.exec(command)?.[1];
       return name === undefined ? !known.test(command) : !(name in scripts);
@@ -123,7 +123,9 @@ describe("the owner's walk", () => {
       "Congress",
       "Banks",
     ];
-    expect([...names, "Sandbox", "Content", "Database"]).toEqual(expect.arrayContaining([...new Set(table)]));
+    expect([...names, "Sandbox", "Backup", "Content", "Database"]).toEqual(
+      expect.arrayContaining([...new Set(table)]),
+    );
     expect(checkDataDir(after(3)).state).not.toBe("fail");
   });
 });
