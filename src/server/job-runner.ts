@@ -33,6 +33,8 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
     const hold = keepHold(options, job);
     const signal = AbortSignal.any([stopping, hold.lost]);
     try {
+      // Claimed while the server was told to stop: it is not begun.
+      signal.throwIfAborted();
       const kind = kindOf(job.kind);
       if (kind === undefined) throw new Error(`nobody has registered the kind ${job.kind}`);
       const outcome = await kind.run(job, signal);

@@ -6,8 +6,9 @@ import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
 
 /**
  * A program for tests that kill a server: `killable-server.ts <origin of the bank>`, with the site's own settings. It is the
- * site but for its pages and its sandboxes: the bank lives in another process, so that it outlives this one. Prints
- * `ready` once it answers.
+ * site but for its client and its sandboxes: the bank lives in another process, so that it outlives this one, and hears who
+ * asks (`x-asked-by`, the port). Its one page is the content, with the time at which it was rendered. Prints `ready` once
+ * it answers.
  */
 const bankOrigin = process.argv[2] ?? "";
 const settings = readSettings(process.env);
@@ -15,7 +16,7 @@ const settings = readSettings(process.env);
 async function askBank(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   if (!pathname.startsWith(`${plaidSandboxClient.path}/`)) return new Response(null, { status: 503 });
-  const headers = { "content-type": "application/json" };
+  const headers = { "content-type": "application/json", "x-asked-by": String(settings.PORT) };
   // Who asks stands in headers of Plaid's own.
   const own = [...request.headers].filter(([name]) => name.startsWith("plaid-"));
   const answer = await fetch(`${bankOrigin}${pathname}${search}`, {
@@ -35,8 +36,13 @@ await startServer({
   loadSandbox: async () => ({ fetch: ({ req }) => askBank(req.raw) }),
   loadRenderer: async () => ({
     renderer: {
-      findRoute: async () => ({ handle: {}, modules: [], isUnknown: true }),
-      render: () => Promise.reject(new Error("this server has no pages")),
+      findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/" }),
+      render: async ({ apiFetch }) => {
+        const content = await apiFetch("/api/WordPressContent", {});
+        const data = { queries: { mutations: [], queries: [] }, router: {} };
+        const body = `${performance.timeOrigin + performance.now()} ${await content.text()}`;
+        return { kind: "page", status: content.status, head: "", body, data, failure: null };
+      },
       assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
     },
   }),

@@ -11,18 +11,18 @@ import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
 
 const startTimeoutMs = 90_000;
 /**
- * A bank that listens in this process. `onPage` hears of each page of a list that is asked for; with `rowsPerPage` pages are
+ * A bank that listens in this process. `onPage` hears of each page of a list that is asked for, and by the server on which port; with `rowsPerPage` pages are
  * shorter than they are asked for.
  */
 export async function startBank(
   siteOrigin: string,
-  { onPage, rowsPerPage }: { onPage?: () => void; rowsPerPage?: number } = {},
+  { onPage, rowsPerPage }: { onPage?: (askedBy: number) => void; rowsPerPage?: number } = {},
 ) {
   const sandbox = createPlaidSandbox({ origin: () => siteOrigin });
   const server = createServer(
     getRequestListener(async (request) => {
       if (!request.url.endsWith("/transactions/sync")) return sandbox.app.fetch(request);
-      onPage?.();
+      onPage?.(Number(request.headers.get("x-asked-by")));
       if (rowsPerPage === undefined) return sandbox.app.fetch(request);
       const body = z.record(z.string(), z.unknown()).parse(await request.json());
       const headers = new Headers(request.headers);
@@ -69,7 +69,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-async function listenAnywhere(server: ReturnType<typeof createServer>): Promise<number> {
+export async function listenAnywhere(server: ReturnType<typeof createServer>): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -27,6 +27,8 @@ export async function createTestUser(
     mode?: "sandbox" | "live";
     userDetails?: string;
     isHttps?: boolean;
+    /** Who vouches for the session, where that is another provider than Microsoft. */
+    realm?: string;
     now?: () => Date;
   } = {},
 ): Promise<{ userId: string; cookie: string }> {
@@ -46,7 +48,7 @@ export async function createTestUser(
       address: userDetails,
       userDetails,
     },
-    realm: mode === "sandbox" ? "sandbox" : liveRealm,
+    realm: options.realm ?? (mode === "sandbox" ? "sandbox" : liveRealm),
     tokenHash: hashToken(token),
     replacesTokenHash: null,
   });

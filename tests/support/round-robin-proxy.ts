@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a server behind the proxy has answered; `status` null where it has not. */
+export type ProxiedAnswer = { method: string; path: string; port: number; status: number | null };
+
+export type RoundRobinProxy = Awaited<ReturnType<typeof startRoundRobinProxy>>;
+
+type Upstream = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
+
+/**
+ * A proxy as owners put before several servers: each request goes to the next one. Only reads are sent on to another where a
+ * server does not answer; whether a write was done nobody can know, so its sender gets a 502. A server that refuses connections
+ * is left out from then on.
+ */
+export async function startRoundRobinProxy() {
+  const answers: ProxiedAnswer[] = [];
+  let ports: number[] = [];
+  let turn = 0;
+
+  function nextPort(): number {
+    turn += 1;
+    return ports[turn % ports.length] ?? 0;
+  }
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await incoming.toArray());
+    const { method = "GET", url: path = "/" } = incoming;
+    const isRead = method === "GET" || method === "HEAD";
+    for (let left = isRead ? ports.length : 1; left > 0; left -= 1) {
+      const port = nextPort();
+      const answer = await ask(port, incoming, body).catch((error: unknown) => {
+        if (isRefused(error)) ports = ports.filter((other) => other !== port);
+        return null;
+      });
+      answers.push({ method, path, port, status: answer?.status ?? null });
+      if (answer === null) continue;
+      outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+      return;
+    }
+    outgoing.writeHead(502, { "content-type": "text/plain" }).end("The server did not answer.");
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    answers,
+    /** Which servers there are, by their ports on this machine. */
+    serve: (servers: number[]) => void (ports = servers),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** @throws where the connection is refused, or breaks before the whole answer is there */
+async function ask(port: number, incoming: IncomingMessage, body: Buffer): Promise<Upstream> {
+  const { method, url: path, headers } = incoming;
+  const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false });
+  sent.end(body);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    body: Buffer.concat(await answer.toArray()),
+  };
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
+}
