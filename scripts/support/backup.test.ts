@@ -1,0 +1,298 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openArchive } from "#server/backup-archive.ts";
+import { readLastBackup, writeBackupFile } from "#server/backup-file.ts";
+import { openControlSocket } from "#server/control-socket.ts";
+import { lockDataDir } from "#server/data-dir-lock.ts";
+import { openDatabase, type Database } from "#server/db.ts";
+import { createLogger } from "#server/log.ts";
+import { migrateDatabase } from "#server/migrate.ts";
+import { findSecretKey, loadSecretKey } from "#server/secret-key.ts";
+import { readSettings } from "#server/settings.ts";
+import { copyNewDataDir } from "../../tests/support/test-database.ts";
+import { makeBackup } from "./backup-run.ts";
+import { repoRoot } from "./repo-paths.ts";
+import { restoreBackup } from "./restoration.ts";
+
+/** On embedded databases of its own, whatever the run's engine: they are files, and belong to one process. */
+
+const passphrase = "correct horse battery staple";
+let directory: string;
+let dataDir: string;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "folio-backup-"));
+  dataDir = join(directory, "data");
+  await copyNewDataDir(dataDir);
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const settings = (more: Record<string, string> = {}) => readSettings({ DATA_DIR: dataDir, ...more });
+const file = () => join(directory, "one.backup");
+const restored = () => join(directory, "restored");
+
+async function inDatabase<Result>(
+  place: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase({ dataDir: place, durable: false });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Migrations of a Folio with two tables, between which money is moved. */
+const folder = () => join(directory, "migrations");
+
+function writeMigrations(): void {
+  mkdirSync(join(folder(), "meta"), { recursive: true });
+  writeFileSync(
+    join(folder(), "0000_money.sql"),
+    "create table debit (n int primary key, amount bigint not null); create table credit (n int primary key, amount bigint not null)",
+  );
+  writeFileSync(
+    join(folder(), "meta/_journal.json"),
+    JSON.stringify({ entries: [{ idx: 0, tag: "0000_money" }] }),
+  );
+}
+
+/** A site with a key and money in both tables. */
+async function fill(): Promise<Buffer> {
+  writeMigrations();
+  await inDatabase(dataDir, async (database) => {
+    await migrateDatabase(database, { folder: folder() });
+    await database.pool.query(
+      "insert into debit select n, 1000 from generate_series(1, 2000) n; insert into credit select * from debit",
+    );
+  });
+  return loadSecretKey(settings());
+}
+
+const sums =
+  "select (select sum(amount) from debit)::int as debit, (select sum(amount) from credit)::int as credit";
+
+function restore(place: string, words = passphrase, from = file()): Promise<string[]> {
+  return restoreBackup({
+    settings: readSettings({ DATA_DIR: place }),
+    file: from,
+    passphrase: () => Promise.resolve(words),
+    folder: folder(),
+  });
+}
+
+/** The command as the owner runs it. */
+function run(script: string, args: string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
+    cwd: repoRoot,
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (output += String(part)));
+  const ended = once(child, "close").then(() => ({ code: child.exitCode, output }));
+  return { child, ended };
+}
+
+describe("a backup of a stopped site", { timeout: 120_000 }, () => {
+  it("is noted, closed to others, and says what it lacks without a passphrase", async () => {
+    await fill();
+    const lines = await makeBackup({ settings: settings(), to: file() });
+    expect(lines[0]).toContain(file());
+    expect(lines[1]).toMatch(/^4,000 rows, .* not encrypted\.$/);
+    expect(lines[2]).toContain("links to banks and GitHub accounts cannot be restored");
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(readLastBackup(dataDir)).toMatchObject({ file: file(), encrypted: false });
+    const { header } = await openArchive(file());
+    expect(header.holdsKey).toBe(false);
+  });
+
+  it("goes into a folder under its time, by itself into DATA_DIR", async () => {
+    await fill();
+    const now = () => new Date("2026-11-21T10:15:00Z");
+    mkdirSync(join(directory, "elsewhere"));
+    await makeBackup({ settings: settings(), to: join(directory, "elsewhere"), now });
+    await makeBackup({ settings: settings(), now });
+    for (const place of [join(directory, "elsewhere"), join(dataDir, "backups")]) {
+      expect(readdirSync(place)).toEqual(["folio-2026-11-21T101500Z.backup"]);
+    }
+    expect(statSync(join(dataDir, "backups")).mode & 0o777).toBe(0o700);
+  });
+
+  it("is refused where there is nothing, where a file of another kind is in the way, and where the site is in use", async () => {
+    await expect(
+      makeBackup({ settings: readSettings({ DATA_DIR: join(directory, "none") }) }),
+    ).rejects.toThrow("There is nothing to back up");
+    expect(existsSync(join(directory, "none"))).toBe(false);
+    writeFileSync(file(), "dear diary");
+    await expect(makeBackup({ settings: settings(), to: file() })).rejects.toThrow("is no backup");
+    expect(readFileSync(file(), "utf8")).toBe("dear diary");
+    const lock = lockDataDir(dataDir);
+    await expect(makeBackup({ settings: settings() })).rejects.toThrow("cannot be asked for a backup");
+    lock.release();
+    expect(await findSecretKey(settings()), "no key is made for it").toBeNull();
+  });
+
+  it("comes back with its key and its rows in an empty place, and in no other", async () => {
+    const key = await fill();
+    await makeBackup({ settings: settings(), to: file(), passphrase });
+    const lines = await restore(restored());
+    expect(lines[0]).toContain("4,000 rows, read back and compared");
+    expect(readdirSync(restored()).filter((name) => !name.startsWith("database.lock"))).toEqual([
+      "database",
+      "secret-key",
+    ]);
+    expect(statSync(join(restored(), "secret-key")).mode & 0o777).toBe(0o600);
+    expect(await findSecretKey(readSettings({ DATA_DIR: restored() }))).toEqual(key);
+    await inDatabase(restored(), async (database) => {
+      expect((await database.pool.query(sums)).rows).toEqual([{ debit: 2_000_000, credit: 2_000_000 }]);
+      expect(await migrateDatabase(database, { folder: folder() })).toEqual([]);
+    });
+    await expect(restore(restored())).rejects.toThrow(
+      `There is a database already: ${join(restored(), "database")}`,
+    );
+  });
+});
+
+describe("a restore changes nothing", { timeout: 120_000 }, () => {
+  const otherKey = "ab".repeat(32);
+
+  it("for a wrong passphrase, another key, a damaged or a newer backup", async () => {
+    await fill();
+    await makeBackup({ settings: settings(), to: file(), passphrase });
+    await expect(restore(restored(), "another passphrase")).rejects.toThrow("The passphrase does not open");
+    const whole = readFileSync(file());
+    writeFileSync(file(), whole.subarray(0, -5));
+    await expect(restore(restored())).rejects.toThrow("ends too early");
+    const altered = Buffer.from(whole);
+    const middle = whole.length - 3_000;
+    altered[middle] = (altered[middle] ?? 0) ^ 1;
+    writeFileSync(file(), altered);
+    await expect(restore(restored())).rejects.toThrow("is damaged");
+    writeFileSync(file(), whole.toString("latin1").replace("0000_money", "9999_money"), "latin1");
+    await expect(restore(restored())).rejects.toThrow("made by a newer version of Folio");
+    writeFileSync(file(), whole);
+    expect(existsSync(restored())).toBe(false);
+
+    mkdirSync(restored());
+    writeFileSync(join(restored(), "secret-key"), `${otherKey}\n`, { mode: 0o600 });
+    await expect(restore(restored())).rejects.toThrow("another key than the one in the backup");
+    expect(readFileSync(join(restored(), "secret-key"), "utf8")).toBe(`${otherKey}\n`);
+    expect(readdirSync(restored())).toEqual(["secret-key"]);
+  });
+
+  it("that lasts when it breaks off: the same command can be run again", async () => {
+    await fill();
+    await makeBackup({ settings: settings(), to: file() });
+    // What a killed run leaves behind.
+    mkdirSync(join(restored(), "restoring", "database"), { recursive: true });
+    writeFileSync(join(restored(), "restoring", "database", "PG_VERSION"), "half a database");
+    const lines = await restore(restored());
+    expect(lines.join("\n")).toContain("There is no secret key here, and the backup holds none");
+    expect(existsSync(join(restored(), "restoring"))).toBe(false);
+  });
+});
+
+describe("a backup while the server runs", { timeout: 120_000 }, () => {
+  it("is of one moment, though money moves fifty times a second; and a killed command leaves the old file", async () => {
+    const secretKey = await fill();
+    await inDatabase(dataDir, async (database) => {
+      const log = createLogger({ level: "silent" });
+      const control = await openControlSocket({ dataDir, database, secretKey, origin: "", log });
+      const writing = new AbortController();
+      let moved = 0;
+      const writer = (async () => {
+        while (!writing.signal.aborted) {
+          const connection = await database.pool.connect();
+          const n = 1 + (moved % 2_000);
+          await connection.query("begin");
+          await connection.query("update debit set amount = amount - 7 where n = $1", [n]);
+          await connection.query("update credit set amount = amount + 7 where n = $1", [n]);
+          await connection.query("commit");
+          connection.release();
+          moved += 1;
+          await sleep(20);
+        }
+      })();
+      try {
+        await vi.waitUntil(() => moved >= 5);
+        const environment = { FOLIO_BACKUP_PASSPHRASE: passphrase };
+        const { ended } = run("backup", ["--to", file()], environment);
+        const { code, output } = await ended;
+        expect(output).toContain("Backup made from the running server, and read back");
+        expect(code).toBe(0);
+        const old = readFileSync(file());
+
+        const killed = run("backup", ["--to", file()], environment);
+        while (
+          !readdirSync(directory).some((name) => name.endsWith(".backup-part")) &&
+          killed.child.exitCode === null
+        ) {
+          await sleep(1);
+        }
+        killed.child.kill("SIGKILL");
+        await killed.ended;
+        expect(readFileSync(file()).equals(old), "the old backup").toBe(true);
+      } finally {
+        writing.abort();
+        await writer;
+        await control?.close();
+      }
+      expect(moved).toBeGreaterThan(20);
+    });
+    await restore(restored());
+    await inDatabase(restored(), async (database) => {
+      const [row] = (await database.pool.query<{ debit: number; credit: number }>(sums)).rows;
+      expect((row?.debit ?? 0) + (row?.credit ?? 0)).toBe(4_000_000);
+      expect(row?.debit, "it was taken after writes and before others").toBeLessThan(2_000_000);
+    });
+  });
+});
+
+describe("the file of a backup", () => {
+  async function* failing(error: Error): AsyncGenerator<Buffer> {
+    yield Buffer.from("folio-backup 1\n");
+    throw error;
+  }
+  async function* text(): AsyncGenerator<Buffer> {
+    yield Buffer.from("folio-backup 1\n");
+  }
+
+  it("stays as it was when the disk is full, or what was written cannot be read back", async () => {
+    writeFileSync(file(), "the old one");
+    const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    await expect(writeBackupFile(file(), failing(full), async () => {})).rejects.toThrow(
+      `The backup could not be written into ${directory}: there is no space left on the disk (ENOSPC).`,
+    );
+    await expect(
+      writeBackupFile(file(), text(), () => Promise.reject(new Error("unreadable"))),
+    ).rejects.toThrow("unreadable");
+    expect(readFileSync(file(), "utf8")).toBe("the old one");
+    expect(readdirSync(directory).toSorted()).toEqual(["data", "one.backup"]);
+  });
+
+  it("leaves behind what a running backup writes, and removes what a dead one left", async () => {
+    const parts = [".a.backup.1.backup-part", ".b.backup.2.backup-part"].map((name) => join(directory, name));
+    for (const part of parts) writeFileSync(part, "");
+    const longAgo = new Date(Date.now() - 7_200_000);
+    utimesSync(parts[0] ?? "", longAgo, longAgo);
+    await writeBackupFile(file(), text(), async () => {});
+    expect(parts.map((part) => existsSync(part))).toEqual([false, true]);
+  });
+});
