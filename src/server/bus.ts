@@ -11,7 +11,7 @@ export type BusTopic = (typeof topics)[number];
 /**
  * Tells the servers of one database that something has changed, so that what each keeps in memory follows at once. It carries
  * no data: whoever hears of a change reads anew, and whatever is heard twice, or for nothing, does no harm
- * (docs/decisions/0017).
+ * (docs/decisions/0020).
  */
 export type Bus = {
   /** Tells all other servers, soon; while the database is away, once it is back. Never throws, never waits. */

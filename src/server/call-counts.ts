@@ -8,7 +8,7 @@ export type CountsKernel = Pick<Kernel, "database" | "secretKey" | "log" | "now"
 
 /**
  * Counts under a name of their own: in the database where several servers may share it, in memory on the embedded one, which has
- * one process (docs/decisions/0017). Time is the servers' own.
+ * one process (docs/decisions/0020). Time is the servers' own.
  */
 export function createCallCounts(kernel: CountsKernel, name: string): CallCounts {
   const own = createOwnCounts(() => kernel.now().getTime());
