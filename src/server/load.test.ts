@@ -4,6 +4,7 @@ import { findRoute, renderPage } from "#client/entry-server.tsx";
 import { createSandbox } from "#sandbox/main.ts";
 import { createTestApp, type TestApp } from "../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../tests/support/test-database.ts";
+import { createOwnCounts } from "./own-call-counts.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 import { readSettings } from "./settings.ts";
 
@@ -17,6 +18,8 @@ const origin = "http://localhost:3000";
 /** Pages that the HTML cache keeps, and addresses whose route is remembered. */
 const mostPages = 500;
 const mostRoutes = 1_000;
+/** Callers whose calls a server counts by itself. */
+const mostCallers = 50_000;
 
 const renderer: PageRenderer = {
   findRoute: async (pathname, options) => findRoute(pathname, options),
@@ -65,48 +68,52 @@ async function statusesOf(answers: (Response | Promise<Response>)[]): Promise<Re
   return counts;
 }
 
-test("many requests of every kind are answered as they should be, and leave nothing that grows with them", async () => {
-  const site = siteWithPages();
-  const { cookie } = await createTestUser(database());
-  const made = await site.post(
-    "/api/SaveFinancialCategory",
-    { financialCategoryId: 0, name: "Rent" },
-    { cookie },
-  );
-  const { data } = (await made.json()) as { data: { financialCategoryId: number } };
-  const rounds = 120;
-  const round = (at: number): (Response | Promise<Response>)[] => [
-    site.request("/"),
-    site.request("/about?utm=1"),
-    site.request(`/posts?ignored=${at}`),
-    site.request(`/nowhere/${at}`),
-    site.request(`/api/nothing-${at}`),
-    site.request("/api/WordPressContent"),
-    site.request("/.auth/me", { headers: { cookie } }),
-    site.request("/api/GetBudgets", { headers: { cookie } }),
-    site.request("/api/GetBudgets"),
-    site.request(`/api/GetBudget?budgetId=junk-${at}`, { headers: { cookie } }),
-    site.post("/api/SaveFinancialCategory", { ...data, name: `Rent ${at}` }, { cookie }),
-    site.post("/api/SaveFinancialCategory", "{", { cookie }),
-  ];
-  // Everything twice, so that what is kept is kept, and was found there once.
-  await statusesOf(round(-2));
-  await statusesOf(round(-1));
-  const seriesBefore = await seriesCount(site);
-  const counts: Record<number, number> = {};
-  for (let at = 0; at < rounds; at += 1) {
-    for (const [status, count] of Object.entries(await statusesOf(round(at))))
-      counts[Number(status)] = (counts[Number(status)] ?? 0) + count;
-  }
-  expect(counts).toEqual({ 200: 7 * rounds, 400: 2 * rounds, 401: rounds, 404: 2 * rounds });
-  expect(await seriesCount(site)).toBe(seriesBefore);
-  expect(site.logged.filter(({ level }) => level === "error" || level === "warn")).toEqual([]);
-  const own = await site.request("/api/FinancialCategories", { headers: { cookie } });
-  const categories = ((await own.json()) as { data: { name: string; isBuiltIn: boolean }[] }).data;
-  expect(categories.filter(({ isBuiltIn }) => !isBuiltIn).map(({ name }) => name)).toEqual([
-    `Rent ${rounds - 1}`,
-  ]);
-});
+test(
+  "many requests of every kind are answered as they should be, and leave nothing that grows with them",
+  { timeout: 60_000 },
+  async () => {
+    const site = siteWithPages();
+    const { cookie } = await createTestUser(database());
+    const made = await site.post(
+      "/api/SaveFinancialCategory",
+      { financialCategoryId: 0, name: "Rent" },
+      { cookie },
+    );
+    const { data } = (await made.json()) as { data: { financialCategoryId: number } };
+    const rounds = 80;
+    const round = (at: number): (Response | Promise<Response>)[] => [
+      site.request("/"),
+      site.request("/about?utm=1"),
+      site.request(`/posts?ignored=${at}`),
+      site.request(`/nowhere/${at}`),
+      site.request(`/api/nothing-${at}`),
+      site.request("/api/WordPressContent"),
+      site.request("/.auth/me", { headers: { cookie } }),
+      site.request("/api/GetBudgets", { headers: { cookie } }),
+      site.request("/api/GetBudgets"),
+      site.request(`/api/GetBudget?budgetId=junk-${at}`, { headers: { cookie } }),
+      site.post("/api/SaveFinancialCategory", { ...data, name: `Rent ${at}` }, { cookie }),
+      site.post("/api/SaveFinancialCategory", "{", { cookie }),
+    ];
+    // Everything twice, so that what is kept is kept, and was found there once.
+    await statusesOf(round(-2));
+    await statusesOf(round(-1));
+    const seriesBefore = await seriesCount(site);
+    const counts: Record<number, number> = {};
+    for (let at = 0; at < rounds; at += 1) {
+      for (const [status, count] of Object.entries(await statusesOf(round(at))))
+        counts[Number(status)] = (counts[Number(status)] ?? 0) + count;
+    }
+    expect(counts).toEqual({ 200: 7 * rounds, 400: 2 * rounds, 401: rounds, 404: 2 * rounds });
+    expect(await seriesCount(site)).toBe(seriesBefore);
+    expect(site.logged.filter(({ level }) => level === "error" || level === "warn")).toEqual([]);
+    const own = await site.request("/api/FinancialCategories", { headers: { cookie } });
+    const categories = ((await own.json()) as { data: { name: string; isBuiltIn: boolean }[] }).data;
+    expect(categories.filter(({ isBuiltIn }) => !isBuiltIn).map(({ name }) => name)).toEqual([
+      `Rent ${rounds - 1}`,
+    ]);
+  },
+);
 
 test("however many addresses are asked for, so many pages are kept and no more", async () => {
   const { pages, drawn } = countingRenderer();
@@ -140,4 +147,17 @@ test("routes of so many addresses are remembered and no more", () => {
     .filter((path) => findRoute(path, { development: false }) === found.get(path));
   expect(remembered.length).toBeGreaterThan(0);
   expect(remembered.length).toBeLessThanOrEqual(mostRoutes);
+});
+
+test("calls of so many callers are counted; a flood of new ones takes the place of the oldest", async () => {
+  const counts = createOwnCounts(() => 0);
+  const once = { most: 1, windowMs: 60_000 };
+  const call = (caller: number) => counts.take(`caller ${caller}`, once);
+  let waitsMs = 0;
+  for (let caller = 0; caller < mostCallers; caller += 1) waitsMs += await call(caller);
+  expect(waitsMs).toBe(0);
+  expect(await call(0)).toBe(once.windowMs);
+  expect(await call(mostCallers)).toBe(0);
+  expect(await call(1)).toBe(once.windowMs);
+  expect(await call(0)).toBe(0);
 });
