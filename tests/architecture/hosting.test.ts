@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { maxImageBytes } from "#features/products/domain/product-images.ts";
 import { readSettings, settingNames } from "#server/settings.ts";
@@ -10,23 +10,31 @@ import { readRepoFile } from "./support/repo-files.ts";
 /** The files of hosting/ and what docs/hosting.md says, held against the site. */
 
 const port = readSettings({}).PORT;
+const units = ["hosting/folio.service", "hosting/folio-backup.service", "hosting/folio-backup.timer"];
 const unit = readRepoFile("hosting/folio.service");
+const backupUnit = readRepoFile("hosting/folio-backup.service");
 const caddyfile = readRepoFile("hosting/Caddyfile");
 const fly = readRepoFile("hosting/fly.toml");
 const guide = readRepoFile("docs/hosting.md");
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
 /** Values of a directive, one for each line that has it. */
-function directives(name: string): string[] {
-  return [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
+function directives(name: string, text = unit): string[] {
+  return [...text.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 }
 
-function withUnit<T>(text: string, use: (path: string) => T): T {
+/** What systemd-analyze says of units, in a folder where they find one another. */
+function analyze(args: string[], texts: Record<string, string>): { status: number | null; text: string } {
   const directory = mkdtempSync(join(tmpdir(), "folio-unit-"));
   try {
-    const path = join(directory, "folio.service");
-    writeFileSync(path, text);
-    return use(path);
+    const paths = Object.entries(texts).map(([path, text]) => {
+      const place = join(directory, basename(path));
+      // The programs are where the checkout will be, not here.
+      writeFileSync(place, text.replace(/^(ExecStart=)\S+/m, `$1${process.execPath}`));
+      return place;
+    });
+    const end = spawnSync("systemd-analyze", [...args, ...paths], { encoding: "utf8" });
+    return { status: end.status, text: `${end.stdout}${end.stderr}` };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -47,26 +55,32 @@ describe("hosting/folio.service", () => {
     expect(unit).not.toMatch(/SECRET|TOKEN|PASSWORD/);
   });
 
-  // A sandboxed build has no systemd: the unit's own text is looked at above on every system.
-  test.skipIf(!hasSystemd)("is a unit that systemd understands", () => {
-    const here = unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
-    const { status, stderr } = withUnit(here, (path) =>
-      spawnSync("systemd-analyze", ["verify", "--man=no", path], { encoding: "utf8" }),
+  test("has a backup beside it that runs as the same user with the same settings, every night", () => {
+    for (const name of ["User", "WorkingDirectory", "EnvironmentFile", "StateDirectory", "ProtectSystem"]) {
+      expect(directives(name, backupUnit), name).toEqual(directives(name));
+    }
+    expect(directives("ExecStart", backupUnit)[0]).toMatch(
+      /\/node_modules\/\.bin\/node scripts\/backup\.ts$/,
     );
-    expect(stderr.split("\n").filter((line) => line.includes("folio.service"))).toEqual([]);
+    expect(readRepoFile("hosting/folio-backup.timer")).toMatch(/^OnCalendar=\*-\*-\* /m);
+  });
+
+  // A sandboxed build has no systemd: the units' own text is looked at above on every system.
+  test.skipIf(!hasSystemd)("is what systemd understands, as the other units are", () => {
+    const texts = Object.fromEntries(units.map((path) => [path, readRepoFile(path)]));
+    const { status, text } = analyze(["verify", "--man=no"], texts);
+    expect(text.split("\n").filter((line) => line.includes("folio"))).toEqual([]);
     expect(status).toBe(0);
-    const planted = withUnit(here.replace("ProtectSystem=strict", "ProtectSytem=strict"), (path) =>
-      spawnSync("systemd-analyze", ["verify", "--man=no", path], { encoding: "utf8" }),
-    );
-    expect(planted.stderr).toContain("ProtectSytem");
+    const misspelt = { "folio.service": unit.replace("ProtectSystem=strict", "ProtectSytem=strict") };
+    expect(analyze(["verify", "--man=no"], misspelt).text).toContain("ProtectSytem");
   });
 
   test.skipIf(!hasSystemd)("leaves little exposed, as systemd counts it", () => {
-    const { stdout } = withUnit(unit, (path) =>
-      spawnSync("systemd-analyze", ["security", "--offline=true", "--no-pager", path], { encoding: "utf8" }),
-    );
-    const exposure = /Overall exposure level for folio\.service: ([\d.]+)/.exec(stdout)?.[1];
-    expect(Number(exposure)).toBeLessThan(2);
+    for (const path of units.filter((name) => name.endsWith(".service"))) {
+      const { text } = analyze(["security", "--offline=true", "--no-pager"], { [path]: readRepoFile(path) });
+      const exposure = /Overall exposure level for [\w.-]+: ([\d.]+)/.exec(text)?.[1];
+      expect(Number(exposure), path).toBeLessThan(2);
+    }
   });
 });
 
