@@ -146,6 +146,26 @@ describe("a copy of a database", () => {
     await to.unsafeDb.execute(sql`truncate upstream_modes, financial_categories cascade`);
   });
 
+  it("is of one moment while others write, holds nobody up between its lines, and leaves nothing behind", async () => {
+    const addUpstream = (name: string) =>
+      from.unsafeDb.execute(sql`insert into upstream_modes (upstream, mode) values (${name}, 'live')`);
+    const copy = exportDatabase(from);
+    const { value: header } = await copy.next();
+    expect(header).toContain('"folio":"database"');
+    // On the embedded database this would wait for ever if the copy kept the one connection.
+    await addUpstream("later");
+    const rest = await linesOf(copy);
+    expect(rest.join("")).toContain("plaid");
+    expect(rest.join("")).not.toContain("later");
+
+    const given = exportDatabase(from);
+    await given.next();
+    await given.return(undefined);
+    await addUpstream("after a copy that was given up");
+    const { rows } = await from.unsafeDb.execute(sql`select from pg_class where relname like 'copied%'`);
+    expect(rows).toEqual([]);
+  });
+
   it(
     "puts every row into an empty one and has read it back, odd values and all",
     { timeout: 120_000 },
