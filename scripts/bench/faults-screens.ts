@@ -31,6 +31,17 @@ export const publicScreens: readonly Screen[] = [
   { path: "/no-such-page", area: "not found", status: 404 },
 ];
 
+/** What a visitor may open on the first day of a site, when nothing is kept of anything. */
+export const firstScreens: readonly Screen[] = [
+  ...publicScreens.filter(
+    ({ path }) =>
+      !["/post/code-blocks", "/search/FOLIO-1", "/repo/ledger-kit", "/bill/118/hr/1"].includes(path),
+  ),
+  { path: "/repo/ledger-kit", area: "repository never seen" },
+  { path: "/bill/118/hr/1", area: "bill never seen" },
+  { path: "/spending", area: "asks to sign in" },
+];
+
 /** Every screen behind the sign-in. */
 export function memberScreens({ budgetId, institutionAccessItemId }: Possessions): Screen[] {
   const [budget, account] = [`/budget/${budgetId}`, `/account/${institutionAccessItemId}`];

@@ -12,11 +12,11 @@ import {
 } from "../../tests/support/faulty-upstreams.ts";
 import { withBrowser } from "./browser.ts";
 import {
+  firstScreens,
   memberScreens,
   publicScreens,
   unseenScreens,
   type Possessions,
-  type Screen,
 } from "./faults-screens.ts";
 import { walk, type Visit } from "./faults-walk.ts";
 import { formatSeconds, type PartOptions, type PartReport, type Result } from "./results.ts";
@@ -250,14 +250,7 @@ async function signInTroubles(scene: Scene, name: UpstreamName): Promise<string[
 /** An owner's first start on a bad day: there is nothing kept, and nobody can sign in. */
 async function firstStart({ browser, site }: Scene): Promise<Outcome> {
   const context = await browser.newContext({ baseURL: site.origin });
-  const seenLater = new Set(["/post/code-blocks", "/search/FOLIO-1", "/repo/ledger-kit", "/bill/118/hr/1"]);
-  const screens: Screen[] = [
-    ...publicScreens.filter(({ path }) => !seenLater.has(path)),
-    { path: "/repo/ledger-kit", area: "repository never seen" },
-    { path: "/bill/118/hr/1", area: "bill never seen" },
-    { path: "/spending", area: "asks to sign in" },
-  ];
-  const visits = await walk(context, screens, pagesAtATime);
+  const visits = await walk(context, firstScreens, pagesAtATime);
   await context.close();
   return { visits, troubles: [] };
 }
