@@ -1,6 +1,6 @@
-import { Client } from "pg";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { countStatements } from "../../../../tests/support/statement-count.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
@@ -13,11 +13,9 @@ beforeEach(async () => {
 
 /** How many statements a request sends, its session's look-up and the transaction's ends included. */
 async function statements(path: string): Promise<number> {
-  const query = vi.spyOn(Client.prototype, "query");
-  expect((await site.get(path)).status).toBe(200);
-  const count = query.mock.calls.length;
-  query.mockRestore();
-  return count;
+  return countStatements(async () => {
+    expect((await site.get(path)).status).toBe(200);
+  });
 }
 
 describe("statements of a request", () => {

@@ -1,7 +1,7 @@
-import { Client } from "pg";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { monthsFrom } from "#shared/plain-dates.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/income-site.ts";
+import { countStatements } from "../../../../tests/support/statement-count.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestIncomeSource } from "./income-source-factory.ts";
 import { incomePayments } from "./income-tables.ts";
@@ -41,13 +41,9 @@ async function addSources(count: number): Promise<void> {
 
 /** How many statements a request takes: the session, the transaction around it, and its own. */
 async function statementsOf(path: string): Promise<number> {
-  const query = vi.spyOn(Client.prototype, "query");
-  try {
+  return countStatements(async () => {
     expect((await site.get(path)).status).toBe(200);
-    return query.mock.calls.length;
-  } finally {
-    query.mockRestore();
-  }
+  });
 }
 
 describe("statements per request", () => {
