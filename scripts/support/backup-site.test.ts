@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { openDatabase } from "#server/db.ts";
+import { migrateDatabase } from "#server/migrate.ts";
+import { loadSecretKey } from "#server/secret-key.ts";
+import { freePort, startBank, startSiteProcess } from "../../tests/support/killable-site.ts";
+import { copyNewDataDir } from "../../tests/support/test-database.ts";
+import { askStatus } from "./control-client.ts";
+import { repoRoot } from "./repo-paths.ts";
+
+/** On the embedded database, whatever the run's engine: only there a running server has to be asked. */
+
+const ending: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+/** A command as the owner runs it, on a DATA_DIR. */
+async function run(script: string, dataDir: string, ...args: string[]) {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
+    cwd: repoRoot,
+    env: {
+      PATH: process.env["PATH"],
+      DATA_DIR: dataDir,
+      FOLIO_BACKUP_PASSPHRASE: "correct horse battery staple",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (output += String(part)));
+  await once(child, "close");
+  return { code: child.exitCode, output };
+}
+
+type Bank = { institutionAccessItemId: number; institution: { name: string }; item: { state: string } };
+
+it(
+  "a site that was killed and started again is backed up as it runs, and goes on elsewhere: people signed in, banks' tokens readable",
+  { timeout: 240_000 },
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), "folio-backup-site-"));
+    ending.push(() => rmSync(directory, { recursive: true, force: true }));
+    const dataDir = join(directory, "data");
+    const elsewhere = join(directory, "elsewhere");
+    await copyNewDataDir(dataDir);
+    const port = await freePort();
+    const bank = await startBank(`http://localhost:${port}`);
+    ending.push(() => bank.stop());
+    const database = await openDatabase({ dataDir, durable: false });
+    await migrateDatabase(database);
+    const secretKey = await loadSecretKey({ DATA_DIR: dataDir, SECRET_KEY: undefined });
+    const { userId, cookie } = await createTestUser(database);
+    await createTestAccessItem(database, userId, { link: { ...(await bank.link()), secretKey } });
+    await database.close();
+
+    const first = await startSiteProcess(bank.origin, { PORT: String(port), DATA_DIR: dataDir });
+    await first.kill();
+    expect(existsSync(join(dataDir, "control.sock")), "what a killed server leaves").toBe(true);
+    const second = await startSiteProcess(bank.origin, { PORT: String(port), DATA_DIR: dataDir });
+    ending.push(() => second.kill());
+    expect(statSync(join(dataDir, "control.sock")).mode & 0o777).toBe(0o600);
+    expect(await askStatus(dataDir)).toMatchObject({ database: "pglite" });
+    const before = await second.call<Bank[]>("/api/GetUserAccessItems", { cookie });
+    expect(before.data.map(({ institution }) => institution.name)).toEqual(["Test Bank"]);
+
+    const file = join(directory, "site.backup");
+    const backup = await run("backup", dataDir, "--to", file);
+    expect(backup.output).toContain("Backup made from the running server, and read back");
+    expect(backup.code).toBe(0);
+    await second.kill();
+
+    const restore = await run("restore", elsewhere, file);
+    expect(restore.output).toContain("read back and compared");
+    expect(restore.code).toBe(0);
+    expect(await loadSecretKey({ DATA_DIR: elsewhere, SECRET_KEY: undefined })).toEqual(secretKey);
+    const third = await startSiteProcess(bank.origin, { PORT: String(port), DATA_DIR: elsewhere });
+    ending.push(() => third.kill());
+    const after = await third.call<Bank[]>("/api/GetUserAccessItems", { cookie });
+    expect(after.data.map(({ institution }) => institution.name)).toEqual(["Test Bank"]);
+    const institutionAccessItemId = after.data[0]?.institutionAccessItemId;
+    const synced = await third.call<Bank>("/api/SyncAccessItem", {
+      cookie,
+      body: { institutionAccessItemId },
+    });
+    expect(synced).toMatchObject({ status: 200, data: { item: { state: "healthy" } } });
+  },
+);
