@@ -11,7 +11,7 @@ const mostGrowth = 1.1;
 /** Addresses that nobody has asked before, of each kind, on each connection and in each quarter. */
 const inventedPerList = 10;
 /** How often a list asks for every public page: most of what visitors ask for is one of them. */
-const pageRounds = 6;
+const pageRounds = 10;
 /** Rendered before anything is sampled: more pages than the site keeps, so that what comes later takes the place of others. */
 const pagesBefore = 640;
 

@@ -13,6 +13,7 @@ export type Answer<Data> = { status: number; data: Data; ms: number };
 const atOnce = 8;
 const importTimeoutMs = 60_000;
 const pollMs = 250;
+const quietMs = 2_000;
 const daysOfRows = 30;
 
 /** Signs people in, as a browser does, and links a bank for each. The site has to be a demo: it invents somebody for each. */
@@ -23,7 +24,21 @@ export async function signPeopleIn(origin: string, count: number): Promise<Perso
     people.push(...(await Promise.all(group.map((index) => arrive(origin, index)))));
   }
   for (const person of people) await untilImported(person);
+  await untilQuiet(origin);
   return people;
+}
+
+/** Older rows of a bank come after its first ones: waits until nothing was brought for a while, or no longer than a minute. */
+async function untilQuiet(origin: string): Promise<void> {
+  const deadline = Date.now() + importTimeoutMs;
+  let before = "";
+  while (Date.now() < deadline) {
+    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    const syncs = metrics.split("\n").filter((line) => /^folio_bank_(?:syncs|rows)_total/.test(line));
+    if (syncs.join() === before) return;
+    before = syncs.join();
+    await pause(quietMs);
+  }
 }
 
 async function arrive(origin: string, index: number): Promise<Person> {

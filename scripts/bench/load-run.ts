@@ -15,7 +15,7 @@ export type Asked = {
 export type LoadRun = { seconds: number; latenciesMs: number[]; failures: Map<string, number> };
 
 /** A request that is not answered in this time has failed. */
-const timeoutSeconds = 10;
+export const timeoutSeconds = 10;
 
 /**
  * Sends requests without a pause, one list on each connection, over and over: for so many seconds, or until there were

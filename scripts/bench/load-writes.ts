@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { call, type Answer, type Person } from "./load-people.ts";
-import type { LoadRun } from "./load-run.ts";
+import { timeoutSeconds, type LoadRun } from "./load-run.ts";
 
 /** What one person was told is kept: by id, as it was when it was last acknowledged. */
 type Kept = {
@@ -69,6 +69,8 @@ async function write<Data>(
     return null;
   }
   run.latenciesMs.push(answer.ms);
+  // It is waited for all the same: what an answer that came too late says has to be kept as well.
+  if (answer.ms > timeoutSeconds * 1000) count(run, `an answer too late to ${path}`);
   if (answer.status !== 200) {
     count(run, `${answer.status} to ${path}`);
     return null;
