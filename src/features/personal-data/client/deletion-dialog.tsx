@@ -61,7 +61,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
     >
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
         <Callout tone="warning" title="This cannot be undone">
-          Nobody can bring it back, the owner of this site neither. Download it first if you may need it.
+          Nothing on this site brings it back. Download it first if you may need it.
         </Callout>
         <ul className={styles.list}>
           {deletionConsequences(data).map((sentence) => (
@@ -69,7 +69,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
           ))}
           <li>
             Products stay: they belong to the site. What stays of you is a note that something was deleted,
-            and when, without your name.
+            and when, without your name; and the owner’s backups of before, until they are thrown away.
           </li>
         </ul>
         <p>

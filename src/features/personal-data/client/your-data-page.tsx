@@ -144,7 +144,7 @@ function DeletePanel({ data }: { data: PersonalData | undefined }) {
     <div className={styles.notice}>
       <p>
         Links to your banks are ended at the banks first, then everything of yours is deleted and you are
-        signed out. Nobody can bring it back.
+        signed out. It cannot be undone.
       </p>
       <div className={styles.actions}>
         <Button variant="danger" icon="trash" disabled={data === undefined} onClick={() => setIsAsking(true)}>

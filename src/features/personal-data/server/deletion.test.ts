@@ -12,6 +12,8 @@ import type { Deletion, PersonalData } from "../contract.ts";
 import { personalDataRecords } from "./personal-data-tables.ts";
 
 const database = useTestDatabase();
+/** A whole person takes some seconds to make on a machine that has other things to do. */
+const busyMachineMs = 120_000;
 const minuteMs = 60_000;
 let site: BankSite;
 let avery: Person;
@@ -51,7 +53,7 @@ async function everythingSaid(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-describe("deleting everything", () => {
+describe("deleting everything", { timeout: busyMachineMs }, () => {
   it("ends links at their banks and revokes GitHub, and leaves not a row, but a record without a name", async () => {
     await fillPerson(database(), site, avery);
     const address = await addressOf(avery);
@@ -160,7 +162,7 @@ describe("deleting everything", () => {
   });
 });
 
-describe("while a bank does not answer", () => {
+describe("while a bank does not answer", { timeout: busyMachineMs }, () => {
   it("what needs no bank is gone, the token is kept, and the deletion is not said to be done", async () => {
     await fillPerson(database(), site, avery);
     bankAway();
@@ -216,7 +218,7 @@ describe("while a bank does not answer", () => {
   });
 });
 
-describe("what runs at the same time", () => {
+describe("what runs at the same time", { timeout: busyMachineMs }, () => {
   it("a sync that was under way brings nothing back", async () => {
     await site.link(avery);
     const address = await addressOf(avery);
@@ -282,7 +284,7 @@ describe("what runs at the same time", () => {
   });
 });
 
-describe("a server that dies", () => {
+describe("a server that dies", { timeout: busyMachineMs }, () => {
   it("at any statement leaves a deletion that goes on, and never a live token without its row", async () => {
     const mortal = createMortalDatabase(database());
     site = createBankSite(mortal);

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { exportedColumns, personalTables, tablesLeftOut } from "./personal-tables.ts";
+import { exportedColumns, keyColumns, personalTables, tablesLeftOut } from "./personal-tables.ts";
 
 const database = useTestDatabase({ emptyBefore: "all" });
 const known = personalTables.map(({ table }) => getTableName(table));
@@ -45,6 +45,16 @@ describe("the catalogue of personal data", () => {
       select conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and confrelid = 'users'::regclass and confdeltype <> 'c'`);
     expect(rows).toEqual([]);
+  });
+
+  it("can page through each of them: something tells its rows apart", () => {
+    for (const { name, table } of personalTables) expect(keyColumns(table).length, name).toBeGreaterThan(0);
+    const bankRows = personalTables.find(({ name }) => name === "bank-rows");
+    // As the index has them, so that no page is sorted.
+    expect(bankRows && keyColumns(bankRows.table).map(({ name }) => name)).toEqual([
+      "providerTransactionId",
+      "accountId",
+    ]);
   });
 
   it("lets no secret out, and nothing that is not a column", () => {

@@ -254,13 +254,17 @@ export function exportedColumns({ name, table, without = {}, alsoOut }: Personal
   return Object.keys(getTableColumns(table)).filter((column) => !staysOut(column));
 }
 
-/** The primary key, by the names that its columns have in the code. */
+/**
+ * What tells the rows of a table apart, in the order in which an index has it, by the names that the columns have in the code:
+ * the primary key, or where there is none the first unique constraint.
+ */
 export function keyColumns(table: PgTable): { name: string; column: PgColumn }[] {
-  const { columns, primaryKeys } = getTableConfig(table);
-  const [composite] = primaryKeys;
-  const key = composite?.columns ?? columns.filter(({ primary }) => primary);
-  return Object.entries(getTableColumns(table)).flatMap(([name, column]) =>
-    key.some((one) => one.name === column.name) ? [{ name, column }] : [],
+  const { columns, primaryKeys, uniqueConstraints } = getTableConfig(table);
+  const primary = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
+  const key = primary.length > 0 ? primary : (uniqueConstraints[0]?.columns ?? []);
+  const named = Object.entries(getTableColumns(table));
+  return key.flatMap((one) =>
+    named.filter(([, { name }]) => name === one.name).map(([name, column]) => ({ name, column })),
   );
 }
 

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { unzipSync } from "fflate";
+import {
+  test as base,
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  open,
+  signIn,
+} from "../support/e2e.ts";
+import type { E2eServer } from "../support/e2e.ts";
+import { createBudget, getAs, linkBank, siteOfItsOwn } from "../support/finance-site.ts";
+
+const test = base.extend<object, { server: E2eServer }>({
+  server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
+});
+
+type Transaction = { transactionId: number; amount: number };
+
+test("everything of a person is downloaded, deleted, and is not there when they sign in again", async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page, "/your-data");
+  await expect(page.getByRole("heading", { level: 1, name: "Your data" })).toBeVisible();
+  await expect(page.getByText("Nothing but your sign-in")).toBeVisible();
+  await linkBank(page);
+  await createBudget(page, { name: "Autumn", startDate: "2026-10-01", endDate: "2026-12-31" });
+
+  await test.step("what there is is counted", async () => {
+    await open(page, "/users");
+    await page.getByRole("link", { name: "Your data" }).click();
+    await expect(page.getByText("transactions", { exact: true })).toBeVisible();
+    await expect(page.getByText("budget", { exact: true })).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoAxeViolations(page);
+    }
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step("a download that fails says so, and can be tried again", async () => {
+    await page.route("**/api/ExportPersonalData", (route) => route.abort("connectionreset"), { times: 1 });
+    await page.getByRole("button", { name: "Download everything" }).click();
+    await expect(page.getByRole("alert")).toContainText("The site could not be reached.");
+    expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_CONNECTION_RESET")]);
+  });
+
+  await test.step("the download is one whole file", async () => {
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Try again" }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(/personal data \d{4}-\d\d-\d\d\.zip$/);
+    const files = unzipSync(new Uint8Array(readFileSync(await download.path())));
+    const text = (name: string) => new TextDecoder().decode(files[name]);
+    expect(text("README.txt")).toContain("Everything that");
+    const rows = JSON.parse(text("json/transactions.json")) as Transaction[];
+    const { held } = await getAs<{ held: { name: string; count: number }[] }>(page, "/api/GetPersonalData");
+    expect(rows).toHaveLength(held.find(({ name }) => name === "transactions")?.count ?? 0);
+    await expect(page.getByText(/^Downloaded: /)).toBeVisible();
+    await expect(page.getByText(/^Last downloaded on /)).toBeVisible();
+  });
+
+  await test.step("the deletion wants the address typed", async () => {
+    const opener = page.getByRole("button", { name: "Delete everything" });
+    await opener.click();
+    const dialog = page.getByRole("dialog", { name: "Delete everything of yours?" });
+    await expect(dialog).toContainText("The link to Lanternfish Bank is ended at the bank first.");
+    await expect(dialog).toContainText("1 budget");
+    await expectNoAxeViolations(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press("Escape");
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await dialog.getByLabel("Your address").fill("somebody@else.example");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText(/^Type .+ as it stands above\.$/)).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step("it is signed out, and says that it is done", async () => {
+    const dialog = page.getByRole("dialog");
+    const address = await dialog.getByRole("strong").innerText();
+    await dialog.getByLabel("Your address").fill(address.toUpperCase());
+    await dialog.getByRole("button", { name: "Delete everything" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Your data is deleted" })).toBeVisible({
+      timeout: 20_000,
+    });
+    await expectNoAxeViolations(page);
+    const { clientPrincipal } = (await (await page.request.get("/.auth/me")).json()) as {
+      clientPrincipal: unknown;
+    };
+    expect(clientPrincipal).toBeNull();
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "Your data is deleted" })).toBeVisible();
+  });
+
+  await test.step("who signs in again begins anew", async () => {
+    await signIn(page, "/your-data");
+    await expect(page.getByText("Nothing but your sign-in")).toBeVisible();
+    expect(await getAs<unknown[]>(page, "/api/GetUserAccessItems")).toEqual([]);
+    expect(await getAs<unknown[]>(page, "/api/GetBudgets")).toEqual([]);
+  });
+});
+
+test("a deletion that nobody knows, and a server that does not answer, are said in words", async ({
+  page,
+  complaints,
+}) => {
+  await open(page, "/your-data?deleted=00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("alert")).toContainText("Where the deletion stands could not be looked up");
+  complaints.splice(0);
+  await signIn(page, "/");
+  await page.route("**/api/GetPersonalData", (route) => route.fulfill({ status: 500, body: "" }));
+  await open(page, "/your-data");
+  await expect(page.getByRole("alert")).toContainText("What there is could not be looked up");
+  await page.unroute("**/api/GetPersonalData");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Nothing but your sign-in")).toBeVisible();
+  complaints.splice(0);
+});
