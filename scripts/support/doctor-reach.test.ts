@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readSettings } from "#server/settings.ts";
 import { checkAddress, checkSandboxes } from "./doctor-reach.ts";
+import { wordsOf } from "./doctor-report.ts";
 
 const signIn = { ENTRA_CLIENT_ID: "id", ENTRA_CLIENT_SECRET: "secret" };
 
@@ -46,5 +47,26 @@ describe("the site's address", () => {
   ])("with %o", (environment, words) => {
     const { state, message } = checkAddress(readSettings(environment));
     expect(`${state}: ${message}`).toBe(words);
+  });
+});
+
+describe("an error's words", () => {
+  const refused = Object.assign(new Error(""), { code: "ECONNREFUSED" });
+  const cyclic = new Error("round");
+  cyclic.cause = new Error("and round", { cause: cyclic });
+
+  it.each([
+    [new Error("cannot be reached", { cause: refused }), "cannot be reached (ECONNREFUSED)"],
+    [
+      new Error("it was not read: a gave no answer.", {
+        cause: new Error("a gave no answer", { cause: new Error("aborted") }),
+      }),
+      "it was not read: a gave no answer. (aborted)",
+    ],
+    [new Error("one", { cause: "two" }), "one (two)"],
+    [cyclic, "round (and round)"],
+    ["text", "text"],
+  ])("are said once each: %s", (error, words) => {
+    expect(wordsOf(error)).toBe(words);
   });
 });

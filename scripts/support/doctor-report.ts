@@ -48,12 +48,24 @@ function result(name: string, state: CheckState, message: string, details: strin
   return details.length === 0 ? { name, state, message } : { name, state, message, details };
 }
 
-/** An error's own words, with those of its cause: "cannot be reached" alone helps nobody. */
+const deepestCause = 5;
+
+/** An error's own words, with those of its causes that say more: "cannot be reached" alone helps nobody. */
 export function wordsOf(error: unknown): string {
+  const said: string[] = [];
+  let rest = error;
+  for (let depth = 0; depth < deepestCause && rest !== undefined; depth += 1) {
+    const words = ownWords(rest);
+    if (words !== "" && !said.some((earlier) => earlier.includes(words))) said.push(words);
+    rest = rest instanceof Error ? rest.cause : undefined;
+  }
+  const [first = "", ...causes] = said;
+  return causes.length === 0 ? first : `${first} (${causes.join("; ")})`;
+}
+
+function ownWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? "" : wordsOf(error.cause);
-  const own = error.message === "" && "code" in error ? String(error.code) : error.message;
-  return cause === "" || own.includes(cause) ? own : `${own} (${cause})`;
+  return error.message === "" && "code" in error ? String(error.code) : error.message;
 }
 
 const marks: Record<CheckState, string> = { ok: "✓", warn: "!", fail: "✗" };

@@ -44,9 +44,11 @@ const environment = Object.assign({}, ...steps(last, "env").map(({ values }) => 
   string
 >;
 
+/** What the builder sees of the checkout. */
+const context = repoFiles().filter((path) => !isIgnored(path, dockerignore));
+
 /** Files of the context that a COPY of the builder takes. */
 function copied(stage: Stage | undefined): { source: string; files: string[] }[] {
-  const context = repoFiles().filter((path) => !isIgnored(path, dockerignore));
   return steps(stage, "copy")
     .filter(({ from }) => from === null)
     .flatMap(({ sources }) => sources)

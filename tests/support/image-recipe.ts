@@ -89,6 +89,7 @@ function withFolders(path: string): string[] {
 
 /** Unlike a shell's, `*` here means names that begin with a dot as well. */
 function matchesPattern(path: string, pattern: string): boolean {
+  if (!/[*?[]/.test(pattern)) return path === pattern;
   const plain = (text: string) => text.replaceAll(/(^|\/)\./g, "$1dot-");
   return matchesGlob(plain(path), plain(pattern));
 }
