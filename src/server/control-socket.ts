@@ -168,6 +168,9 @@ async function streamBackup(
     const reason = error instanceof BackupError ? error.message : "its log says why";
     response.addTrailers({ [outcomeTrailer]: `failed: ${reason}` });
     response.end();
+  } finally {
+    // Whoever closes the socket closes the database next: nothing may be read from it any more.
+    await bytes.return(undefined);
   }
 }
 
