@@ -24,7 +24,11 @@ import { createLogger } from "#server/log.ts";
 import { migrateDatabase } from "#server/migrate.ts";
 import { findSecretKey, loadSecretKey } from "#server/secret-key.ts";
 import { readSettings } from "#server/settings.ts";
-import { copyNewDataDir } from "../../tests/support/test-database.ts";
+import {
+  copyNewDataDir,
+  createPostgresDatabase,
+  missingPostgres,
+} from "../../tests/support/test-database.ts";
 import { makeBackup } from "./backup-run.ts";
 import { repoRoot } from "./repo-paths.ts";
 import { restoreBackup } from "./restoration.ts";
@@ -264,6 +268,49 @@ describe("a backup while the server runs", { timeout: 120_000 }, () => {
     });
   });
 });
+
+// The run on the embedded database has no Postgres to restore into.
+if (process.env["FOLIO_TEST_DATABASE"] === "postgres" && missingPostgres() === undefined) {
+  describe("Postgres", { timeout: 120_000 }, () => {
+    it("takes a backup of the embedded database once, and gives one that comes back there", async () => {
+      const key = (await fill()).toString("hex");
+      await makeBackup({ settings: settings(), to: file(), passphrase });
+      const own = await createPostgresDatabase();
+      const url = own?.url ?? "";
+      const onPostgres = readSettings({ DATA_DIR: restored(), DATABASE_URL: url, SECRET_KEY: key });
+      const options = { file: file(), passphrase: () => Promise.resolve(passphrase), folder: folder() };
+      const database = await openDatabase({ databaseUrl: url });
+      try {
+        await database.pool.query("create table somebody_else (n int)");
+        await expect(restoreBackup({ ...options, settings: onPostgres })).rejects.toThrow(
+          "it has the tables somebody_else",
+        );
+        await database.pool.query("drop table somebody_else");
+        const lines = await restoreBackup({ ...options, settings: onPostgres });
+        expect(lines).toContain("SECRET_KEY is the key it belongs to.");
+        expect((await database.pool.query(sums)).rows).toEqual([{ debit: 2_000_000, credit: 2_000_000 }]);
+        await expect(restoreBackup({ ...options, settings: onPostgres })).rejects.toThrow(
+          "there are rows in credit, debit",
+        );
+        const other = readSettings({ DATABASE_URL: url, SECRET_KEY: "ab".repeat(32) });
+        await expect(restoreBackup({ ...options, settings: other })).rejects.toThrow(
+          "SECRET_KEY is another key than the one in the backup",
+        );
+
+        const back = join(directory, "back.backup");
+        const said = await makeBackup({ settings: onPostgres, to: back, passphrase });
+        expect(said[0]).toContain("Backup made from Postgres");
+        await restore(join(directory, "embedded"), passphrase, back);
+        await inDatabase(join(directory, "embedded"), async (embedded) => {
+          expect((await embedded.pool.query(sums)).rows).toEqual([{ debit: 2_000_000, credit: 2_000_000 }]);
+        });
+      } finally {
+        await database.close();
+        await own?.drop();
+      }
+    });
+  });
+}
 
 describe("the file of a backup", () => {
   async function* failing(error: Error): AsyncGenerator<Buffer> {
