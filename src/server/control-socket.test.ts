@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { askBackup, askStatus } from "../../scripts/support/control-client.ts";
 import { useTestDatabase } from "../../tests/support/test-database.ts";
@@ -128,13 +129,9 @@ describe("the control socket", () => {
 
 describe("a backup that does not come to its end", () => {
   it("is told from a whole one where the database fails", async () => {
-    const broken = {
-      ...database(),
-      kind: "postgres" as const,
-      pool: { connect: () => Promise.reject(new Error("the disk refused")) },
-    };
-    // @ts-expect-error -- only as much of a pool as fails
-    await open({ database: broken });
+    const pool = new Pool();
+    await pool.end();
+    await open({ database: { ...database(), kind: "postgres", pool } });
     await expect(bytesOf(await askBackup(dataDir))).rejects.toThrow("failed: its log says why");
     expect(said).toContain("A backup failed.");
     expect(await askStatus(dataDir)).not.toBeNull();
