@@ -83,11 +83,9 @@ async function settled(page: Page, deadline: number): Promise<PageState> {
 
 /** Runs in the browser. */
 function lookAtPage(): PageState {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it runs in the browser, whose types scripts do without
-  const { document } = globalThis as unknown as { document: BrowserDocument };
   const main = document.querySelector("main");
   // Some are there and empty, so that a screen reader hears of what they will say.
-  const alerts = [...(main?.querySelectorAll('[role="alert"]') ?? [])];
+  const alerts = [...(main?.querySelectorAll<HTMLElement>('[role="alert"]') ?? [])];
   const isHydrated = document.documentElement.dataset["hydrated"] === "true";
   const isBusy = document.querySelector('[aria-busy="true"]') !== null;
   const skeleton = main?.querySelector('span[aria-hidden="true"][style*="inline-size"][style*="block-size"]');
@@ -99,13 +97,3 @@ function lookAtPage(): PageState {
     hasWayOn: main?.querySelector("a[href], button") !== null,
   };
 }
-
-/** As much of the browser's document as `lookAtPage` reads: scripts are checked without the browser's types. */
-type BrowserElement = {
-  querySelector: (selector: string) => BrowserElement | null;
-  querySelectorAll: (selector: string) => Iterable<BrowserElement>;
-  innerText: string;
-};
-type BrowserDocument = Pick<BrowserElement, "querySelector"> & {
-  documentElement: { dataset: Record<string, string | undefined> };
-};
