@@ -4,11 +4,14 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import fc from "fast-check";
 import { Client } from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
 import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
 import { createLinkStore } from "#features/github/server/link-store.ts";
+import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
 import { createTestProduct } from "#features/products/server/product-factory.ts";
 import { digestDatabase, type CopiedTableRows } from "#server/database-copy.ts";
 import { openDatabase, type Database } from "#server/db.ts";
@@ -30,6 +33,9 @@ const now = () => new Date("2026-11-21T17:00:00Z");
 const secretKey = Buffer.alloc(32, 7);
 const mover = { name: `mover_${randomBytes(4).toString("hex")}`, password: "n0t-to/be seen" };
 
+/** An embedded database is made and filled, on a machine that runs other tests too. */
+const hookTimeoutMs = 180_000;
+
 let directory: string;
 /** The embedded site that everything is moved from, and what is in it. */
 let dataDir: string;
@@ -45,9 +51,10 @@ beforeAll(async () => {
   await withDatabase({ dataDir, durable: false }, async (database) => {
     await migrateDatabase(database);
     visit = await useTheSite(database);
+    await addOddRows(database);
     digests = await digestDatabase(database);
   });
-});
+}, hookTimeoutMs);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 async function withDatabase<Result>(
@@ -108,6 +115,36 @@ async function useTheSite(database: Database): Promise<typeof visit> {
   ];
   const app = siteOn(database, createCongressSandbox({ now }).app.request);
   return { cookie: site.cookie, userId: site.userId, paths, answers: await ask(app, paths, site.cookie) };
+}
+
+const pictureBytes = 3 * 1024 * 1024;
+
+/** Whatever the columns can hold, in rows that nothing on the visited screens shows. */
+async function addOddRows(database: Database): Promise<void> {
+  const { unsafeDb } = database;
+  const { userId } = await createTestUser(database);
+  const { accounts } = await createTestAccessItem(database, userId, {});
+  const accountId = accounts[0]?.accountId ?? 0;
+  await unsafeDb.execute(sql`
+    update accounts set current_balance = 9223372036854775807, available_balance = -9223372036854775808
+    where account_id = ${accountId}`);
+  const withoutNul = fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", ""));
+  const texts = fc.sample(withoutNul, { numRuns: 300, seed: 8 });
+  const values = ["\\N", "", "null", '{"a,b"}', "\u2028\ufeff\u{10ffff}\r\n", ...texts];
+  await unsafeDb.execute(sql`
+    insert into upstream_copies (source, key, value, etag, as_of)
+    select 'odd', n::text, value, nullif(value, ''), timestamptz '0001-01-01 00:00:00.000001+00 BC' + n * interval '7.123457 days'
+    from unnest(array[${sql.join(
+      values.map((value) => sql`${value}::text`),
+      sql`, `,
+    )}]) with ordinality as given (value, n)`);
+  await unsafeDb.execute(sql`
+    insert into upstream_modes (upstream, mode, since) values ('plaid', 'live', 'infinity'), ('github', 'live', '-infinity')`);
+  await unsafeDb.execute(sql`
+    insert into product_pictures (hash, width, height, stored_at) values ('odd', 1, 1, '2026-11-21 19:23:11.123456+05:30')`);
+  await unsafeDb.execute(sql`
+    insert into product_picture_sizes (hash, width, bytes)
+    values ('odd', 1, ''), ('odd', 2, decode(repeat('00ff5c0a', ${pictureBytes / 4}::int), 'hex'))`);
 }
 
 type Outside = (url: string, init?: RequestInit) => Response | Promise<Response>;
