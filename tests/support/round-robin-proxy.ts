@@ -5,8 +5,6 @@ import type { AddressInfo } from "node:net";
 /** What a server behind the proxy has answered; `status` null where it has not. */
 export type ProxiedAnswer = { method: string; path: string; port: number; status: number | null };
 
-export type RoundRobinProxy = Awaited<ReturnType<typeof startRoundRobinProxy>>;
-
 type Upstream = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 
 /**
