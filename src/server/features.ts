@@ -44,8 +44,8 @@ export function createFeatures(outer: Kernel, address: OwnAddress) {
     createTransactionsFeature(kernel).feature,
     budgets.feature,
     income.feature,
-    createPersonalDataFeature(kernel, { jobs, banks: institutions.linkEndings, github: github.links }),
     createOverviewFeature(kernel, { ...budgets, ...income, accessItems: institutions.accessItemViews }),
+    createPersonalDataFeature(kernel, { jobs, banks: institutions.linkEndings, github: github.links }),
   ];
   return {
     features,
