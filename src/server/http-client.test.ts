@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { HttpFailure } from "#shared/http-failure.ts";
 import { createHttpClient, readRetryAfter, type HttpRequest } from "./http-client.ts";
@@ -74,6 +75,15 @@ describe("the HTTP client", () => {
     const url = await serve((_request, response) => response.end("x".repeat(50_000)));
     const failure = await failureOf(client.request(ask(url, { maxBytes: 1_000 })));
     expect(failure.kind).toBe("too-large");
+  });
+
+  it("stops at the limit of what a compressed body unpacks to", async () => {
+    const packed = gzipSync("x".repeat(5_000_000));
+    expect(packed.byteLength).toBeLessThan(10_000);
+    const url = await serve((_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(packed),
+    );
+    expect((await failureOf(client.request(ask(url)))).kind).toBe("too-large");
   });
 
   it("tries again after a reset connection and succeeds", async () => {
