@@ -24,7 +24,7 @@ export type Spool = {
 
 /**
  * Reads everything that is a person's. The database is held only while it is read, in one transaction and page by page,
- * not while it is sent: 100,000 transactions take some seconds and about 10 MB of memory (docs/decisions/0019).
+ * not while it is sent: 20,000 transactions and their bank's rows keep 2 MB of memory (docs/decisions/0019).
  */
 export async function spoolPersonalData(
   database: Pick<Database, "unsafeDb">,
