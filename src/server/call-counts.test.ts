@@ -189,13 +189,13 @@ describe("without the database", () => {
     }
   });
 
-  it("a database that does not answer holds a call up for a second at most", async () => {
+  it("a database that does not answer holds a call up for three seconds at most", async () => {
     const silent = new Pool();
     vi.spyOn(silent, "query").mockImplementation(() => new Promise(() => {}));
     const { counts } = createServer({ ms: start }, { of: { ...database(), pool: silent } });
     const startedAt = performance.now();
     expect(await counts.take("a", window)).toBe(0);
     expect(await counts.take("a", window)).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
   });
 });

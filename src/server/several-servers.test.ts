@@ -21,7 +21,7 @@ const browser = createCookieBrowser();
 
 beforeAll(async () => {
   started = await startSeveralServers();
-});
+}, 150_000);
 beforeEach((context) => {
   if (started === null)
     context.skip(missingPostgres() ?? "several servers need Postgres: `npm test` runs this there");

@@ -8,7 +8,7 @@ import { deriveKey } from "./secret-key.ts";
 type SharedKernel = Pick<Kernel, "database" | "secretKey" | "log" | "now">;
 
 /** So long a call waits to be counted; then this server counts by itself, and goes on doing so for a while. */
-const patienceMs = 1_000;
+const patienceMs = 3_000;
 const aloneForMs = 5_000;
 /** Whoever was refused is refused for so long without asking the database: a flood costs it one statement a second. */
 const refusedForMs = 1_000;
