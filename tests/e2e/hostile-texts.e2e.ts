@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { test as base, expect, hydrated } from "../support/e2e.ts";
 import { createBudget, getAs, linkBank, postAs } from "../support/finance-site.ts";
 import { hostileMark, hostileTexts } from "../support/hostile-texts.ts";
@@ -16,9 +17,11 @@ import type { BrowserContext, Page } from "@playwright/test";
 
 type HostileServer = { origin: string; dataDir: string; stop: () => Promise<void>; cookie: string };
 
+const program = fileURLToPath(new URL("../support/hostile-site.ts", import.meta.url));
+
 async function startHostileSite(): Promise<HostileServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "folio-e2e-"));
-  const child = spawn(process.execPath, ["tests/support/hostile-site.ts"], {
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env["PATH"],
       PORT: "0",
