@@ -122,6 +122,7 @@ export async function createFuzzPerson(database: Database, site: TestApp): Promi
     "/api/SaveIncomePayment": {
       incomePaymentId: 0,
       transactionId: unlinkedId,
+      amount: 500,
       creditedMonth: "2026-11",
       isManualAdjustment: false,
     },
