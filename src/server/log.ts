@@ -14,7 +14,7 @@ const secretKey =
 
 /** Tokens that can stand inside a longer text: bearer values, JWTs, GitHub's and Plaid's tokens, our own cookies. */
 const secretText =
-  /\b(?:Bearer\s+[\w.~+/=-]+|eyJ[\w-]+\.[\w-]+\.[\w-]*|gh[opsur]_\w{8,}|github_pat_\w+|(?:access|public|link)-(?:sandbox|development|production)-[\w-]+|(?:__Host-)?folio(?:-signin)?=[^;\s"]+)|(?<=[?&](?:code|state|access_token|id_token|api_key|token)=)[^&\s"]+|\b\d{9,19}\b/g;
+  /\b(?:Bearer\s+[\w.~+/=-]+|eyJ[\w-]{1,4000}\.[\w-]+\.[\w-]*|gh[opsur]_\w{8,}|github_pat_\w+|(?:access|public|link)-(?:sandbox|development|production)-[\w-]+|(?:__Host-)?folio(?:-signin)?=[^;\s"]+)|(?<=[?&](?:code|state|access_token|id_token|api_key|token)=)[^&\s"]+|\b\d{9,19}\b/g;
 
 /** What JSON leaves as it is, and terminals obey (C1 control codes) or take for the end of a line. */
 const unescapedControls = /[\u007f-\u009f\u2028\u2029]/g;

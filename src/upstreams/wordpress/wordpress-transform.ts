@@ -94,7 +94,7 @@ function slugOf(slug: string): string {
 
 /** Titles and names arrive as HTML (`Education &#038; Certification`): elements go, entities become characters. */
 function textOf(html: string): string {
-  return decodeHTML(html.replace(/<\/?[a-z][^>]*>/gi, ""))
+  return decodeHTML(html.replace(/<\/?[a-z][^<>]*>/gi, ""))
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -9,7 +9,7 @@ export type ReadmePlace = {
 };
 
 /** A step of a task list, as GitHub writes it: a box that nobody can tick. */
-const box = /<input\b(?=[^>]*\btype=["']?checkbox\b)([^>]*)>/gi;
+const box = /<input\b(?=[^<>]*\btype=["']?checkbox\b)([^<>]*)>/gi;
 const ticked = /\schecked(?=[\s=/]|$)/i;
 const image = /<img ([^>]*)>/g;
 /** GitHub's own marks beside headings, and links whose only content was a picture that is gone. */
