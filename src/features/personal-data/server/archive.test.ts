@@ -1,3 +1,4 @@
+import { setImmediate as letOthersWork } from "node:timers/promises";
 import { eq, or, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
 import { personalDataRecords } from "./personal-data-tables.ts";
 import { exportedColumns, personalTables, theirs, type PersonalTable } from "./personal-tables.ts";
+import { spoolPersonalData } from "./spool.ts";
 
 const database = useTestDatabase();
 /** A whole person takes some seconds to make on a machine that has other things to do. */
@@ -123,6 +125,25 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
     const ofBank = rowsIn(files["json/bank-rows.json"]).map((row) => row["providerTransactionId"]);
     expect(new Set(ofBank).size).toBe(ofBank.length);
     expect(ofBank.filter((one) => String(one).startsWith("of row "))).toHaveLength(1_200);
+  });
+
+  it("lets others have the database between its pages", async () => {
+    let isReading = true;
+    let turns = 0;
+    const reading = spoolPersonalData(
+      database(),
+      { userId: avery.userId, subjectHash: "" },
+      new AbortController().signal,
+    ).finally(() => {
+      isReading = false;
+    });
+    while (isReading) {
+      await database().unsafeDb.execute(sql`select 1`);
+      turns += 1;
+      await letOthersWork();
+    }
+    await reading;
+    expect(turns).toBeGreaterThan(personalTables.length / 2);
   });
 
   it("is a file of its own name that nobody keeps, and leaves a record without a name", async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersWork } from "node:timers/promises";
 import { and, asc, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/db.ts";
 import type { StoredRow } from "../domain/export-row.ts";
@@ -9,21 +10,31 @@ type Reader = Pick<Transaction, "select" | "$count">;
 /** A page is this many rows: some hundred kilobytes, and some milliseconds of the embedded database's one connection. */
 const rowsPerPage = 1_000;
 
+/** Runs a query where it may see the rows. */
+export type Reading = <Result>(query: (reader: Reader) => Promise<Result>) => Promise<Result>;
+
 /**
- * Runs `work` on one moment of the person's own rows (row-level security), whatever is written meanwhile. On the embedded
- * database everybody else waits until it ends.
+ * Hands `work` the person's own rows (row-level security): on Postgres all of one moment, whatever is written meanwhile.
+ * The embedded database has one connection for everybody, so there each query is a transaction of its own and others have
+ * their turn in between; what is written meanwhile may then be in one page and not yet in another.
  */
-export function inSnapshotOf<Result>(
-  { unsafeDb }: Pick<Database, "unsafeDb">,
+export function readingAs<Result>(
+  database: Pick<Database, "unsafeDb" | "asUser" | "kind">,
   userId: string,
-  work: (tx: Transaction) => Promise<Result>,
+  work: (read: Reading) => Promise<Result>,
 ): Promise<Result> {
-  return unsafeDb.transaction(
+  if (database.kind === "pglite") {
+    return work(async (query) => {
+      await letOthersWork();
+      return database.asUser(userId, query);
+    });
+  }
+  return database.unsafeDb.transaction(
     async (tx) => {
       await tx.execute(
         sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${userId}, true)`,
       );
-      return work(tx);
+      return work((query) => query(tx));
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
@@ -31,7 +42,7 @@ export function inSnapshotOf<Result>(
 
 /** The rows of a table that go out, a page at a time in the order of the primary key. */
 export async function* pagesOf(
-  reader: Reader,
+  read: Reading,
   known: PersonalTable,
   person: Person,
 ): AsyncGenerator<StoredRow[]> {
@@ -51,12 +62,14 @@ export async function* pagesOf(
             after.map((value) => sql`${value}`),
             sql`, `,
           )})`;
-    const rows: StoredRow[] = await reader
-      .select()
-      .from(table)
-      .where(and(isOut, isAfter))
-      .orderBy(...order)
-      .limit(rowsPerPage);
+    const rows: StoredRow[] = await read((reader) =>
+      reader
+        .select()
+        .from(table)
+        .where(and(isOut, isAfter))
+        .orderBy(...order)
+        .limit(rowsPerPage),
+    );
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;

@@ -4,7 +4,7 @@ import type { Database } from "#server/db.ts";
 import { budgets } from "#features/budgets/server/budget-tables.ts";
 import { incomeSources } from "#features/income/server/income-tables.ts";
 import type { StoredRow } from "../domain/export-row.ts";
-import { inSnapshotOf, pagesOf } from "./personal-rows.ts";
+import { pagesOf, readingAs } from "./personal-rows.ts";
 import { personalTables, type Person, type PersonalTable } from "./personal-tables.ts";
 
 const deflate = promisify(deflateRaw);
@@ -15,7 +15,7 @@ const level = 1;
 /** The rows of a table, compressed a page at a time: what a browser that reads slowly costs is memory, not a connection. */
 export type SpooledTable = { known: PersonalTable; pages: Buffer[]; rows: number };
 
-/** Everything of a person as it was at one moment, read and let go of. */
+/** Everything of a person, read and let go of. */
 export type Spool = {
   tables: SpooledTable[];
   /** The currencies of budgets and income sources, by their ids. */
@@ -23,18 +23,17 @@ export type Spool = {
 };
 
 /**
- * Reads everything that is a person's. The database is held only while it is read, in one transaction and page by page,
- * not while it is sent: 20,000 transactions and their bank's rows keep 2 MB of memory (docs/decisions/0019).
+ * Reads everything that is a person's, page by page and not while it is sent (`readingAs`): 20,000 transactions and their bank's rows keep 2 MB of memory (docs/decisions/0019).
  */
 export async function spoolPersonalData(
-  database: Pick<Database, "unsafeDb">,
+  database: Pick<Database, "unsafeDb" | "asUser" | "kind">,
   person: Person,
   signal: AbortSignal,
 ): Promise<Spool> {
   const spooled = new Map<PersonalTable, SpooledTable>();
   const currencies = { budget: new Map<unknown, string>(), "income-source": new Map<unknown, string>() };
 
-  async function read(known: PersonalTable, pages: AsyncIterable<StoredRow[]>): Promise<void> {
+  async function keep(known: PersonalTable, pages: AsyncIterable<StoredRow[]>): Promise<void> {
     const table: SpooledTable = { known, pages: [], rows: 0 };
     for await (const rows of pages) {
       signal.throwIfAborted();
@@ -50,10 +49,13 @@ export async function spoolPersonalData(
   }
 
   for (const known of personalTables.filter(({ isKernel }) => isKernel === true))
-    await read(known, pagesOf(database.unsafeDb, known, person));
-  await inSnapshotOf(database, person.userId, async (tx) => {
+    await keep(
+      known,
+      pagesOf((query) => query(database.unsafeDb), known, person),
+    );
+  await readingAs(database, person.userId, async (read) => {
     for (const known of personalTables.filter(({ isKernel }) => isKernel !== true))
-      await read(known, pagesOf(tx, known, person));
+      await keep(known, pagesOf(read, known, person));
   });
   return { tables: personalTables.flatMap((known) => spooled.get(known) ?? []), currencies };
 }
