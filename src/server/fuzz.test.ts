@@ -22,8 +22,8 @@ const anonymousEvery = 8;
 const slowestMs = 20_000;
 /** Of a failing operation, so many inputs are told. */
 const problemsTold = 5;
-/** Copies of what other services said: whoever asks makes them. */
-const copies = ["upstream_copies", "leases"];
+/** Whoever asks makes them: copies of what other services said, and on Postgres counts of calls. */
+const madeByAsking = ["upstream_copies", "leases", "call_counts"];
 
 const operations = fuzzOperations();
 const bareFailures = new Map(
@@ -60,7 +60,7 @@ let watch: ChangeWatch;
 
 beforeAll(async () => {
   site = createFuzzSite(database());
-  watch = await watchChanges(database(), copies);
+  watch = await watchChanges(database(), madeByAsking);
 });
 
 function send(input: FuzzInput, cookie: string | null): Promise<Response> {
