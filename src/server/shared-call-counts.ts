@@ -34,7 +34,7 @@ export function createSharedCounts(kernel: SharedKernel, name: string, own: Call
     if (waitMs > 0) return waitMs;
     sweep();
     const answeredMs = await together(() => ask(stored(key)), alone);
-    if (answeredMs > 0) refused.remember(key, nowMs() + answeredMs);
+    if (answeredMs > 0) refused.remember(key, { atMs: nowMs(), waitMs: answeredMs });
     return answeredMs;
   }
 
@@ -97,16 +97,18 @@ async function tooLate(answered: AbortSignal): Promise<never> {
 }
 
 function createRefusals() {
-  const refused = new Map<string, { untilMs: number; believedUntilMs: number }>();
+  const refused = new Map<string, { atMs: number; untilMs: number; believedUntilMs: number }>();
   return {
     waitMs(key: string, nowMs: number): number {
       const known = refused.get(key);
       if (known === undefined || performance.now() >= known.believedUntilMs) return 0;
-      return Math.max(0, known.untilMs - nowMs);
+      // A clock that was set back since then was wrong when it was read.
+      return nowMs < known.atMs ? 0 : Math.max(0, known.untilMs - nowMs);
     },
-    remember(key: string, untilMs: number): void {
+    remember(key: string, { atMs, waitMs }: { atMs: number; waitMs: number }): void {
       refused.delete(key);
-      refused.set(key, { untilMs, believedUntilMs: performance.now() + refusedForMs });
+      const believedUntilMs = performance.now() + refusedForMs;
+      refused.set(key, { atMs, untilMs: atMs + waitMs, believedUntilMs });
       const oldest = refused.keys().next();
       if (refused.size > mostRefused && oldest.done !== true) refused.delete(oldest.value);
     },
