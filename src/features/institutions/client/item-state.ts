@@ -124,6 +124,11 @@ export function isLeaving({ item: { state } }: Pick<AccessItemView, "item">): bo
   return state === "removing";
 }
 
+/** Whether it is not well: repairs at the bank, and the bank itself, may mend it at any moment. */
+export function isTroubled({ item: { state } }: Pick<AccessItemView, "item">): boolean {
+  return state === "repair" || state === "down";
+}
+
 /** Whether the bank can be asked for news. */
 export function canRefresh(state: ItemState): boolean {
   return state === "healthy" || state === "expiring" || state === "repair" || state === "down";

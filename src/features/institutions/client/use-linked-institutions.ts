@@ -6,10 +6,13 @@ import { institutionsQuery } from "#client/institutions-query.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import type { AccessItemView, ItemState } from "../contract.ts";
 import { forgetInstitutions, watchMs, watchQuery } from "./institution-queries.ts";
-import { countWords, isImporting, isLeaving } from "./item-state.ts";
+import { countWords, isImporting, isLeaving, isTroubled } from "./item-state.ts";
 
 /** Banks hand out the last weeks first; older transactions follow within about this time. */
 const historyMs = 60_000;
+
+/** A bank that is not well may be again without anybody's doing, and a repair may meet news from before it. */
+const troubleMs = 10_000;
 
 /**
  * The linked institutions; what happens to one by itself is watched until it is over. One that is being unlinked may be
@@ -20,7 +23,8 @@ export function useLinkedInstitutions(unlinking: AccessItemView | null) {
   const institutions = useQuery({
     ...institutionsQuery(api),
     throwOnError: isAboutAccess,
-    refetchInterval: ({ state }) => (state.data?.some(isLeaving) === true ? watchMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(isLeaving) === true ? watchMs : data?.some(isTroubled) === true ? troubleMs : false,
   });
   const items = institutions.data ?? noItems;
   const [imported, setImported] = useState<ReadonlySet<number>>(nobody);
