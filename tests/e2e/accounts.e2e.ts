@@ -14,7 +14,7 @@ import { getAs, siteOfItsOwn } from "../support/finance-site.ts";
 /* Banks are linked, repaired and unlinked through the pages, at the sandbox bank and over real HTTP. */
 
 const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
+  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
 });
 
 const cardOf = (page: Page, name: string) => page.getByRole("article", { name });

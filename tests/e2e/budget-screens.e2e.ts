@@ -12,7 +12,7 @@ import { createBudget, getAs, linkBank, postAs, siteOfItsOwn } from "../support/
 
 /** A budget's shell, its Estimate and its Accounts screen, over the sandbox bank's transactions. */
 const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
+  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
 });
 
 const rail = (page: Page) => page.getByRole("navigation", { name: "Budget" });

@@ -13,7 +13,7 @@ import { createBudget, getAs, linkBank, postAs, siteOfItsOwn } from "../support/
 
 /** The categories' dialog: what has each, new ones, other names, merged and deleted ones, and the way back. */
 const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
+  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
 });
 
 type Used = { financialCategoryId: number; name: string; transactionCount: number; budgetCount: number };

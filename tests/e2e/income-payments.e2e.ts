@@ -21,7 +21,7 @@ import {
 
 /** Payment history, likely payments, the rent roll and the calendar. The dashboard itself is in income.e2e.ts. */
 const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
+  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
 });
 // Whole walks, each with a bank that is linked first: on a busy machine they take their time.
 test.describe.configure({ timeout: 180_000 });

@@ -23,7 +23,7 @@ import {
 
 /** Money that came in, and linking it to what was due (SPEC section 2, "Income Transactions screen"). */
 const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
+  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
 });
 // Whole walks, each with a bank that is linked first: on a busy machine they take their time.
 test.describe.configure({ timeout: 180_000 });

@@ -24,7 +24,7 @@ import {
 
 /** The account shell, its dashboard, and what one does there. Payments and transactions are in the files beside. */
 const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
+  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
 });
 // Whole walks, each with a bank that is linked first: on a busy machine they take their time.
 test.describe.configure({ timeout: 180_000 });

@@ -12,7 +12,7 @@ import type { E2eServer } from "../support/e2e.ts";
 import { createBudget, getAs, linkBank, siteOfItsOwn } from "../support/finance-site.ts";
 
 const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
+  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
 });
 
 type Transaction = { transactionId: number; amount: number };

@@ -4,7 +4,7 @@ import { createBudget, getAs, linkBank, siteOfItsOwn } from "./finance-site.ts";
 
 /** A budget's Transactions and Exemptions, over the sandbox bank's rows. */
 export const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }],
+  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
 });
 
 type Row = {

@@ -6,16 +6,19 @@ import { startE2eServer, type E2eServer } from "./e2e.ts";
 
 /**
  * A server that no other file shares, since what a person has linked and planned is seen on every screen of theirs:
- * `base.extend<object, { server: E2eServer }>({ server: [siteOfItsOwn, { scope: "worker", timeout: 60_000 }] })`.
+ * `base.extend<object, { server: E2eServer }>({ server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }] })`.
+ * Each call makes another function: Playwright lets files with one and the same fixture share its server.
  */
-export async function siteOfItsOwn(
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
-  {}: object,
-  use: (server: E2eServer) => Promise<void>,
-): Promise<void> {
-  const server = await startE2eServer();
-  await use(server);
-  await server.stop();
+export function siteOfItsOwn() {
+  return async (
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
+    {}: object,
+    use: (server: E2eServer) => Promise<void>,
+  ): Promise<void> => {
+    const server = await startE2eServer();
+    await use(server);
+    await server.stop();
+  };
 }
 
 export type SandboxBankId = "ins_900001" | "ins_900002" | "ins_900003";
