@@ -2,7 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import type { DatabaseLog } from "./db.ts";
 
 /** Often, since everybody waits while a checkpoint writes: after five minutes of fifty people it took ten seconds. */
-const checkEveryMs = 30_000;
+const checkEveryMs = 60_000;
 const checkpointAfterBytes = 16 * 1024 * 1024;
 const vacuumAfterBytes = 256 * 1024 * 1024;
 
