@@ -128,16 +128,16 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
   });
 
   it("lets others have the database between its pages", async () => {
-    let isReading = true;
+    const spooling = { isOver: false };
     let turns = 0;
     const reading = spoolPersonalData(
       database(),
       { userId: avery.userId, subjectHash: "" },
       new AbortController().signal,
     ).finally(() => {
-      isReading = false;
+      spooling.isOver = true;
     });
-    while (isReading) {
+    while (!spooling.isOver) {
       await database().unsafeDb.execute(sql`select 1`);
       turns += 1;
       await letOthersWork();
