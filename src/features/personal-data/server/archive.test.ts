@@ -11,6 +11,7 @@ import { exportedColumns, personalTables, theirs, type PersonalTable } from "./p
 import { spoolPersonalData } from "./spool.ts";
 
 const database = useTestDatabase();
+const onEmbedded = process.env["FOLIO_TEST_DATABASE"] !== "postgres";
 /** A whole person takes some seconds to make on a machine that has other things to do. */
 const busyMachineMs = 120_000;
 let site: BankSite;
@@ -127,7 +128,8 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
     expect(ofBank.filter((one) => String(one).startsWith("of row "))).toHaveLength(1_200);
   });
 
-  it("lets others have the database between its pages", async () => {
+  // Postgres has a connection for everybody: how often others come to their turn there is the scheduler's matter.
+  it.runIf(onEmbedded)("lets others have the database between its pages", async () => {
     const spooling = { isOver: false };
     let turns = 0;
     const reading = spoolPersonalData(
