@@ -1,13 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createBackup } from "#server/backup.ts";
+import { checkBackup, createBackup } from "#server/backup.ts";
 import { backupName, rememberBackup, writeBackupFile } from "#server/backup-file.ts";
 import { BackupError, readHeader } from "#server/backup-header.ts";
 import { controlPath } from "#server/control-path.ts";
 import { DataDirInUseError } from "#server/data-dir-lock.ts";
 import { openDatabase } from "#server/db.ts";
-import { checkBackup } from "#server/migration-backup.ts";
 import { findSecretKey } from "#server/secret-key.ts";
 import type { Settings } from "#server/settings.ts";
 import { askBackup } from "./control-client.ts";

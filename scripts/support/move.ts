@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CopyDamagedError } from "#server/copy-lines.ts";
@@ -15,6 +15,7 @@ import { DataDirInUseError, lockDataDir } from "#server/data-dir-lock.ts";
 import { openDatabase, type Database } from "#server/db.ts";
 import { findPendingMigrations, migrateDatabase, MigrationError } from "#server/migrate.ts";
 import type { Settings } from "#server/settings.ts";
+import { syncFolder } from "#server/synced-folder.ts";
 import { wordsOf } from "./doctor-report.ts";
 
 export type MoveOptions = {
@@ -232,13 +233,4 @@ function afterMoveToEmbedded({ DATA_DIR, SECRET_KEY }: MoveOptions["settings"]):
       : `Set SECRET_KEY to the one that the servers had${existsSync(keyFile) ? ` (there is a key in ${keyFile}: it must be the same)` : ""}: links to banks and GitHub accounts are sealed with it.`,
     "The Postgres database is as it was.",
   ];
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { backupKeyId } from "#server/backup.ts";
 import { openArchive, type OpenArchive } from "#server/backup-archive.ts";
@@ -11,6 +11,7 @@ import { openDatabase, type Database } from "#server/db.ts";
 import { knownMigrations, migrateDatabase } from "#server/migrate.ts";
 import { findSecretKey, keepSecretKey } from "#server/secret-key.ts";
 import type { Settings } from "#server/settings.ts";
+import { syncFolder } from "#server/synced-folder.ts";
 
 type RestoreSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
 
@@ -209,14 +210,5 @@ async function fill(
   } catch (error) {
     if (error instanceof CopyRefusedError) throw new BackupError(error.message, { cause: error });
     throw error;
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -119,7 +119,8 @@ async function* fileFrom(path: string, start: number): AsyncGenerator<Buffer> {
   }
 }
 
-async function* withFirstLine(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+/** Lines that begin with one more. */
+export async function* withFirstLine(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
 }

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promi
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { BackupError } from "./backup-header.ts";
+import { syncFolder } from "./synced-folder.ts";
 
 /** What DATA_DIR remembers of the last backup that the command made (`last-backup`). */
 export type LastBackup = z.infer<typeof lastBackupSchema>;
@@ -63,16 +64,6 @@ async function writeSynced(path: string, bytes: AsyncIterable<Buffer>): Promise<
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Without it the new name could be gone after a power cut, and the old file with it. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

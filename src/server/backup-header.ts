@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { z } from "zod";
+import { parseJson } from "./json-text.ts";
 
 /** A file that cannot be restored, or a backup that cannot be made; the message says why and what to do. */
 export class BackupError extends Error {
@@ -100,12 +101,4 @@ async function readStart(path: string): Promise<Buffer> {
     throw new BackupError(`${path} cannot be read (${error.message}).`);
   }
   return Buffer.concat(parts);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { writeArchive } from "./backup-archive.ts";
+import { openArchive, withFirstLine, writeArchive } from "./backup-archive.ts";
 import type { Secrecy } from "./backup-cipher.ts";
-import { readCopy, type CopyHeader } from "./copy-lines.ts";
+import { readCopy, readCopyHeader } from "./copy-lines.ts";
 import { exportDatabase } from "./database-copy.ts";
 import type { Database } from "./db.ts";
 import { deriveKey } from "./secret-key.ts";
@@ -26,7 +26,7 @@ export async function* createBackup(
   try {
     const first = await lines.next();
     if (first.done === true) throw new Error("the copy of the database is empty");
-    const { madeAt, appVersion, engine, migrations } = await headerOf(first.value);
+    const { madeAt, appVersion, engine, migrations } = readCopyHeader(first.value);
     yield* writeArchive(
       {
         madeAt,
@@ -35,7 +35,7 @@ export async function* createBackup(
         migrations,
         keyId: secretKey === null ? null : backupKeyId(secretKey),
         secretKey,
-        lines: withFirst(first.value, lines),
+        lines: withFirstLine(first.value, lines),
       },
       secrecy,
     );
@@ -44,18 +44,16 @@ export async function* createBackup(
   }
 }
 
-async function headerOf(text: string): Promise<CopyHeader> {
-  for await (const line of readCopy(only(text))) if ("folio" in line) return line;
-  throw new Error("the copy of the database begins with something else");
-}
-
-async function* only(text: string): AsyncGenerator<string> {
-  yield text;
-}
-
-async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
+/**
+ * Reads a backup from its first to its last byte.
+ * @returns the number of its rows
+ * @throws BackupError, CopyDamagedError
+ */
+export async function checkBackup(path: string, passphrase?: string): Promise<number> {
+  const archive = await openArchive(path, passphrase);
+  let rows = 0;
+  for await (const line of readCopy(archive.lines())) if ("end" in line) ({ rows } = line);
+  return rows;
 }
 
 /** Tells whether a key is the one that a backup belongs to, and says nothing of the key. */

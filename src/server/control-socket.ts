@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { parseJson } from "./json-text.ts";
 import { createBackup, type BackupSource } from "./backup.ts";
 import { BackupError } from "./backup-header.ts";
 import { controlPath } from "./control-path.ts";
@@ -186,9 +187,5 @@ async function readInput(request: IncomingMessage): Promise<unknown> {
     text += String(part);
     if (text.length > mostInputBytes) return undefined;
   }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseJson(text);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { RowDigest, textRowsSchema } from "./database-rows.ts";
+import { parseJson } from "./json-text.ts";
 
 /** The form of the lines; a reader refuses a greater number than its own. */
 export const copyFormat = 1;
@@ -57,7 +58,7 @@ export function writeLine(line: CopyLine): string {
 }
 
 function parseLine(text: string): CopyLine | null {
-  return lineSchema.safeParse(jsonOf(text)).data ?? null;
+  return lineSchema.safeParse(parseJson(text)).data ?? null;
 }
 
 /** The lines are cut short, altered or of something else. */
@@ -83,12 +84,12 @@ export async function* readCopy(texts: AsyncIterable<string>): AsyncGenerator<Co
   let ended = false;
   const total = new CopyTotal();
   for await (const text of texts) {
-    const line = parseLine(text);
     if (header === null) {
-      header = headerOf(line, text);
+      header = readCopyHeader(text);
       yield header;
       continue;
     }
+    const line = parseLine(text);
     if (line === null || ended || "folio" in line) throw damaged("holds a line that is none");
     if ("rowsOf" in line) addRows(open, line);
     else if ("table" in line) open = openTable(open, line);
@@ -123,8 +124,13 @@ export class CopyTotal {
   }
 }
 
-function headerOf(line: CopyLine | null, text: string): CopyHeader {
-  const { format } = formatSchema.safeParse(line ?? jsonOf(text)).data ?? {};
+/**
+ * What the first line of a copy says of it.
+ * @throws CopyDamagedError, CopyTooNewError
+ */
+export function readCopyHeader(text: string): CopyHeader {
+  const line = parseLine(text);
+  const { format } = formatSchema.safeParse(line ?? parseJson(text)).data ?? {};
   if (format !== undefined && format > copyFormat) {
     throw new CopyTooNewError(
       "The copy was written by a newer version of Folio, in a form that this one cannot read.",
@@ -163,12 +169,4 @@ function checkEnd(total: CopyTotal, line: CopyEnd): void {
 
 function damaged(what: string): CopyDamagedError {
   return new CopyDamagedError(`The copy ${what}. Nothing of it was used.`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

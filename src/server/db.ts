@@ -20,13 +20,16 @@ export type DatabaseLog = {
 /** The handle inside a transaction: everything a store needs, and the only handle it may use there. */
 export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
 
+/** What a transaction is to be, where it is not the engine's usual one: its isolation, and whether it only reads. */
+export type TransactionConfig = Parameters<NodePgDatabase["transaction"]>[1];
+
 /** One door to both engines. */
 export type Database = {
   kind: "pglite" | "postgres";
   /** Not bound by row-level security: for jobs, sign-in and kernel tables. Never inside a transaction. */
   unsafeDb: NodePgDatabase;
   /** Runs `work` in one transaction that sees and writes only rows of `userId` (row-level security). */
-  asUser<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  asUser<T>(userId: string, work: (tx: Transaction) => Promise<T>, config?: TransactionConfig): Promise<T>;
   /** Resolves when the database answers, rejects when it does not in time; for readiness checks. */
   ping(): Promise<void>;
   /** Waits for work in progress, then closes; may be called twice. */
@@ -191,7 +194,7 @@ function assemble(
     unsafeDb,
     pool,
     createClient: null,
-    asUser(userId, work) {
+    asUser(userId, work, config) {
       // An unset setting reads as '' later in a session, so an empty id would match what nobody owns.
       if (userId === "") throw new Error("asUser needs the id of a user.");
       return unsafeDb.transaction(async (tx) => {
@@ -199,7 +202,7 @@ function assemble(
           sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${userId}, true)`,
         );
         return work(tx);
-      });
+      }, config);
     },
     async ping() {
       await pool.query(ping);

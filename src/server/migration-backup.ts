@@ -1,9 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createBackup } from "./backup.ts";
-import { openArchive } from "./backup-archive.ts";
+import { checkBackup, createBackup } from "./backup.ts";
 import { backupName, keepNewest, writeBackupFile } from "./backup-file.ts";
-import { readCopy } from "./copy-lines.ts";
 import type { Database, DatabaseLog } from "./db.ts";
 import { findPendingMigrations, migrateDatabase } from "./migrate.ts";
 import type { Settings } from "./settings.ts";
@@ -71,18 +69,6 @@ async function backUp(
       { cause: error },
     );
   }
-}
-
-/**
- * Reads a backup from its first to its last byte.
- * @returns the number of its rows
- * @throws BackupError, CopyDamagedError
- */
-export async function checkBackup(path: string, passphrase?: string): Promise<number> {
-  const archive = await openArchive(path, passphrase);
-  let rows = 0;
-  for await (const line of readCopy(archive.lines())) if ("end" in line) ({ rows } = line);
-  return rows;
 }
 
 /** Under a lock of the session: a transaction around it would have to stay open, and the migration begins its own. */

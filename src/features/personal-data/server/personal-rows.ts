@@ -19,7 +19,7 @@ export type Reading = <Result>(query: (reader: Reader) => Promise<Result>) => Pr
  * their turn in between; what is written meanwhile may then be in one page and not yet in another.
  */
 export function readingAs<Result>(
-  database: Pick<Database, "unsafeDb" | "asUser" | "kind">,
+  database: Pick<Database, "asUser" | "kind">,
   userId: string,
   work: (read: Reading) => Promise<Result>,
 ): Promise<Result> {
@@ -29,15 +29,10 @@ export function readingAs<Result>(
       return database.asUser(userId, query);
     });
   }
-  return database.unsafeDb.transaction(
-    async (tx) => {
-      await tx.execute(
-        sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${userId}, true)`,
-      );
-      return work((query) => query(tx));
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+  return database.asUser(userId, (tx) => work((query) => query(tx)), {
+    isolationLevel: "repeatable read",
+    accessMode: "read only",
+  });
 }
 
 /** The rows of a table that go out, a page at a time in the order of the primary key. */
