@@ -267,7 +267,9 @@ function resultOf(name: string, { visits, troubles }: Outcome): Result {
   ];
   const parts = [
     `${visits.filter(({ face }) => face === "content").length} of ${visits.length} screens as ever`,
-    ...(areas === "" ? [] : [`${inWords?.length} say what is wrong (${areas})`]),
+    ...(areas === ""
+      ? []
+      : [`${inWords?.length} ${inWords?.length === 1 ? "says" : "say"} what is wrong (${areas})`]),
     `slowest ${formatSeconds(Math.max(...visits.map(({ ms }) => ms)))}`,
     ...(faults.length === 0 ? [] : [`FAILED: ${faults.join("; ")}`]),
   ];
