@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { DataDirInUseError } from "#server/data-dir-lock.ts";
 import { openDatabase, type Database } from "#server/db.ts";
+import { findPendingMigrations, MigrationError } from "#server/migrate.ts";
 import type { Settings } from "#server/settings.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
-import { repoRoot } from "./repo-paths.ts";
 
 /** What was found, and the database's own clock where it has one. */
 export type DatabaseExamination = {
@@ -16,7 +16,6 @@ export type DatabaseExamination = {
 const name = "Database";
 const connectionTimeoutMs = 5_000;
 const readyTimeoutMs = 5_000;
-const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string() })) });
 const readySchema = z.object({ status: z.string() });
 
 /**
@@ -48,11 +47,7 @@ export async function examineDatabase(
 }
 
 async function examineOpen(database: Database): Promise<DatabaseExamination> {
-  const kind = database.kind === "pglite" ? "embedded" : "Postgres";
-  const { known, applied } = { known: knownMigrations(), applied: await appliedMigrations(database) };
-  const unknown = applied.filter((migration) => !known.includes(migration));
-  const pending = known.filter((migration) => !applied.includes(migration));
-  const examination: DatabaseExamination = { result: migrationResult(kind, unknown, pending) };
+  const examination: DatabaseExamination = { result: await examineMigrations(database) };
   if (database.kind === "postgres") {
     const askedAt = new Date();
     const { rows } = await database.pool.query<{ now: Date }>("select now() as now");
@@ -61,34 +56,17 @@ async function examineOpen(database: Database): Promise<DatabaseExamination> {
   return examination;
 }
 
-function migrationResult(kind: string, unknown: string[], pending: string[]): CheckResult {
-  if (unknown.length > 0) {
-    return fail(
-      name,
-      `${kind}, written by a newer version of Folio: start that one, or restore a backup`,
-      unknown,
-    );
+async function examineMigrations(database: Database): Promise<CheckResult> {
+  const kind = database.kind === "pglite" ? "embedded" : "Postgres";
+  try {
+    const { pending } = await findPendingMigrations(database);
+    if (pending.length === 0) return ok(name, `${kind}, reachable, migrated`);
+    const count = pending.length === 1 ? "one migration" : `${pending.length} migrations`;
+    return ok(name, `${kind}, reachable; the next start runs ${count}`, pending);
+  } catch (error) {
+    if (error instanceof MigrationError) return fail(name, `${kind}, reachable. ${error.message}`);
+    throw error;
   }
-  return pending.length === 0
-    ? ok(name, `${kind}, reachable, migrated`)
-    : ok(name, `${kind}, reachable; the next start runs ${pending.length} migrations`, pending);
-}
-
-function knownMigrations(): string[] {
-  const text = readFileSync(join(repoRoot, "db/migrations/meta/_journal.json"), "utf8");
-  return journalSchema.parse(JSON.parse(text)).entries.map(({ tag }) => tag);
-}
-
-/** Names of the table that src/server/migrate.ts keeps; none where it never ran. */
-async function appliedMigrations({ pool }: Database): Promise<string[]> {
-  const { rows: tables } = await pool.query<{ found: string | null }>(
-    "select to_regclass('folio_kernel.migrations')::text as found",
-  );
-  if (typeof tables[0]?.found !== "string") return [];
-  const { rows } = await pool.query<{ name: string }>(
-    "select name from folio_kernel.migrations order by name",
-  );
-  return rows.map((row) => row.name);
 }
 
 async function askRunningServer(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
