@@ -56,11 +56,11 @@ describe("the HTTP client", () => {
   });
 
   it("gives a hanging server up after the time allowed", async () => {
-    const url = await serve(() => undefined);
-    const began = Date.now();
+    let knocks = 0;
+    const url = await serve(() => void (knocks += 1));
     const failure = await failureOf(client.request(ask(url, { timeoutMs: 100, retries: 3 })));
     expect(failure.kind).toBe("timeout");
-    expect(Date.now() - began).toBeLessThan(1_500);
+    expect(knocks, "waiting once is enough").toBe(1);
   });
 
   it("counts a body that drips for ever against the same time limit", async () => {

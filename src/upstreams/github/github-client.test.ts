@@ -82,12 +82,11 @@ describe("every call", () => {
   });
 
   it("stops when its caller gives up", async () => {
-    const client = await clientOf(() => undefined);
-    const began = Date.now();
+    // Without its caller's word it would wait longer than a test may.
+    const client = await clientOf(() => undefined, { timeoutMs: 120_000 });
     expect((await errorOf(client.user("robin", { signal: AbortSignal.timeout(30) }))).kind).toBe(
       "unavailable",
     );
-    expect(Date.now() - began).toBeLessThan(1_500);
   });
 
   it("never asks for what no name can be, and never leaves its own path", async () => {

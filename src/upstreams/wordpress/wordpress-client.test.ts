@@ -140,7 +140,8 @@ describe("a WordPress that fails", () => {
     running.sandbox.failure = "hang";
     const began = Date.now();
     expect((await errorOf(clientOf(200).readContent())).kind).toBe("unreachable");
-    expect(Date.now() - began).toBeLessThan(2_000);
+    // The usual limit is ten seconds for each call.
+    expect(Date.now() - began).toBeLessThan(8_000);
   });
 
   it("by a missing field is told which", async () => {
