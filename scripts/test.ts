@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findPostgresBinaries, startPostgres } from "../tests/support/postgres-server.ts";
 import { ensureChromium } from "./support/chromium.ts";
-import { fastGates, vitestStep } from "./support/gates.ts";
+import { databaseTestFolders, fastGates, vitestStep } from "./support/gates.ts";
 import { repoRoot, toolPath } from "./support/repo-paths.ts";
 import { failureSummary, runLanes, runStep, type StepResult } from "./support/steps.ts";
 import {
@@ -49,7 +49,7 @@ async function runUnitTests(): Promise<void> {
   count(step.name, reportPath, vitestTotals);
 }
 
-/** The same tests again on a real server; rules about the sources (tests/architecture) have no database in them. */
+/** What has a database in it again on a real server: the servers' own folders and the commands (tests/architecture keeps it so). */
 async function runPostgresTests(): Promise<void> {
   const name = "Vitest, Postgres";
   if (findPostgresBinaries() === null) {
@@ -70,7 +70,7 @@ async function runPostgresTests(): Promise<void> {
     const step = vitestStep({
       name,
       reportPath,
-      filters: ["src/", "scripts/"],
+      filters: databaseTestFolders,
       // The embedded engine's own proof: power cuts, kills and syncs.
       excluded: ["src/server/durability.test.ts"],
       environment: { FOLIO_TEST_DATABASE: "postgres", FOLIO_TEST_DATABASE_URL: server.url },

@@ -2,6 +2,9 @@ import { join } from "node:path";
 import { repoRoot, toolPath } from "./repo-paths.ts";
 import type { Step } from "./steps.ts";
 
+/** Parts of the paths of the tests that may have a database in them, and so run on each: no other layer knows of one. */
+export const databaseTestFolders = ["/server/", "scripts/support/"];
+
 const vitestTimeoutMs = 20 * 60_000;
 
 /** The checks that need no browser and no database, in lanes that take about as long as one another. */
