@@ -134,6 +134,7 @@ test("between phone and desktop the drawer lies over the screen until it is left
   const expand = rail(page).getByRole("button", { name: "Expand navigation" });
   const collapse = rail(page).getByRole("button", { name: "Collapse navigation" });
   const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toContainText("Drawer");
   const before = await heading.boundingBox();
   await expand.click();
   await expect(collapse).toBeVisible();

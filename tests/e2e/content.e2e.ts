@@ -155,6 +155,8 @@ test("a WordPress is shown, renewed by its webhook, and said to be old when it i
       .toBe(1);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   } finally {
+    // The page may still be asking who is signed in, and would say that nobody answers.
+    await page.goto("about:blank");
     await server.stop();
     await wordPress.close();
   }
