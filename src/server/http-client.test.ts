@@ -58,8 +58,10 @@ describe("the HTTP client", () => {
   it("gives a hanging server up after the time allowed", async () => {
     let knocks = 0;
     const url = await serve(() => void (knocks += 1));
+    const began = Date.now();
     const failure = await failureOf(client.request(ask(url, { timeoutMs: 100, retries: 3 })));
     expect(failure.kind).toBe("timeout");
+    expect(Date.now() - began).toBeLessThan(1_500);
     expect(knocks, "waiting once is enough").toBe(1);
   });
 
