@@ -4,6 +4,7 @@ import { createLogger } from "#server/log.ts";
 import type { Settings } from "#server/settings.ts";
 import { CongressError, createCongressClient } from "#upstreams/congress/index.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { ownOrigin } from "./own-origin.ts";
 
 const indexTimeoutMs = 3_000;
 const indexSchema = z.object({
@@ -64,10 +65,9 @@ function problem(error: unknown, where: string): CheckResult {
 }
 
 /** Null where no server runs at the site's address: the index belongs to it. */
-async function checkIndex({ HOST, PORT }: Settings, now: () => Date): Promise<CheckResult | null> {
-  const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
-  const address = `http://${host.includes(":") ? `[${host}]` : host}:${PORT}/api/CongressGetBills?pageSize=1`;
-  if (PORT === 0) return null;
+async function checkIndex(settings: Settings, now: () => Date): Promise<CheckResult | null> {
+  if (settings.PORT === 0) return null;
+  const address = `${ownOrigin(settings)}/api/CongressGetBills?pageSize=1`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(indexTimeoutMs) });
     const { index } = indexSchema.parse(await response.json()).data;

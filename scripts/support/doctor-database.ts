@@ -6,6 +6,7 @@ import { openDatabase, type Database } from "#server/db.ts";
 import { findPendingMigrations, MigrationError } from "#server/migrate.ts";
 import type { Settings } from "#server/settings.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { ownOrigin } from "./own-origin.ts";
 
 /** What was found, and the database's own clock where it has one. */
 export type DatabaseExamination = {
@@ -64,7 +65,9 @@ async function examineMigrations(database: Database): Promise<CheckResult> {
     const count = pending.length === 1 ? "one migration" : `${pending.length} migrations`;
     return ok(name, `${kind}, reachable; the next start runs ${count}`, pending);
   } catch (error) {
-    if (error instanceof MigrationError) return fail(name, `${kind}, reachable. ${error.message}`);
+    if (error instanceof MigrationError) {
+      return fail(name, `${kind}, reachable. ${error.message}`, error.migrations);
+    }
     throw error;
   }
 }
@@ -72,8 +75,7 @@ async function examineMigrations(database: Database): Promise<CheckResult> {
 async function askRunningServer(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
   const held = `held by a running server (${ownerOf(settings.DATA_DIR)})`;
   if (settings.PORT === 0) return ok(name, `embedded, ${held}; its port is not known here`);
-  const host = settings.HOST === "0.0.0.0" || settings.HOST === "::" ? "127.0.0.1" : settings.HOST;
-  const address = `http://${host.includes(":") ? `[${host}]` : host}:${settings.PORT}/readyz`;
+  const address = `${ownOrigin(settings)}/readyz`;
   try {
     const response = await fetchNow(address, { signal: AbortSignal.timeout(readyTimeoutMs) });
     const answer = readySchema.safeParse(await response.json());

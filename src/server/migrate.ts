@@ -8,6 +8,13 @@ import type { Database, DatabaseLog, Transaction } from "./db.ts";
 /** A migration could not be applied; the database is as it was. */
 export class MigrationError extends Error {
   override name = "MigrationError";
+  /** Those it is about. */
+  readonly migrations: string[];
+
+  constructor(message: string, migrations: string[], options?: ErrorOptions) {
+    super(message, options);
+    this.migrations = migrations;
+  }
 }
 
 const ownFolder = resolve(import.meta.dirname, "../../db/migrations");
@@ -108,12 +115,14 @@ function withoutApplied(migrations: Migration[], applied: Map<string, string>): 
     throw new MigrationError(
       `The database was written by a newer version of Folio (it has ${unknown.join(", ")}, unknown here). ` +
         "Start that version, or restore an older backup.",
+      unknown,
     );
   }
   const edited = [...applied].filter(([name, hash]) => known.get(name) !== hash).map(([name]) => name);
   if (edited.length > 0) {
     throw new MigrationError(
       `Migration ${edited.join(", ")} was changed after the database had run it. Put it back and add a new migration instead.`,
+      edited,
     );
   }
   return migrations.filter(({ name }) => !applied.has(name));
@@ -126,6 +135,7 @@ async function apply(tx: Transaction, migration: Migration): Promise<void> {
     } catch (error) {
       throw new MigrationError(
         `Migration ${migration.name} failed in statement ${index + 1} (${reasonOf(error)}). The database is as it was before.`,
+        [migration.name],
         { cause: error },
       );
     }
