@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { resealBankTokens } from "#features/institutions/server/index.ts";
 import { resealGitHubTokens } from "#features/github/server/index.ts";
@@ -8,6 +8,7 @@ import { DataDirInUseError } from "#server/data-dir-lock.ts";
 import { openDatabase, type Database } from "#server/db.ts";
 import { loadSecretKey } from "#server/secret-key.ts";
 import type { Settings } from "#server/settings.ts";
+import { writeSynced } from "#server/synced-files.ts";
 
 type RotationSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
 
@@ -77,15 +78,7 @@ function givenKey(newKey: string | undefined, from: Buffer): NextKey {
 async function nextKeyFile({ DATA_DIR }: RotationSettings): Promise<NextKey> {
   const path = join(DATA_DIR, "secret-key");
   const nextPath = `${path}.next`;
-  if (!existsSync(nextPath)) {
-    const file = await open(nextPath, "wx", 0o600);
-    try {
-      await file.writeFile(`${randomBytes(keyBytes).toString("hex")}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  }
+  if (!existsSync(nextPath)) await writeSynced(nextPath, `${randomBytes(keyBytes).toString("hex")}\n`);
   const text = (await readFile(nextPath, "utf8")).trim();
   if (!hexKey.test(text))
     throw new RotationRefused(`${nextPath} holds no key: delete it and run this again.`);

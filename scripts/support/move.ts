@@ -15,7 +15,7 @@ import { DataDirInUseError, lockDataDir } from "#server/data-dir-lock.ts";
 import { openDatabase, type Database } from "#server/db.ts";
 import { findPendingMigrations, migrateDatabase, MigrationError } from "#server/migrate.ts";
 import type { Settings } from "#server/settings.ts";
-import { syncFolder } from "#server/synced-folder.ts";
+import { syncPath } from "#server/synced-files.ts";
 import { wordsOf } from "./doctor-report.ts";
 
 export type MoveOptions = {
@@ -106,7 +106,7 @@ async function moveToEmbedded(options: MoveOptions): Promise<Moved> {
         return copy(source, target, options);
       });
       await rename(join(place, "database"), join(dataDir, "database"));
-      await syncFolder(dataDir);
+      await syncPath(dataDir);
       return { ...moved, whatNow };
     } finally {
       await rm(place, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import { openDatabase, type Database } from "#server/db.ts";
 import { knownMigrations, migrateDatabase } from "#server/migrate.ts";
 import { findSecretKey, keepSecretKey } from "#server/secret-key.ts";
 import type { Settings } from "#server/settings.ts";
-import { syncFolder } from "#server/synced-folder.ts";
+import { syncPath } from "#server/synced-files.ts";
 
 type RestoreSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
 
@@ -144,7 +144,7 @@ async function restoreEmbedded(
     }
     await key.install();
     await rename(join(place, "database"), join(dataDir, "database"));
-    await syncFolder(dataDir);
+    await syncPath(dataDir);
     return summary;
   } finally {
     await rm(place, { recursive: true, force: true });

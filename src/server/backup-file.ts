@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { BackupError } from "./backup-header.ts";
-import { syncFolder } from "./synced-folder.ts";
+import { syncPath, writeSynced } from "./synced-files.ts";
 
 /** What DATA_DIR remembers of the last backup that the command made (`last-backup`). */
 export type LastBackup = z.infer<typeof lastBackupSchema>;
@@ -41,7 +41,7 @@ export async function writeBackupFile(
     await check(part);
     const { size } = await stat(part);
     await rename(part, path);
-    await syncFolder(folder);
+    await syncPath(folder);
     return size;
   } catch (error) {
     await rm(part, { force: true });
@@ -54,16 +54,6 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw diskError(error, folder) ?? error;
-  }
-}
-
-async function writeSynced(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    for await (const piece of bytes) await file.writeFile(piece);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { z } from "zod";
-import { parseJson } from "./json-text.ts";
+import { parseJson } from "#shared/json-text.ts";
 
 /** A file that cannot be restored, or a backup that cannot be made; the message says why and what to do. */
 export class BackupError extends Error {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { parseJson } from "./json-text.ts";
+import { parseJson } from "#shared/json-text.ts";
 import { createBackup, type BackupSource } from "./backup.ts";
 import { BackupError } from "./backup-header.ts";
 import { controlPath } from "./control-path.ts";

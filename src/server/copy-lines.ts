@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { parseJson } from "#shared/json-text.ts";
 import { RowDigest, textRowsSchema } from "./database-rows.ts";
-import { parseJson } from "./json-text.ts";
 
 /** The form of the lines; a reader refuses a greater number than its own. */
 export const copyFormat = 1;

@@ -6,6 +6,7 @@ import { pg_trgm as trigrams } from "@electric-sql/pglite/contrib/pg_trgm";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import type { PoolConfig } from "pg";
+import { syncPath } from "./synced-files.ts";
 
 /** The part of Emscripten's Node file system that this file relies on. */
 type EmscriptenNodeFs = {
@@ -136,15 +137,6 @@ async function createCluster(directory: string, durable: boolean): Promise<void>
 async function syncTree(root: string): Promise<void> {
   const paths = fs.readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path));
   await Promise.all([root, ...paths].map(syncPath));
-}
-
-async function syncPath(path: string): Promise<void> {
-  const file = await fs.promises.open(path, "r");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 function startPglite(options: PGliteOptions): Promise<PGlite> {

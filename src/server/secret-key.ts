@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, open, readFile, stat, unlink } from "node:fs/promises";
+import { link, mkdir, readFile, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { SettingsError, type Settings } from "./settings.ts";
+import { writeSynced } from "./synced-files.ts";
 
 const keyBytes = 32;
 const hexKey = /^[0-9a-f]{64}$/i;
@@ -69,13 +70,7 @@ async function readIfThere(path: string): Promise<string | null> {
 /** Written beside its place and linked into it: a second starter sees all of the key or none, and the first link wins. */
 async function makeKeyFile(path: string, key: Buffer): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, "wx", 0o600);
-  try {
-    await file.writeFile(`${key.toString("hex")}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeSynced(draft, `${key.toString("hex")}\n`);
   try {
     await link(draft, path);
   } catch (error) {

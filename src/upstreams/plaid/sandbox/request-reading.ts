@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { parseJson } from "#shared/json-text.ts";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
-import { readJson } from "./sandbox-tokens.ts";
 import { missingFields, unknownFields, invalidField, problems, SandboxError } from "./sandbox-errors.ts";
 import type { Item } from "./item.ts";
 import type { Sandbox, SandboxContext } from "./sandbox-context.ts";
@@ -11,7 +11,7 @@ import type { Sandbox, SandboxContext } from "./sandbox-context.ts";
  * ones, malformed ones
  */
 export async function readRequest<T>(c: SandboxContext, schema: z.ZodType<T>): Promise<T> {
-  const body = z.record(z.string(), z.unknown()).safeParse(readJson(await c.req.text()));
+  const body = z.record(z.string(), z.unknown()).safeParse(parseJson(await c.req.text()));
   const isJson = (c.req.header("content-type") ?? "").split(";")[0]?.trim() === "application/json";
   if (!body.success || !isJson) throw new SandboxError(problems.invalidBody);
   const { client_id: clientId, secret, ...fields } = body.data;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseJson } from "#shared/json-text.ts";
 import { itemStateSchema, type ItemState } from "./item-state.ts";
-import { readJson } from "./sandbox-tokens.ts";
 
 /** Where the sandbox keeps what the tokens do not say. */
 export type SandboxStore = {
@@ -52,7 +52,7 @@ export function createFileStore(directory: string): SandboxStore {
     itemIds,
     read(itemId) {
       try {
-        const parsed = itemStateSchema.safeParse(readJson(readFileSync(pathOf(itemId), "utf8")));
+        const parsed = itemStateSchema.safeParse(parseJson(readFileSync(pathOf(itemId), "utf8")));
         return parsed.success ? parsed.data : null;
       } catch (error) {
         if (isMissing(error)) return null;

@@ -1,5 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { parseJson } from "#shared/json-text.ts";
 
 /** What a typed user name can ask of the bank, beside the person: `avery-slow` (LOOK, "Every panel has four faces"). */
 export const behaviors = [
@@ -83,7 +84,7 @@ export function createTokens(secret: string): SandboxTokens {
     const mark = Buffer.from(token.slice(-markLength));
     const expected = Buffer.from(markOf(kind, text));
     if (mark.length !== expected.length || !timingSafeEqual(mark, expected)) return null;
-    const parsed = schema.safeParse(readJson(Buffer.from(text, "base64url").toString()));
+    const parsed = schema.safeParse(parseJson(Buffer.from(text, "base64url").toString()));
     return parsed.success ? parsed.data : null;
   }
   return {
@@ -102,15 +103,6 @@ export function createTokens(secret: string): SandboxTokens {
 }
 
 export { accessPayload as itemSeedSchema };
-
-/** Undefined where text is no JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** An id in Plaid's manner: 37 letters and digits, the same for the same text. */
 export function plaidId(text: string): string {
