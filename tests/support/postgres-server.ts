@@ -74,7 +74,7 @@ export async function startPostgres(): Promise<PostgresServer | NoPostgres> {
 
 /** The folder with `initdb` and `postgres`, the newest version first; null when there is none. */
 export function findPostgresBinaries(): string | null {
-  const folders = [...systemFolders(), ...pathFolders(), ...npmFolders()];
+  const folders = [...npmFolders(), ...systemFolders(), ...pathFolders()];
   return (
     folders.find((folder) => ["initdb", "postgres"].every((name) => existsSync(join(folder, name)))) ?? null
   );
