@@ -1,4 +1,4 @@
-# The image of a site: `docker build -t folio .` in the checkout, after site.config.ts and content/ are yours.
+# The image of a site: `docker build -t folio .` in the checkout. Your folder `site`, made by `npm run init`, goes along where there is one.
 # docs/hosting.md says how to run it. The base is the Node that package-lock.json holds; a test keeps the two together.
 
 FROM node:24.21.0-trixie-slim AS base
@@ -11,7 +11,6 @@ COPY package.json package-lock.json ./
 # No scripts: the one package that has any (node) brings what the base has already.
 RUN npm ci --include=dev --ignore-scripts
 COPY vite.config.ts tsconfig*.json ./
-COPY public public
 COPY scripts scripts
 COPY src src
 RUN node scripts/build.ts
@@ -29,17 +28,19 @@ LABEL org.opencontainers.image.title="folio" \
       org.opencontainers.image.base.name="docker.io/library/node:24.21.0-trixie-slim" \
       org.opencontainers.image.revision=$REVISION
 # Beyond loopback the site starts only with PUBLIC_URL and a real sign-in, or as a demo (FOLIO_DEMO=1).
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data CONTENT_DIR=/content
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SITE_DIR=/site
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY LICENSE .env.example package.json site.config.ts ./
+COPY LICENSE .env.example package.json ./
 COPY db db
 COPY scripts scripts
 COPY src src
-COPY content /content
+COPY sample sample
+# A pattern that may match nothing, beside a file that is always there.
+COPY LICENSE sit[e] /site/
 # The only place that is written to; everything else may be read-only.
 RUN install --directory --owner=node --group=node --mode=0700 /data
-VOLUME ["/data", "/content"]
+VOLUME /data
 # The base's user `node`, by number: Kubernetes' runAsNonRoot asks for one.
 USER 1000:1000
 EXPOSE 3000

@@ -1,12 +1,22 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArgs, chromiumCandidates } from "./scripts/support/chromium.ts";
+import { chromiumArgs, findChromium } from "./scripts/support/chromium.ts";
+import { isFullRun } from "./tests/support/night.ts";
 
 /**
  * End-to-end tests in a real Chromium. Each worker starts a server of its own (tests/support/e2e.ts), hence no `webServer`.
  * `npm test` says which Chromium in FOLIO_CHROMIUM and where the report goes in FOLIO_PLAYWRIGHT_REPORT.
  */
 
-const executablePath = process.env["FOLIO_CHROMIUM"] ?? chromiumCandidates()[0]?.path;
+if (!process.env["FOLIO_CHROMIUM"]) {
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const found = await findChromium(say);
+  if (found !== null) {
+    say(`Chromium: ${found.version}, ${found.source} (${found.path})`);
+    // The workers read this file again.
+    process.env["FOLIO_CHROMIUM"] = found.path;
+  }
+}
+const executablePath = process.env["FOLIO_CHROMIUM"];
 const reportPath = process.env["FOLIO_PLAYWRIGHT_REPORT"];
 
 export default defineConfig({
@@ -16,8 +26,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: (process.env["CI"] ?? "") !== "",
-  // A busy machine can miss a limit of time once. Playwright names such tests "flaky"; what fails twice is broken.
-  retries: 1,
+  ...(isFullRun ? {} : { grepInvert: /@night/ }),
+  // A test that passes the second time is a fault of the test or of the site, and has to be seen.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: reportPath === undefined ? [["list"]] : [["dot"], ["json", { outputFile: reportPath }]],
@@ -25,8 +36,10 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions: { args: chromiumArgs(), ...(executablePath === undefined ? {} : { executablePath }) },
     screenshot: "only-on-failure",
-    // A fifth of the time went into traces that nobody looked at.
-    trace: "on-first-retry",
+    // A fifth of the time would go into traces that nobody looks at; `--trace on` makes one.
+    trace: "off",
+    // Nothing moves under a click, and nobody waits for an animation.
+    contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",
     timezoneId: "America/New_York",
   },

@@ -1,10 +1,16 @@
 import { defineConfig } from "vitest/config";
 
-/** Unit and HTTP tests on Node; what a browser has to show is in tests/e2e. */
+/** No database, no process: nothing that a file leaves behind, so that one worker takes them all and loads each module once. */
+const pure = [
+  "src/{shared,ui,client}/**/*.test.ts",
+  "src/features/*/{domain,client}/**/*.test.ts",
+  "src/upstreams/**/*.test.ts",
+];
+
+/** Unit and HTTP tests on Node; what a browser has to show is in tests/e2e. Nothing is tried twice: a flaky test is a fault. */
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "tests/architecture/**/*.test.ts", "scripts/**/*.test.ts"],
-    globalSetup: ["tests/support/postgres-global-setup.ts"],
+    globalSetup: ["tests/support/own-environment.ts"],
     setupFiles: ["tests/support/guards.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -12,5 +18,17 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
+    projects: [
+      { extends: true, test: { name: "pure", isolate: false, include: pure } },
+      {
+        extends: true,
+        test: {
+          name: "site",
+          include: ["src/**/*.test.ts", "tests/architecture/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: pure,
+          globalSetup: ["tests/support/postgres-global-setup.ts"],
+        },
+      },
+    ],
   },
 });

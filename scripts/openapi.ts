@@ -7,7 +7,7 @@ import { repoRoot } from "./support/repo-paths.ts";
 
 /**
  * `npm run openapi` writes docs/api/openapi.json from the contracts; `--check` only says whether it is up to date.
- * The owner's name and tenant are left out, so that a change of site.config.ts does not make it out of date.
+ * The owner's name and tenant are left out, whoever they are.
  */
 
 const path = join(repoRoot, "docs/api/openapi.json");

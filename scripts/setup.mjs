@@ -14,7 +14,6 @@ const buildInputs = [
   "src/ui",
   "src/shared",
   "src/features",
-  "public",
   "vite.config.ts",
   "package-lock.json",
   "scripts/build.ts",

@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { findPostgresBinaries, startPostgres } from "../tests/support/postgres-server.ts";
 import { ensureChromium } from "./support/chromium.ts";
 import { databaseTestFolders, fastGates, vitestStep } from "./support/gates.ts";
 import { repoRoot, toolPath } from "./support/repo-paths.ts";
@@ -15,13 +14,18 @@ import {
 } from "./support/test-reports.ts";
 
 /**
- * `npm test`: everything that says whether Folio is right. The fast gates, Vitest on the embedded database and on
- * Postgres, and the end-to-end tests in a real Chromium; a failure does not keep the rest from running.
- * (`pretest` has installed the packages and built the client.)
+ * `npm test`: what says whether Folio is right. The fast gates, Vitest, and the end-to-end tests in a real Chromium; a failure
+ * does not keep the rest from running. (`pretest` has installed the packages and built the client.) `npm run test:full` adds
+ * what belongs to the night (tests/support/night.ts), and all tests of databases again on the embedded engine.
  */
 
 const reports = join(repoRoot, ".cache/test-reports");
-const playwrightTimeoutMs = 35 * 60_000;
+const isFullRun = process.argv.includes("--full") || process.env["FOLIO_TEST_FULL"] === "1";
+const vitestTimeoutMs = (isFullRun ? 90 : 35) * 60_000;
+const playwrightTimeoutMs = (isFullRun ? 90 : 35) * 60_000;
+
+// Everything that is started from here takes it from the environment (tests/support/night.ts).
+process.env["FOLIO_TEST_FULL"] = isFullRun ? "1" : "";
 
 const results: StepResult[] = [];
 const counted: { name: string; totals: Totals }[] = [];
@@ -38,48 +42,27 @@ function count(name: string, path: string, read: (report: unknown) => Totals): v
 }
 
 async function runUnitTests(): Promise<void> {
-  const reportPath = join(reports, "embedded.json");
-  const step = vitestStep({
-    name: "Vitest, embedded database",
-    reportPath,
-    // Set by hand in a shell, these would turn the two runs into one.
+  await runVitest({
+    name: "Vitest",
+    reportPath: join(reports, "vitest.json"),
+    // Set by hand in a shell, these would choose another database than the run's own.
     environment: { FOLIO_TEST_DATABASE: "", FOLIO_TEST_DATABASE_URL: "" },
   });
-  results.push(await runStep(step, { live: true }));
-  count(step.name, reportPath, vitestTotals);
 }
 
-/** What has a database in it again on a real server: the servers' own folders and the commands (tests/architecture keeps it so). */
-async function runPostgresTests(): Promise<void> {
-  const name = "Vitest, Postgres";
-  if (findPostgresBinaries() === null) {
-    say(
-      "\nPostgres: skipped, because there is neither a system's Postgres here (package postgresql) nor an npm package of one.",
-    );
-    return;
-  }
-  const server = await startPostgres();
-  if ("reason" in server) {
-    say(`\n✗ ${name}: ${server.reason}`);
-    results.push({ name: `${name}: ${server.reason}`, ok: false, seconds: 0 });
-    return;
-  }
-  say(`\nPostgres: ${server.version}, started for this run.`);
-  try {
-    const reportPath = join(reports, "postgres.json");
-    const step = vitestStep({
-      name,
-      reportPath,
-      filters: databaseTestFolders,
-      // The embedded engine's own proof: power cuts, kills and syncs.
-      excluded: ["src/server/durability.test.ts"],
-      environment: { FOLIO_TEST_DATABASE: "postgres", FOLIO_TEST_DATABASE_URL: server.url },
-    });
-    results.push(await runStep(step, { live: true }));
-    count(name, reportPath, vitestTotals);
-  } finally {
-    await server.stop();
-  }
+/** What has a database in it again on the embedded engine: the servers' own folders and the commands (tests/architecture keeps it so). */
+async function runEmbeddedTests(): Promise<void> {
+  await runVitest({
+    name: "Vitest, embedded database",
+    reportPath: join(reports, "embedded.json"),
+    filters: databaseTestFolders,
+    environment: { FOLIO_TEST_DATABASE: "embedded", FOLIO_TEST_DATABASE_URL: "" },
+  });
+}
+
+async function runVitest(options: Parameters<typeof vitestStep>[0]): Promise<void> {
+  results.push(await runStep({ ...vitestStep(options), timeoutMs: vitestTimeoutMs }, { live: true }));
+  count(options.name, options.reportPath, vitestTotals);
 }
 
 async function runBrowserTests(): Promise<void> {
@@ -119,9 +102,9 @@ function printSummary(startedAt: number): boolean {
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-say("Fast gates");
+say(isFullRun ? "The whole run, with all that belongs to the night\n\nFast gates" : "Fast gates");
 results.push(...(await runLanes(fastGates())));
 await runUnitTests();
-await runPostgresTests();
+if (isFullRun) await runEmbeddedTests();
 await runBrowserTests();
 process.exitCode = printSummary(startedAt) ? 0 : 1;

@@ -9,6 +9,7 @@ import { createMetrics } from "#server/metrics.ts";
 import { mountFeature } from "#server/mount.ts";
 import { createRateLimiter } from "#server/rate-limit.ts";
 import { readSettings } from "#server/settings.ts";
+import { siteFolders } from "#server/site-folder.ts";
 import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import { Hono } from "hono";
 import { openDatabase, type Database } from "../../src/server/db.ts";
@@ -103,6 +104,7 @@ function openSite(database: Database) {
   const kernel: Kernel = {
     settings: readSettings({ SEARCHES_PER_MINUTE: "1000000", READS_PER_MINUTE: "1000000" }),
     site: siteConfig,
+    contentDir: siteFolders({}).contentDir,
     database,
     log: createLogger({ level: "silent" }),
     metrics: createMetrics({ processMetrics: false }),

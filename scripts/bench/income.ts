@@ -15,6 +15,7 @@ import { createMetrics } from "#server/metrics.ts";
 import { mountFeature } from "#server/mount.ts";
 import { createRateLimiter } from "#server/rate-limit.ts";
 import { readSettings } from "#server/settings.ts";
+import { siteFolders } from "#server/site-folder.ts";
 import { addDays, addMonths, dayOfMonth, monthsFrom } from "#shared/plain-dates.ts";
 import { siteConfig } from "#site-config";
 import { Hono } from "hono";
@@ -118,6 +119,7 @@ function openSite(database: Database, userId: string): (path: string) => Promise
   const kernel: Kernel = {
     settings: readSettings({ READS_PER_MINUTE: "1000000" }),
     site: siteConfig,
+    contentDir: siteFolders({}).contentDir,
     database,
     log: createLogger({ level: "silent" }),
     metrics: createMetrics({ processMetrics: false }),

@@ -10,12 +10,8 @@ import type { AccessItemView, TransactionView } from "#shared/finance-shapes.ts"
 import { addDays } from "#shared/plain-dates.ts";
 import { openDatabase, type Database } from "../../src/server/db.ts";
 import { migrateDatabase } from "../../src/server/migrate.ts";
-import {
-  freePort,
-  startBank,
-  startSiteProcess,
-  type SiteProcess,
-} from "../../tests/support/killable-site.ts";
+import { freePort } from "../../tests/support/free-port.ts";
+import { startBank, startSiteProcess, type SiteProcess } from "../../tests/support/killable-site.ts";
 import { startPostgres } from "../../tests/support/postgres-server.ts";
 import {
   atMost,

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sampleDir } from "#server/site-folder.ts";
 import { repoRoot } from "../support/repo-paths.ts";
 
 const startTimeoutMs = 120_000;
@@ -16,6 +17,8 @@ export type ProbedServer = MeasuredServer & { memory: () => Promise<MemoryAfterC
 
 /** Limits that one benchmark from one address would run into; none of them is what is measured. */
 const benchEnvironment = {
+  // The sample is what is measured.
+  SITE_DIR: sampleDir,
   PORT: "0",
   HOST: "127.0.0.1",
   LOG_LEVEL: "warn",

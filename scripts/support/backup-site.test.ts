@@ -9,10 +9,12 @@ import { createTestAccessItem } from "#features/institutions/server/access-item-
 import { openDatabase } from "#server/db.ts";
 import { migrateDatabase } from "#server/migrate.ts";
 import { loadSecretKey } from "#server/secret-key.ts";
-import { freePort, startBank, startSiteProcess } from "../../tests/support/killable-site.ts";
+import { freePort } from "../../tests/support/free-port.ts";
+import { startBank, startSiteProcess } from "../../tests/support/killable-site.ts";
 import { copyNewDataDir } from "../../tests/support/test-database.ts";
 import { askStatus } from "./control-client.ts";
 import { repoRoot } from "./repo-paths.ts";
+import { isFullRun } from "../../tests/support/night.ts";
 
 /** On the embedded database, whatever the run's engine: only there a running server has to be asked. */
 
@@ -40,7 +42,7 @@ async function run(script: string, dataDir: string, ...args: string[]) {
 
 type Bank = { institutionAccessItemId: number; institution: { name: string }; item: { state: string } };
 
-it(
+it.runIf(isFullRun)(
   "a site that was killed and started again is backed up as it runs, and goes on elsewhere: people signed in, banks' tokens readable",
   { timeout: 240_000 },
   async () => {

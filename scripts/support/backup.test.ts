@@ -32,6 +32,7 @@ import {
 import { makeBackup } from "./backup-run.ts";
 import { repoRoot } from "./repo-paths.ts";
 import { restoreBackup } from "./restoration.ts";
+import { isFullRun } from "../../tests/support/night.ts";
 
 /** On embedded databases of its own, whatever the run's engine: they are files, and belong to one process. */
 
@@ -201,7 +202,7 @@ describe("a restore changes nothing", { timeout: 120_000 }, () => {
     expect(readdirSync(restored())).toEqual(["secret-key"]);
   });
 
-  it("that lasts when it breaks off: the same command can be run again", async () => {
+  it.runIf(isFullRun)("that lasts when it breaks off: the same command can be run again", async () => {
     await fill();
     await makeBackup({ settings: settings(), to: file() });
     // What a killed run leaves behind.
@@ -213,7 +214,7 @@ describe("a restore changes nothing", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a backup while the server runs", { timeout: 120_000 }, () => {
+describe.runIf(isFullRun)("a backup while the server runs", { timeout: 120_000 }, () => {
   it("is of one moment, though money moves fifty times a second; and a killed command leaves the old file", async () => {
     const secretKey = await fill();
     await inDatabase(dataDir, async (database) => {

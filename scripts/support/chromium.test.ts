@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chromiumCandidates, type Machine } from "./chromium.ts";
+import { chromiumCandidates, newestOf, type Machine } from "./chromium.ts";
 
 function machine(
   platform: NodeJS.Platform,
@@ -15,15 +15,26 @@ function machine(
 }
 
 describe("the search for a Chromium", () => {
-  it("prefers the one that is named, then Playwright's own, then the system's", () => {
+  it("takes the one that is named and no other, else looks at Playwright's own and the system's", () => {
     const all = ["/mine/chrome", "/cache/chromium/chrome", "/usr/bin/google-chrome", "/usr/bin/chromium"];
-    const found = chromiumCandidates(machine("linux", all, { FOLIO_CHROMIUM: "/mine/chrome" }));
-    expect(found).toEqual([
+    expect(chromiumCandidates(machine("linux", all, { FOLIO_CHROMIUM: "/mine/chrome" }))).toEqual([
       { path: "/mine/chrome", source: "FOLIO_CHROMIUM" },
+    ]);
+    const others = [
       { path: "/cache/chromium/chrome", source: "Playwright's own" },
       { path: "/usr/bin/chromium", source: "the system's" },
       { path: "/usr/bin/google-chrome", source: "the system's" },
-    ]);
+    ];
+    expect(chromiumCandidates(machine("linux", all))).toEqual(others);
+    expect(chromiumCandidates(machine("linux", all, { FOLIO_CHROMIUM: "/gone" }))).toEqual(others);
+  });
+
+  it("chooses the newest by its version as a number, and the first of equals", () => {
+    const found = (path: string, version: string) => ({ path, version, source: "the system's" });
+    const old = found("/a", "99.0.4844.51");
+    const fresh = found("/b", "156.0.8078.79");
+    expect(newestOf([old, fresh, found("/c", "156.0.8078.79"), found("/d", "156.0.8078.9")])).toBe(fresh);
+    expect(newestOf([])).toBeNull();
   });
 
   it("looks into every folder of the PATH, once", () => {

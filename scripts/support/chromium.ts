@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { toolPath } from "./repo-paths.ts";
@@ -54,12 +54,12 @@ export function chromiumArgs(): string[] {
   return needsNoSandbox ? ["--no-sandbox"] : [];
 }
 
-/** Places where a Chromium exists, the best first: FOLIO_CHROMIUM, Playwright's own, the system's. */
+/** Places where a Chromium exists: the one that is named (FOLIO_CHROMIUM) or, without one, Playwright's own and the system's. */
 export function chromiumCandidates(machine: Machine = thisMachine): Candidate[] {
   const { environment, platform } = machine;
   const candidates: Candidate[] = [];
   const named = environment["FOLIO_CHROMIUM"];
-  if (named) candidates.push({ path: named, source: "FOLIO_CHROMIUM" });
+  if (named && machine.exists(named)) return [{ path: named, source: "FOLIO_CHROMIUM" }];
   candidates.push({ path: machine.playwrightPath(), source: "Playwright's own" });
   for (const path of systemPlaces(platform, environment)) candidates.push({ path, source: "the system's" });
   return candidates.filter(({ path }) => path !== "" && machine.exists(path));
@@ -80,24 +80,35 @@ function systemPlaces(platform: NodeJS.Platform, environment: Machine["environme
   return platform === "darwin" ? [...macApplications, ...commands] : commands;
 }
 
-/** The first Chromium that really starts: a snap's stub or one whose libraries are missing is passed over. */
+/** The newest Chromium that really starts: a snap's stub or one whose libraries are missing is passed over. */
 export async function findChromium(say: (line: string) => void): Promise<FoundChromium | null> {
-  for (const { path, source } of chromiumCandidates()) {
+  const files = new Set<string>();
+  const found: FoundChromium[] = [];
+  for (const candidate of chromiumCandidates()) {
+    const file = realpathSync(candidate.path);
+    if (files.has(file)) continue;
+    files.add(file);
     try {
-      const browser = await chromium.launch({
-        executablePath: path,
-        args: chromiumArgs(),
-        timeout: launchTimeoutMs,
-      });
-      const version = browser.version();
-      await browser.close();
-      return { path, source, version };
+      found.push({ ...candidate, version: await versionOf(candidate.path) });
     } catch (error) {
       const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-      say(`Chromium at ${path} does not start: ${reason}`);
+      say(`Chromium at ${candidate.path} does not start: ${reason}`);
     }
   }
-  return null;
+  return newestOf(found);
+}
+
+async function versionOf(executablePath: string): Promise<string> {
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs(), timeout: launchTimeoutMs });
+  const version = browser.version();
+  await browser.close();
+  return version;
+}
+
+/** The one of the highest version, since a site is met first by what the newest browser changed; of equals the first. */
+export function newestOf(found: readonly FoundChromium[]): FoundChromium | null {
+  const [newest] = found.toSorted((a, b) => b.version.localeCompare(a.version, "en", { numeric: true }));
+  return newest ?? null;
 }
 
 type Command = { program: string; args: string[] };

@@ -40,6 +40,7 @@ function everythingAt(origin: string): Record<string, string> {
     ...Object.fromEntries(secrets.map((name) => [name, `hidden-${name}-value`])),
     SECRET_KEY: "ab12".repeat(16),
     DATA_DIR: join(directory, "data"),
+    SITE_DIR: join(directory, "site"),
     DATABASE_URL: "postgres://folio:hidden%40database@127.0.0.1:1/folio",
     PUBLIC_URL: "https://folio.example",
     PORT: "0",

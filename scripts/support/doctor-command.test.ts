@@ -65,7 +65,12 @@ describe("the command", () => {
     return spawnSync(process.execPath, ["scripts/doctor.ts", ...args], {
       cwd: repoRoot,
       encoding: "utf8",
-      env: { PATH: process.env["PATH"], DATA_DIR: join(directory, "data"), ...environment },
+      env: {
+        PATH: process.env["PATH"],
+        DATA_DIR: join(directory, "data"),
+        SITE_DIR: join(directory, "site"),
+        ...environment,
+      },
     });
   }
 

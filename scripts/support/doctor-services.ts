@@ -1,11 +1,12 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createImageShelf } from "#features/content/server/content-images.ts";
 import { createFileSource } from "#features/content/server/file-source.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import type { Settings } from "#server/settings.ts";
+import { siteFolders } from "#server/site-folder.ts";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
-import { createWordPressClient } from "#upstreams/wordpress/index.ts";
+import { createWordPressClient, hasPlainPermalinks } from "#upstreams/wordpress/index.ts";
 import { fail, ok, wordsOf, type CheckResult } from "./doctor-report.ts";
 
 /** What the site takes from elsewhere: its content and the sign-in. */
@@ -17,15 +18,14 @@ const silent = createLogger({ level: "silent" });
 export async function checkContent(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
   try {
     return settings.WORDPRESS_URL === undefined
-      ? await checkFiles(settings.CONTENT_DIR)
+      ? await checkFiles(siteFolders(settings).contentDir)
       : await checkWordPress(settings.WORDPRESS_URL, fetchNow);
   } catch (error) {
     return fail("Content", wordsOf(error));
   }
 }
 
-async function checkFiles(contentDir: string): Promise<CheckResult> {
-  const directory = resolve(contentDir);
+async function checkFiles(directory: string): Promise<CheckResult> {
   const images = createImageShelf(join(directory, "images"));
   const source = createFileSource({ directory, images, log: silent });
   const { content, problems } = await source.read(AbortSignal.timeout(contentTimeoutMs));
@@ -38,6 +38,9 @@ async function checkFiles(contentDir: string): Promise<CheckResult> {
   return fail("Content", `${found}; what is wrong is left out`, details);
 }
 
+const plainPermalinks =
+  "WordPress' permalinks are set to Plain, which hides its REST API. Choose any other structure under Settings → Permalinks.";
+
 async function checkWordPress(baseUrl: string, fetchNow: typeof fetch): Promise<CheckResult> {
   const http = createHttpClient({
     fetch: fetchNow,
@@ -45,9 +48,14 @@ async function checkWordPress(baseUrl: string, fetchNow: typeof fetch): Promise<
     userAgent: "Folio doctor",
     upstream: "wordpress",
   });
-  const content = await createWordPressClient({ http, baseUrl }).readContent(
-    AbortSignal.timeout(contentTimeoutMs),
-  );
+  const signal = AbortSignal.timeout(contentTimeoutMs);
+  const content = await createWordPressClient({ http, baseUrl })
+    .readContent(signal)
+    .catch(async (error: unknown) => {
+      if (await hasPlainPermalinks({ http, baseUrl }, signal)) return "plain" as const;
+      throw error;
+    });
+  if (content === "plain") return fail("Content", plainPermalinks);
   return ok("Content", `${content.pages.length} pages and ${content.posts.length} posts at ${baseUrl}`);
 }
 

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "#server/db.ts";
 import { lockDataDir, type DataDirLock } from "#server/data-dir-lock.ts";
 import { knownMigrations, migrateDatabase } from "#server/migrate.ts";
+import { sampleDir, siteFolders } from "#server/site-folder.ts";
 import { createPostgresDatabase, missingPostgres } from "../../tests/support/test-database.ts";
 import { examine, type DoctorOptions } from "./doctor.ts";
 import type { CheckResult } from "./doctor-report.ts";
-import { repoRoot } from "./repo-paths.ts";
 
 let directory: string;
 let dataDir: string;
@@ -43,7 +43,7 @@ async function examineWith(
 ): Promise<Record<string, CheckResult>> {
   build();
   const results = await examine({
-    environment: { DATA_DIR: dataDir, CONTENT_DIR: join(repoRoot, "content"), ...environment },
+    environment: { DATA_DIR: dataDir, SITE_DIR: join(directory, "site"), ...environment },
     fetch: globalThis.fetch,
     distDir: builtDir(),
     workingDir: directory,
@@ -102,7 +102,7 @@ describe("a checkout as it was cloned", () => {
   it("is well but for its sandboxes, and looking at it leaves nothing behind", async () => {
     const report = await examineWith();
     expect(states(report, "fail")).toEqual([]);
-    expect(states(report, "warn")).toEqual(["Sandbox"]);
+    expect(states(report, "warn")).toEqual(["Site", "Sandbox"]);
     expect(report["Database"]?.message).toContain("will be made at the first start");
     expect(() => chmodSync(dataDir, 0o700)).toThrow("ENOENT");
   });
@@ -293,10 +293,34 @@ describe("Postgres", () => {
   }
 });
 
+describe("the owner's folder", () => {
+  it("is named, and until there is one it is worth knowing that the sample shows", async () => {
+    expect((await examineWith())["Site"]).toEqual({
+      name: "Site",
+      state: "warn",
+      message: `the sample; \`npm run init\` makes yours in ${join(directory, "site")}`,
+    });
+    expect((await examineWith({ SITE_DIR: sampleDir }))["Site"]).toMatchObject({
+      state: "ok",
+      message: expect.stringContaining("Robin Ashgrove, robinashgrove.example"),
+    });
+  });
+
+  it("with a wrong configuration is in the way, each field with its line", async () => {
+    mkdirSync(join(directory, "site"));
+    writeFileSync(join(directory, "site/site.yaml"), "ownerName: Ada\ntimeZone: Mars\n");
+    const { state, details } = (await examineWith())["Site"] ?? {};
+    expect(state).toBe("fail");
+    expect(details).toContain(
+      "site.yaml:2: timeZone: expected the name of a time zone, such as Europe/Berlin",
+    );
+  });
+});
+
 describe("content", () => {
   it("that is wrong is named with file and line", async () => {
     const content = join(directory, "content");
-    cpSync(join(repoRoot, "content"), content, { recursive: true });
+    cpSync(siteFolders({}).contentDir, content, { recursive: true });
     writeFileSync(
       join(content, "posts/broken.md"),
       "---\ntitle: Broken\ndate: someday\ncategories: []\n---\nText.\n",
@@ -309,6 +333,24 @@ describe("content", () => {
   it("that is not there is said to be so", async () => {
     expect((await examineWith({ CONTENT_DIR: join(directory, "none") }))["Content"]).toMatchObject({
       state: "fail",
+    });
+  });
+
+  it("at a WordPress with plain permalinks names them as the cause", async () => {
+    const report = await examineWith(
+      { WORDPRESS_URL: "https://blog.example" },
+      {
+        fetch: (input) =>
+          Promise.resolve(
+            new URL(input instanceof Request ? input.url : input).searchParams.has("rest_route")
+              ? Response.json({ post: { slug: "post" } })
+              : new Response("<h1>Not found</h1>", { status: 404 }),
+          ),
+      },
+    );
+    expect(report["Content"]).toMatchObject({
+      state: "fail",
+      message: expect.stringContaining("permalinks are set to Plain"),
     });
   });
 

@@ -17,6 +17,7 @@ import { checkMembers } from "./doctor-members.ts";
 import { checkAddress, checkSandboxes } from "./doctor-reach.ts";
 import { fail, ok, type CheckResult } from "./doctor-report.ts";
 import { checkSecretFiles } from "./doctor-secret-files.ts";
+import { checkSite } from "./doctor-site.ts";
 import { withoutSecrets } from "./doctor-secrets.ts";
 import { checkPlaid } from "./doctor-plaid.ts";
 import { checkContent, checkSignIn } from "./doctor-services.ts";
@@ -64,6 +65,7 @@ async function examineAll(options: DoctorOptions): Promise<CheckResult[]> {
   return [
     ...general,
     ok("Settings", "complete and in agreement"),
+    checkSite(settings),
     checkAddress(settings),
     checkSandboxes(settings),
     checkMembers(settings),

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { repoRoot, toolPath } from "./repo-paths.ts";
 import type { Step } from "./steps.ts";
 
-/** Parts of the paths of the tests that may have a database in them, and so run on each: no other layer knows of one. */
+/** Parts of the paths of the tests that may have a database in them: no other layer knows of one. */
 export const databaseTestFolders = ["/server/", "scripts/support/"];
 
-const vitestTimeoutMs = 20 * 60_000;
+const vitestTimeoutMs = 15 * 60_000;
 
-/** The checks that need no browser and no database, in lanes that take about as long as one another. */
+/** The checks that run nothing of the site, in lanes that take about as long as one another. */
 export function fastGates(): Step[][] {
   return [
     [
@@ -34,8 +34,6 @@ export function vitestStep(options: {
   name: string;
   reportPath: string;
   filters?: string[];
-  /** Files left out: rules that do not depend on the database are proven once. */
-  excluded?: string[];
   environment?: Record<string, string>;
 }): Step {
   return {
@@ -44,7 +42,6 @@ export function vitestStep(options: {
       toolPath("vitest"),
       "run",
       ...(options.filters ?? []),
-      ...(options.excluded ?? []).map((path) => `--exclude=${path}`),
       "--reporter=dot",
       "--reporter=json",
       `--outputFile.json=${options.reportPath}`,

@@ -25,6 +25,7 @@ import {
   missingPostgres,
 } from "../../tests/support/test-database.ts";
 import { repoRoot } from "./repo-paths.ts";
+import { isFullRun } from "../../tests/support/night.ts";
 
 /** The command itself, as its owner runs it. What needs a Postgres runs where the suite has one. */
 
@@ -256,7 +257,7 @@ describe("npm run move", { timeout: 180_000 }, () => {
   });
 });
 
-describe.runIf(onPostgres)("npm run move with a Postgres", { timeout: 300_000 }, () => {
+describe.runIf(onPostgres && isFullRun)("npm run move with a Postgres", { timeout: 300_000 }, () => {
   let postgres: { url: string; drop: () => Promise<void> };
   beforeAll(async () => {
     postgres = await emptyPostgres();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, networkFailure } from "#shared/envelope.ts";
-import { failureText, failureWords, isAboutAccess, requestIdOf } from "./api-failure.ts";
+import { failureText, failureWords, isAboutAccess, mayGoBetter, requestIdOf } from "./api-failure.ts";
 
 function refused(
   statusCode: number,
@@ -41,6 +41,14 @@ describe("a failed call", () => {
     expect(failureText(refused(400, { name: ["Enter a name."] }))).toBe("Enter a name.");
     expect(requestIdOf(refused(404, null))).toEqual({ requestId: "r1" });
     expect(requestIdOf(new Error("no call"))).toEqual({});
+  });
+
+  it("may go better with another try unless what was asked is refused", () => {
+    const statuses = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503];
+    expect(statuses.filter((status) => mayGoBetter(refused(status, null)))).toEqual([
+      401, 403, 408, 429, 500, 502, 503,
+    ]);
+    expect(mayGoBetter(new Error("no answer"))).toBe(true);
   });
 
   it("is about access with 401 and 403 only", () => {

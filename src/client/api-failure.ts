@@ -31,3 +31,12 @@ export function failureText(error: Error): string {
 export function isAboutAccess(error: Error): boolean {
   return error instanceof ApiError && (error.statusCode === 401 || error.statusCode === 403);
 }
+
+/**
+ * Whether the same call may do what it could not: without an answer, after a failure of the server's own, too slow a line,
+ * too many calls or a lost session. A refusal of what was asked is said again, however often it is asked.
+ */
+export function mayGoBetter(error: Error): boolean {
+  if (!(error instanceof ApiError) || isAboutAccess(error)) return true;
+  return error.statusCode >= 500 || error.statusCode === 408 || error.statusCode === 429;
+}

@@ -50,9 +50,17 @@ export type Api = {
 
 export type ApiFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
 
+/** Names this tab to the server: what it did itself is not news to it (`live-changes.ts`). */
+export const tabId = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+
 /** `fetcher` is the browser's fetch, or on the server a call into the app itself. */
 export function createApi(fetcher: ApiFetch, tenant: string): Api {
-  const headers = { "x-tenant": tenant, "content-type": "application/json", accept: "application/json" };
+  const headers = {
+    "x-tenant": tenant,
+    "x-tab": tabId,
+    "content-type": "application/json",
+    accept: "application/json",
+  };
 
   async function call(path: string, init: RequestInit): Promise<unknown> {
     const result = await answerOf(fetcher, path, { ...init, headers });

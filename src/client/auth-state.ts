@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Api } from "./api.ts";
 import { useApi } from "./app-context.tsx";
+import { watchLeaving } from "./leaving.ts";
 
 /** SPEC section 3, "Authentication state"; `isMember` is who may see Users, Products, Accounts and Spending. */
 export type AuthState = { userDetails: string | null; signedIn: boolean; isMember: boolean };
@@ -15,6 +16,7 @@ export function authQuery(api: Api) {
     // Signed out in another tab: this one notices when it is looked at again.
     refetchOnWindowFocus: ({ state }) => (state.data?.signedIn === true ? "always" : false),
     queryFn: async (): Promise<AuthState> => {
+      const { isLeft, unwatch } = watchLeaving();
       try {
         const { clientPrincipal } = await api.get("/.auth/me");
         if (clientPrincipal === null) return anonymous;
@@ -22,8 +24,10 @@ export function authQuery(api: Api) {
         return { userDetails, signedIn: userDetails !== "", isMember: userRoles.includes("member") };
       } catch (error) {
         // oxlint-disable-next-line no-console -- SPEC section 8: a failed authentication lookup is logged
-        console.error("Failed to look up who is signed in.", error);
+        if (!isLeft()) console.error("Failed to look up who is signed in.", error);
         return anonymous;
+      } finally {
+        unwatch();
       }
     },
   });

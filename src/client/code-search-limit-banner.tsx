@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
-import { useApi } from "./app-context.tsx";
+import { useApi, usePublicConfig } from "./app-context.tsx";
 import { useAuthState } from "./auth-state.ts";
 import type { CodeSearchLimit } from "./code-search-limit.ts";
 import { gitHubLinkQuery, startGitHubLink, useGitHubLink } from "./github-link.ts";
@@ -23,6 +23,8 @@ const texts: Record<CodeSearchLimit["kind"], string> = {
 export function CodeSearchLimitBanner({ limit }: { limit: CodeSearchLimit }) {
   useForgottenLink(limit.kind === "link");
   const { signedIn } = useAuthState();
+  const { signInName } = usePublicConfig();
+  const account = signInName === "Microsoft" ? "a Microsoft account" : `your account at ${signInName}`;
   const { state } = useGitHubLink();
   const isLinked = limit.kind !== "link" && state?.hasGitHubAccessToken === true;
   const isSignedIn = signedIn && limit.kind !== "sign-in";
@@ -36,7 +38,7 @@ export function CodeSearchLimitBanner({ limit }: { limit: CodeSearchLimit }) {
           ? null
           : isSignedIn
             ? "Authorize this site on GitHub, and searches count for your own account."
-            : "Sign in with a Microsoft account and link GitHub, and searches count for your own account."}
+            : `Sign in with ${account} and link GitHub, and searches count for your own account.`}
       </p>
     </Callout>
   );
@@ -64,9 +66,10 @@ function useForgottenLink(isForgotten: boolean) {
 
 function SignIn() {
   const { pathname, search, hash } = useLocation();
+  const { signInName } = usePublicConfig();
   return (
     <a className={buttonClassName({ size: "small" })} href={authPaths.login(`${pathname}${search}${hash}`)}>
-      Sign in with Microsoft
+      Sign in with {signInName}
     </a>
   );
 }

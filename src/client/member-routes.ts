@@ -21,6 +21,12 @@ export function createMemberRoutes(): RouteObject[] {
       privateScreen,
     ),
     page(
+      "/recently-deleted",
+      "src/features/overview/client/recently-deleted-page.tsx",
+      () => import("#features/overview/client/recently-deleted-page.tsx"),
+      privateScreen,
+    ),
+    page(
       "/products",
       "src/features/products/client/products-page.tsx",
       () => import("#features/products/client/products-page.tsx"),

@@ -29,6 +29,7 @@ const links: Record<keyof typeof paths, [href: string, pattern: string]> = {
   bill: [paths.bill(117, "hr", 1), "/bill/:congress/:billType/:billNumber"],
   repo: [paths.repo("a.b"), "/repo/:name"],
   oauth: [paths.oauth(), "/oauth"],
+  recentlyDeleted: [paths.recentlyDeleted(), "/recently-deleted"],
   products: [paths.products(), "/products"],
   productSearch: [paths.productSearch("SN 1/2"), "/search/:serialNumber?"],
   accounts: [paths.accounts(), "/accounts"],

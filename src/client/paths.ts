@@ -19,6 +19,8 @@ export const paths = {
   users: () => "/users",
   /** What the site holds of the person; with the reference of a deletion, what became of that. */
   yourData: (deleted?: string) => withQuery("/your-data", { deleted }),
+  /** What was deleted in the last day, each with its way back. */
+  recentlyDeleted: () => "/recently-deleted",
   products: () => "/products",
   accounts: () => "/accounts",
   spending: () => "/spending",
@@ -61,7 +63,7 @@ export const paths = {
 /** Sign-in and sign-out are navigations to the server, not routes of the client (API.md). */
 export const authPaths = {
   login: (returnTo: string) => withQuery("/.auth/login/aad", { post_login_redirect_uri: returnTo }),
-  logout: () => withQuery("/.auth/logout", { post_logout_redirect_uri: "/" }),
+  logout: (returnTo = "/") => withQuery("/.auth/logout", { post_logout_redirect_uri: returnTo }),
 } as const;
 
 /** Atom feeds of bills are files of the server, not routes of the client. */

@@ -9,7 +9,7 @@ export const rootRouteId = "root";
 
 /** Whether an address belongs to the signed-in part of the tree (`member-routes.ts`). */
 export function isMemberPath(pathname: string): boolean {
-  return /^\/(?:users|your-data|products|accounts?|spending|budget)(?:\/|$)/.test(pathname);
+  return /^\/(?:users|your-data|recently-deleted|products|accounts?|spending|budget)(?:\/|$)/.test(pathname);
 }
 
 /** The route tree (SPEC section 2) around the signed-in screens, which a browser does not have yet. */

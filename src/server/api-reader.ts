@@ -12,7 +12,7 @@ h2{margin:2.5rem 0 .25rem;font-size:1.1rem;overflow-wrap:anywhere}h2 code{font-s
 summary{cursor:pointer;padding:.25rem 0}a{color:light-dark(#1f4fd1,#93b2ff)}`;
 
 /** CSP of the reader page: its one style and nothing else. */
-export const apiReaderPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; frame-ancestors 'none'`;
+export const apiReaderPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 function escapeHtml(text: string): string {
   return text

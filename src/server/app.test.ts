@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { upstreamFailed } from "#shared/errors.ts";
 import { createTestApp } from "../../tests/support/test-app.ts";
@@ -231,7 +233,9 @@ describe("for machines", () => {
     const html = await page.text();
     for (const operation of operations) expect(html).toContain(`<code>${operation}</code>`);
     expect(html).not.toContain("<script");
-    expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(page.headers.get("content-security-policy")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^;]+; img-src 'self';/,
+    );
   });
 });
 
@@ -252,6 +256,45 @@ describe("limits", () => {
       errors: { RATE_LIMIT: ["Rate limit exceeded"] },
     });
     expect((await from("203.0.113.2")).status).toBe(200);
+  });
+
+  it.each([
+    ["every address of an IPv6 /64", "2001:db8:1:2::1", "2001:DB8:1:2:ffff::7", "2001:db8:1:3::1"],
+    ["an IPv4 address, also inside IPv6,", "203.0.113.1", "::ffff:203.0.113.1", "::ffff:203.0.113.2"],
+  ])("count %s as one caller, webhooks included", async (_what, one, same, another) => {
+    const site = createTestApp(database(), {
+      environment: {
+        ...liveSignIn,
+        TRUST_PROXY: "127.0.0.1",
+        READS_PER_MINUTE: "1",
+        WRITES_PER_MINUTE: "1",
+        CONTENT_WEBHOOK_SECRET: "the-secret-of-this-test",
+      },
+      origin: "https://site.example",
+    });
+    const asks = async (path: string, method: string) => {
+      const statuses: number[] = [];
+      for (const address of [one, same, another]) {
+        const headers = { "x-forwarded-for": address };
+        statuses.push((await site.request(path, { method, headers })).status);
+      }
+      return statuses;
+    };
+    expect(await asks("/api/WordPressContent", "GET")).toEqual([200, 429, 200]);
+    expect(await asks("/api/PlaidWebhook", "POST")).toEqual([401, 429, 401]);
+    expect(await asks("/api/ContentWebhook", "POST")).toEqual([401, 429, 401]);
+  });
+
+  it("of a person hold for all their sessions together", async () => {
+    const site = createTestApp(database(), { environment: { READS_PER_MINUTE: "2" } });
+    const objectId = randomUUID();
+    const here = await createTestUser(database(), { objectId });
+    const there = await createTestUser(database(), { objectId });
+    const other = await createTestUser(database());
+    const statuses: number[] = [];
+    for (const { cookie } of [here, there, there, other])
+      statuses.push((await site.request("/api/GetProducts", { headers: { cookie } })).status);
+    expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
   it("sign-in starts are limited as well, and a person is told so on a page", async () => {

@@ -2,10 +2,12 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { AppError, notFound } from "#shared/errors.ts";
 import { apiReaderPage, apiReaderPolicy } from "./api-reader.ts";
+import { mountEvents } from "./events.ts";
 import type { App, AppContext, AppEnv, Kernel, ServerFeature } from "./feature.ts";
 import { failureAnswer, mountApiFallbacks, mountFeature } from "./mount.ts";
 import { openApiDocument } from "./openapi.ts";
 import { mountOperation } from "./operation-routes.ts";
+import { createSandboxGate } from "./own-sandbox.ts";
 import { createPageCache, type PageCache } from "./page-cache.ts";
 import { themeScript } from "./page-document.ts";
 import type { PageRenderer } from "./page-renderer.ts";
@@ -23,6 +25,8 @@ export type AppOptions = {
   /** Null in tests of calls, which need no client build. */
   renderer: PageRenderer | null;
   clientDir: string;
+  /** Folders with the pictures of the site; the first that has one wins. */
+  pictureDirs: string[];
   /** The sandboxes' own app, answering under `/sandbox`; null when every upstream is live. */
   sandbox: ((c: AppContext) => Response | Promise<Response>) | null;
   /** The client is served live by Vite. */
@@ -33,7 +37,13 @@ export type AppOptions = {
   staleContentAsOf: () => string | null;
 };
 
-export type FolioApp = { app: App; pages: PageCache; state: { isStopping: boolean } };
+export type FolioApp = {
+  app: App;
+  pages: PageCache;
+  state: { isStopping: boolean };
+  /** Ends the streams of changes, which would not end by themselves. */
+  endEvents: () => void;
+};
 
 /** The whole site as one request handler. */
 export function createApp(options: AppOptions): FolioApp {
@@ -54,7 +64,7 @@ export function createApp(options: AppOptions): FolioApp {
   app.use("/api/*", sessionContext(options.resolveSession));
   app.use("/.auth/*", sessionContext(options.resolveSession));
   app.use("/.auth/login/aad", async (c, next) => {
-    if (await limiter.allows("sign-in", c.get("clientAddress"))) return next();
+    if (await limiter.allows("sign-in", { address: c.get("clientAddress") })) return next();
     return c.redirect("/sign-in?problem=too-many");
   });
   for (const path of ["/api/*", "/feed.xml", "/feed.json", "/sitemap.xml"]) {
@@ -63,8 +73,9 @@ export function createApp(options: AppOptions): FolioApp {
 
   mountOperation(app, kernel, state);
   mountApiDocuments(app, features, kernel);
-  mountStaticFiles(app, options.clientDir);
+  mountStaticFiles(app, options);
   mountSiteRoutes(app, features);
+  const endEvents = mountEvents(app, { kernel, limiter, resolveSession: options.resolveSession });
   for (const feature of features) {
     mountFeature(app, feature, kernel, limiter);
     feature.routes?.(app);
@@ -76,17 +87,19 @@ export function createApp(options: AppOptions): FolioApp {
     });
   }
   const { sandbox } = options;
-  app.all("/sandbox/*", (c) => {
+  const passSandboxGate = createSandboxGate(kernel, createRateLimiter(kernel, "the sandboxes"));
+  app.all("/sandbox/*", async (c) => {
     if (sandbox === null) throw notFound();
+    await passSandboxGate(c);
     return sandbox(c);
   });
   if (renderer !== null) {
     mountPages(app, options, renderer, {
       pages,
-      takeFromBudget: (c) => limiter.take("read", c.get("clientAddress")),
+      takeFromBudget: (c) => limiter.take("read", { address: c.get("clientAddress") }),
     });
   }
-  return { app, pages, state };
+  return { app, pages, state, endEvents };
 }
 
 function mountPages(

@@ -4,24 +4,29 @@ import { sql } from "drizzle-orm";
 import { createBusLine } from "./bus-line.ts";
 import type { Database, DatabaseLog, Transaction } from "./db.ts";
 
-/** What has changed: what the site says, what its public pages show, the index of bills, the queue of jobs. */
-const topics = ["content", "pages", "bills", "jobs"] as const;
+/** What has changed: what the site says, what its public pages show, the index of bills, the queue of jobs, what a person has. */
+const topics = ["content", "pages", "bills", "jobs", "person"] as const;
 export type BusTopic = (typeof topics)[number];
 
+/** Hears words of the topic's own (whose data, what of it); null where anything of the topic may have changed. */
+type Listener = (about: string | null) => void;
+
 /**
- * Tells the servers of one database that something has changed, so that what each keeps in memory follows at once. It carries
- * no data: whoever hears of a change reads anew, and whatever is heard twice, or for nothing, does no harm
+ * Tells the servers of one database that something has changed, so that what each keeps in memory follows at once. It names
+ * what has changed and carries no data: whoever hears of a change reads anew, and whatever is heard twice, or for nothing, does no harm
  * (docs/decisions/0020).
  */
 export type Bus = {
   /** Tells all other servers, soon; while the database is away, once it is back. Never throws, never waits. */
-  tell: (topic: BusTopic) => void;
+  tell: (topic: BusTopic, about?: string) => void;
+  /** Tells this server now and the others as `tell` does. */
+  tellAll: (topic: BusTopic, about?: string) => void;
   /** Tells all servers, this one too, if and when the transaction commits. Does nothing on the embedded database. */
   tellAtCommit: (tx: Transaction, topic: BusTopic) => Promise<void>;
   /**
    * Calls `listener` when another server tells of it, and when it may have done so unheard. Answers how to stop.
    */
-  onNews: (topic: BusTopic, listener: () => void) => () => void;
+  onNews: (topic: BusTopic, listener: Listener) => () => void;
   /** Begins to listen; resolves when it does, or when that has to be tried again later. */
   start: () => Promise<void>;
   /** Tells what is still to be told, then ends. */
@@ -44,14 +49,15 @@ export function createBus({ database, log }: BusKernel): Bus {
     channel,
     log,
     onMessage(message) {
-      const [from, topic] = message.split(" ");
-      if (from !== server) audience.hear(topics.filter((known) => known === topic));
+      const [from, topic, ...about] = message.split(" ");
+      if (from === server) return;
+      for (const known of topics) if (known === topic) audience.hear(known, about.join(" ") || null);
     },
     // Nobody knows what was told meanwhile.
-    onGap: () => audience.hear(topics),
+    onGap: () => topics.forEach((topic) => audience.hear(topic, null)),
   });
   const speaker = createSpeaker(log, async (told) => {
-    const messages = told.map((topic) => `${server} ${topic}`);
+    const messages = told.map((words) => `${server} ${words}`);
     await database.pool.query("select pg_notify($1, message) from unnest($2::text[]) as message", [
       channel,
       messages,
@@ -59,6 +65,10 @@ export function createBus({ database, log }: BusKernel): Bus {
   });
   return {
     tell: speaker.tell,
+    tellAll(topic, about) {
+      audience.hear(topic, about ?? null);
+      speaker.tell(topic, about);
+    },
     async tellAtCommit(tx, topic) {
       await tx.execute(sql`select pg_notify(${channel}, ${`${toAll} ${topic}`})`);
     },
@@ -74,20 +84,18 @@ export function createBus({ database, log }: BusKernel): Bus {
 type Audience = ReturnType<typeof createAudience>;
 
 function createAudience(log: DatabaseLog) {
-  const listeners = new Map<BusTopic, Set<() => void>>(topics.map((topic) => [topic, new Set()]));
+  const listeners = new Map<BusTopic, Set<Listener>>(topics.map((topic) => [topic, new Set()]));
   return {
-    onNews: (topic: BusTopic, listener: () => void): (() => void) => {
+    onNews: (topic: BusTopic, listener: Listener): (() => void) => {
       listeners.get(topic)?.add(listener);
       return () => void listeners.get(topic)?.delete(listener);
     },
-    hear(heard: readonly BusTopic[]): void {
-      for (const topic of heard) {
-        for (const listener of listeners.get(topic) ?? []) {
-          try {
-            listener();
-          } catch (error) {
-            log.error({ error, topic }, "news of another server could not be dealt with");
-          }
+    hear(topic: BusTopic, about: string | null): void {
+      for (const listener of listeners.get(topic) ?? []) {
+        try {
+          listener(about);
+        } catch (error) {
+          log.error({ error, topic }, "news of another server could not be dealt with");
         }
       }
     },
@@ -101,8 +109,11 @@ function createLocalBus(pool: object, audience: Audience): Bus {
   const everybody = audiencesOfPools.get(pool) ?? new Set<Audience>();
   audiencesOfPools.set(pool, everybody);
   return {
-    tell(topic) {
-      for (const other of everybody) if (other !== audience) other.hear([topic]);
+    tell(topic, about) {
+      for (const other of everybody) if (other !== audience) other.hear(topic, about ?? null);
+    },
+    tellAll(topic, about) {
+      for (const other of new Set([audience, ...everybody])) other.hear(topic, about ?? null);
     },
     tellAtCommit: async () => {},
     onNews: audience.onNews,
@@ -112,8 +123,8 @@ function createLocalBus(pool: object, audience: Audience): Bus {
 }
 
 /** Says what is to be told, all that has gathered at once, until the database has taken it. */
-function createSpeaker(log: DatabaseLog, say: (told: BusTopic[]) => Promise<void>) {
-  const waiting = new Set<BusTopic>();
+function createSpeaker(log: DatabaseLog, say: (told: string[]) => Promise<void>) {
+  const waiting = new Set<string>();
   const stopping = new AbortController();
   let speaking: Promise<void> | null = null;
 
@@ -129,15 +140,15 @@ function createSpeaker(log: DatabaseLog, say: (told: BusTopic[]) => Promise<void
         if (failures === 1)
           log.warn({ error, told }, "the other servers could not be told; it is tried again");
         if (stopping.signal.aborted) return;
-        for (const topic of told) waiting.add(topic);
+        for (const words of told) waiting.add(words);
         await sleepFor(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       }
     }
   }
 
   return {
-    tell: (topic: BusTopic): void => {
-      waiting.add(topic);
+    tell: (topic: BusTopic, about?: string): void => {
+      waiting.add(about === undefined ? topic : `${topic} ${about}`);
       speaking ??= speak().finally(() => (speaking = null));
     },
     async stop(): Promise<void> {

@@ -23,7 +23,7 @@ describe("cookies", () => {
         ["b", "2"],
       ],
     ],
-    ["a=1; a=2", [["a", "1"]]],
+    [" \t a \t = \t 1 \t ", [["a", "1"]]],
     ["a=x=y", [["a", "x=y"]]],
     ["a=%E0%A4%A", [["a", "%E0%A4%A"]]],
     [
@@ -36,6 +36,22 @@ describe("cookies", () => {
   ])("of the header %j are read as %j", (header, expected) => {
     expect([...parseCookies(header)]).toEqual(expected);
   });
+
+  test.each(["\u00A0", "\uFEFF", "\u2003", "\u3000", "\v", "\f", "\r", "\n", "\u0085"])(
+    "with %j before its name is another cookie than ours, and a value keeps it",
+    (space) => {
+      const cookies = parseCookies(`${space}__Host-folio=theirs; __Host-folio=ours; v=${space}1${space}`);
+      expect(cookies.get("__Host-folio")).toBe("ours");
+      expect(cookies.get("v")).toBe(`${space}1${space}`);
+    },
+  );
+
+  test.each(["a=1; a=2", "a=1; b=3; a=1", "a=1;a=2;a=3", "a=1; a =2"])(
+    "of one name twice (%j) are left out, because nobody knows which is ours",
+    (header) => {
+      expect(parseCookies(header).has("a")).toBe(false);
+    },
+  );
 
   test("are read from any text without throwing", () => {
     assert(

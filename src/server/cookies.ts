@@ -9,17 +9,34 @@ export function cookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;
 }
 
-/** Name to value, first one wins. Never throws: what is not a cookie is left out. */
+/**
+ * Name to value. Only spaces and tabs around either are taken off, as browsers do: to `trim()` a no-break space is blank as
+ * well, and "\u00A0__Host-folio", which a neighbouring subdomain may set, would pass for ours. A name that comes twice is
+ * left out: which of the two is ours cannot be told. Never throws.
+ */
 export function parseCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>();
+  const repeated = new Set<string>();
   for (const part of (header ?? "").split(";", maxCookies)) {
     const cut = part.indexOf("=");
     if (cut < 1) continue;
-    const name = part.slice(0, cut).trim();
-    const value = part.slice(cut + 1).trim();
-    if (name !== "" && !cookies.has(name)) cookies.set(name, value);
+    const name = withoutBlanks(part.slice(0, cut));
+    if (name === "") continue;
+    if (cookies.has(name)) repeated.add(name);
+    cookies.set(name, withoutBlanks(part.slice(cut + 1)));
   }
+  for (const name of repeated) cookies.delete(name);
   return cookies;
+}
+
+/** The whitespace of RFC 6265 section 5.2, and no other. */
+function withoutBlanks(text: string): string {
+  const isBlank = (at: number) => text[at] === " " || text[at] === "\t";
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end - 1)) end -= 1;
+  return text.slice(start, end);
 }
 
 /** A `Set-Cookie` line: HttpOnly, SameSite=Lax, Path=/, Secure on https. `value` must need no quoting (base64url does not). */

@@ -6,6 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool } from "pg";
 import type { PoolClient, PoolConfig, QueryConfig } from "pg";
+import { appLoginUrl } from "./app-login.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { closePglite, openMemoryPglite, openPglite, pglitePoolConfig } from "./pglite.ts";
 import { startPgliteUpkeep } from "./pglite-upkeep.ts";
@@ -153,8 +154,9 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
     ...poolLimits(options),
   };
   const pool = new ExplainingPool(config, options.log);
+  const people = poolOfPeople(pool, config, options.log);
   const database: Database = {
-    ...assemble("postgres", pool, options, async () => {}),
+    ...assemble("postgres", pool, { ...options, people: () => people.pool() }, () => people.end()),
     createClient: () =>
       new Client({
         connectionString,
@@ -174,6 +176,38 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
   return database;
 }
 
+/**
+ * The connections for what runs for a person, opened with the first such work: before that, the schema may not be there. Where
+ * there can be no login for them, the pool's own have to do, whose role a statement could go back to.
+ */
+function poolOfPeople(pool: Pool, config: PoolConfig, log: DatabaseLog | undefined) {
+  let opened: Promise<Pool> | undefined;
+
+  async function open(): Promise<Pool> {
+    const connectionString = await appLoginUrl(pool, config.connectionString ?? "");
+    if (connectionString !== null) return new ExplainingPool({ ...config, connectionString }, log);
+    log?.warn(
+      {},
+      "People's queries share the login of DATABASE_URL: it has no password or may not make roles, or the server lets no other in.",
+    );
+    return pool;
+  }
+
+  return {
+    pool() {
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    async end() {
+      const own = await opened?.catch(() => undefined);
+      if (own !== undefined && own !== pool) await own.end();
+    },
+  };
+}
+
 function poolLimits(options: DatabaseOptions): PoolConfig {
   return { connectionTimeoutMillis: options.connectionTimeoutMs ?? defaultConnectionTimeoutMs };
 }
@@ -181,7 +215,10 @@ function poolLimits(options: DatabaseOptions): PoolConfig {
 function assemble(
   kind: Database["kind"],
   pool: Pool,
-  { pingTimeoutMs = defaultPingTimeoutMs }: DatabaseOptions,
+  {
+    pingTimeoutMs = defaultPingTimeoutMs,
+    people = () => Promise.resolve(pool),
+  }: DatabaseOptions & { people?: () => Promise<Pool> },
   closeEngine: () => Promise<void>,
 ): Database {
   // A server that is frozen or behind a dead line never answers; a readiness check must. (`pg` reads it; its types lack it.)
@@ -197,12 +234,13 @@ function assemble(
     asUser(userId, work, config) {
       // An unset setting reads as '' later in a session, so an empty id would match what nobody owns.
       if (userId === "") throw new Error("asUser needs the id of a user.");
-      return unsafeDb.transaction(async (tx) => {
+      const asPerson: typeof work = async (tx) => {
         await tx.execute(
           sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${userId}, true)`,
         );
         return work(tx);
-      }, config);
+      };
+      return people().then((own) => inTransaction(own, (db) => db.transaction(asPerson, config)));
     },
     async ping() {
       await pool.query(ping);

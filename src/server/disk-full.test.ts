@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, it, vi } from "vitest";
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
 import { siteConfig } from "#site-config";
-import { freePort } from "../../tests/support/killable-site.ts";
+import { freePort } from "../../tests/support/free-port.ts";
+import { isFullRun } from "../../tests/support/night.ts";
 import { copyNewDataDir } from "../../tests/support/test-database.ts";
 import { openDatabase } from "./db.ts";
 import { migrateDatabase } from "./migrate.ts";
@@ -70,7 +71,7 @@ async function startSite(dataDir: string, port: number) {
   };
 }
 
-it.runIf(process.platform === "linux")(
+it.runIf(process.platform === "linux" && isFullRun)(
   "a full disk refuses what is new with words, loses nothing that was acknowledged, and is over when there is room again",
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "folio-full-"));

@@ -14,6 +14,8 @@ import type { Settings } from "./settings.ts";
 export type Kernel = {
   settings: Settings;
   site: SiteConfig;
+  /** Folder of the pages and posts as Markdown. */
+  contentDir: string;
   database: Database;
   log: Logger;
   metrics: Metrics;

@@ -19,7 +19,7 @@ import { fetchWithOwnSandboxes, type OwnAddress } from "./own-sandbox.ts";
 
 /** The features of the site, in the order in which their routes are tried. */
 export function createFeatures(outer: Kernel, address: OwnAddress) {
-  const kernel = { ...outer, fetch: fetchWithOwnSandboxes(outer.fetch, outer.settings, address) };
+  const kernel = { ...outer, fetch: fetchWithOwnSandboxes(outer.fetch, outer, address) };
   const identityProvider = createIdentityProvider(kernel, address);
   const content = createContentFeature(kernel);
   const auth = createAuthFeature(kernel, { identityProvider });

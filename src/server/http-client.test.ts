@@ -154,18 +154,58 @@ describe("the HTTP client", () => {
     expect(failure.headers?.get("X-RateLimit-Remaining")).toBe("0");
   });
 
-  it("follows redirects, or leaves them to a caller that wants to look first", async () => {
+  it("follows redirects within an origin, or leaves them to a caller that wants to look first", async () => {
     const url = await serve((request, response) => {
-      if (request.url === "/new") response.end("moved here");
+      if (request.url === "/new") response.end(`moved here with ${String(request.headers["x-api-key"])}`);
       else response.writeHead(301, { location: "/new" }).end();
     });
-    expect((await client.request(ask(url))).text).toBe("moved here");
+    const headers = { "x-api-key": "k" };
+    expect((await client.request(ask(url, { headers }))).text).toBe("moved here with k");
     const failure = await failureOf(client.request(ask(url, { redirect: "manual" })));
     expect([failure.kind, failure.statusCode, failure.headers?.get("location")]).toEqual([
       "status",
       301,
       "/new",
     ]);
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    "takes no header, key or body to another origin when it is answered %i",
+    async (status) => {
+      let knocks = 0;
+      const elsewhere = await serve((_request, response) => {
+        knocks += 1;
+        response.end("{}");
+      });
+      const url = await serve((_request, response) =>
+        response.writeHead(status, { location: elsewhere }).end(),
+      );
+      for (const method of ["GET", "HEAD", "POST"] as const) {
+        const body = method === "POST" ? { body: "secret=1" } : {};
+        const headers = { "x-api-key": "k", authorization: "Bearer k" };
+        const failure = await failureOf(client.request(ask(url, { method, headers, retries: 2, ...body })));
+        expect([failure.kind, failure.statusCode]).toEqual(["redirect", status]);
+        expect(failure.message).toContain(`leads to ${new URL(elsewhere).origin}`);
+        expect(failure.message).not.toContain("hidden");
+      }
+      expect(knocks).toBe(0);
+    },
+  );
+
+  it("follows a few redirects, none of a POST, and none to nowhere", async () => {
+    let asked = 0;
+    const url = await serve((_request, response) => {
+      asked += 1;
+      response.writeHead(302, { location: `/${asked}` }).end();
+    });
+    expect((await failureOf(client.request(ask(url)))).message).toContain("without end");
+    expect(asked).toBe(4);
+    const post = await failureOf(client.request(ask(url, { method: "POST", body: "x" })));
+    expect([post.kind, asked]).toEqual(["redirect", 5]);
+    for (const location of ["http://[", "http://user:pass@127.0.0.1/", "javascript:alert(1)"]) {
+      const bad = await serve((_request, response) => response.writeHead(302, { location }).end());
+      expect((await failureOf(client.request(ask(bad)))).kind).toBe("redirect");
+    }
   });
 
   it("waits as long as Retry-After asks", async () => {

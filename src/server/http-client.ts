@@ -16,8 +16,11 @@ export type HttpRequest = {
   retries: number;
   /** The statuses that another attempt may help; 429, 502, 503 and 504 unless said. */
   retriedStatuses?: ReadonlySet<number>;
-  /** `manual`: a redirect is a failure of kind `status` whose headers say where to; followed unless said. */
-  redirect?: "follow" | "manual";
+  /**
+   * `manual`: a redirect is a failure of kind `status` whose headers say where to. Unless said, a GET or HEAD follows a few
+   * within its origin; any other redirect is a failure of kind `redirect`.
+   */
+  redirect?: "manual";
   signal?: AbortSignal;
 };
 
@@ -46,11 +49,14 @@ const usuallyRetriedStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]
 const firstDelayMs = 200;
 const longestDelayMs = 10_000;
 const keptBodyLength = 2_000;
+const mostRedirects = 3;
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * HTTP to other services: a time limit, a size limit, bounded retries with jitter on broken connections, 429, 502,
  * 503 and 504 (a `Retry-After` of up to 10 s is waited for, a longer one is handed to the caller at once). Timeouts are
- * not retried: waiting again rarely helps and holds the visitor up. URLs are logged without their query.
+ * not retried: waiting again rarely helps and holds the visitor up. URLs are logged without their query. What is sent
+ * (keys in headers, bodies) never leaves the origin that was asked, wherever its answers lead.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { log, metrics, upstream = "other", random = Math.random } = options;
@@ -105,22 +111,15 @@ async function attemptOnce(options: HttpClientOptions, wanted: HttpRequest): Pro
   const timeout = AbortSignal.timeout(wanted.timeoutMs);
   const signal = wanted.signal === undefined ? timeout : AbortSignal.any([timeout, wanted.signal]);
   try {
-    const response = await options.fetch(wanted.url, {
-      method: wanted.method ?? "GET",
-      headers: { "user-agent": options.userAgent, ...wanted.headers },
-      redirect: wanted.redirect ?? "follow",
-      signal,
-      ...(wanted.body === undefined ? {} : { body: wanted.body }),
-    });
-    const text = await readBody(response, wanted);
-    if (response.ok || response.status === 304)
-      return { status: response.status, headers: response.headers, text };
-    throw new HttpFailure("status", `${bareUrl(wanted.url)} answered ${response.status}`, {
-      statusCode: response.status,
-      retryAfterSeconds: readRetryAfter(response.headers.get("retry-after"), Date.now()),
-      body: text.slice(0, keptBodyLength),
-      headers: response.headers,
-    });
+    let { url } = wanted;
+    for (let hops = 0; ; hops += 1) {
+      const { response, text } = await ask(options, { ...wanted, url, signal });
+      if (response.ok || response.status === 304)
+        return { status: response.status, headers: response.headers, text };
+      const isFollowed = wanted.redirect !== "manual" && redirectStatuses.has(response.status);
+      if (!isFollowed) throw refusal(wanted, response, text);
+      url = nextAddress({ wanted, url, response, hops });
+    }
   } catch (error) {
     if (error instanceof HttpFailure) throw error;
     if (wanted.signal?.aborted === true) throw failed("aborted", wanted, "was given up", error);
@@ -128,6 +127,46 @@ async function attemptOnce(options: HttpClientOptions, wanted: HttpRequest): Pro
       throw failed("timeout", wanted, `gave no full answer within ${wanted.timeoutMs} ms`, error);
     throw networkFailure(wanted, error);
   }
+}
+
+async function ask(
+  options: HttpClientOptions,
+  wanted: HttpRequest & { signal: AbortSignal },
+): Promise<{ response: Response; text: string }> {
+  const response = await options.fetch(wanted.url, {
+    method: wanted.method ?? "GET",
+    headers: { "user-agent": options.userAgent, ...wanted.headers },
+    // Followed by fetch, a redirect would take our own headers, such as an API key, to any address.
+    redirect: "manual",
+    signal: wanted.signal,
+    ...(wanted.body === undefined ? {} : { body: wanted.body }),
+  });
+  return { response, text: await readBody(response, wanted) };
+}
+
+/** Where a redirect leads, if it may be followed. @throws HttpFailure of kind `redirect` */
+function nextAddress(hop: { wanted: HttpRequest; url: string; response: Response; hops: number }): string {
+  const { wanted, url, response, hops } = hop;
+  const { status, headers } = response;
+  const refused = (message: string) =>
+    new HttpFailure("redirect", `${bareUrl(wanted.url)} ${message}`, { statusCode: status, headers });
+  const next = URL.parse(headers.get("location") ?? "", url);
+  if (!headers.has("location") || next === null) throw refused(`answered ${status} without an address`);
+  if (next.origin !== new URL(url).origin || next.username !== "" || next.password !== "")
+    throw refused(`leads to ${next.origin}, where this request does not go`);
+  if ((wanted.method ?? "GET") !== "GET" && wanted.method !== "HEAD")
+    throw refused(`answered a ${wanted.method} with a redirect`);
+  if (hops === mostRedirects) throw refused("leads from one address to the next without end");
+  return next.href;
+}
+
+function refusal(wanted: HttpRequest, response: Response, text: string): HttpFailure {
+  return new HttpFailure("status", `${bareUrl(wanted.url)} answered ${response.status}`, {
+    statusCode: response.status,
+    retryAfterSeconds: readRetryAfter(response.headers.get("retry-after"), Date.now()),
+    body: text.slice(0, keptBodyLength),
+    headers: response.headers,
+  });
 }
 
 async function readBody(response: Response, wanted: HttpRequest): Promise<string> {

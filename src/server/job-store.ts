@@ -30,25 +30,14 @@ export class JobStore {
   }
 
   /**
-   * Asks for a job inside a transaction, also one of a person (`asUser`), whose role has no right to the table: it is
-   * laid off for this one statement.
+   * Asks for a job inside a transaction, also one of a person (`asUser`), whose role has no right to the table and need have
+   * none: `request_job` of the database is all that it may do there.
    */
   async request(tx: Transaction, { kind, key, payload = {}, dueAt }: JobRequest): Promise<void> {
-    const { rows } = await tx.execute<{ role: string }>(sql`select current_setting('role') as role`);
-    const role = rows[0]?.role ?? "none";
-    if (role !== "none") await tx.execute(sql`select set_config('role', 'none', true)`);
-    await tx
-      .insert(jobs)
-      .values({ kind, key, payload, dueAt })
-      .onConflictDoUpdate({
-        target: [jobs.kind, jobs.key],
-        set: {
-          payload: sql`excluded.payload`,
-          requests: sql`${jobs.requests} + 1`,
-          dueAt: sql`least(${jobs.dueAt}, excluded.due_at)`,
-        },
-      });
-    if (role !== "none") await tx.execute(sql`select set_config('role', ${role}, true)`);
+    const written = JSON.stringify(payload);
+    await tx.execute(
+      sql`select request_job(${kind}, ${key}, ${written}::jsonb, ${dueAt.toISOString()}::timestamptz)`,
+    );
   }
 
   /** Asks for a job unless it is there already. */

@@ -18,10 +18,11 @@ function createScriptedBus() {
   let listener: (() => void) | null = null;
   const bus: Bus = {
     tell: () => expect.unreachable(),
+    tellAll: () => expect.unreachable(),
     tellAtCommit: async (_tx, topic) => void told.push(topic),
     onNews: (topic, wanted) => {
       expect(topic).toBe("jobs");
-      listener = wanted;
+      listener = () => wanted(null);
       return () => (listener = null);
     },
     start: async () => {},

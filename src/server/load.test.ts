@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
 import { findRoute, renderPage } from "#client/entry-server.tsx";
 import { createSandbox } from "#sandbox/main.ts";
+import { byDay } from "../../tests/support/night.ts";
 import { createTestApp, type TestApp } from "../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../tests/support/test-database.ts";
 import { createOwnCounts } from "./own-call-counts.ts";
@@ -80,7 +81,7 @@ test(
       { cookie },
     );
     const { data } = (await made.json()) as { data: { financialCategoryId: number } };
-    const rounds = 80;
+    const rounds = byDay(10, 80);
     const round = (at: number): (Response | Promise<Response>)[] => [
       site.request("/"),
       site.request("/about?utm=1"),

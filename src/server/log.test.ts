@@ -55,6 +55,29 @@ describe("the log", () => {
     );
   });
 
+  it.each([
+    "/calendar/SECRET.ics",
+    "//calendar//SECRET.ics/",
+    "/CALENDAR/SECRET.ICS",
+    "https://folio.example/calendar/SECRET",
+    "/%63alendar/SECRET.ics",
+    "/calendar%252FSECRET.ics",
+  ])("hides the secret of a calendar feed in %s, in a path and within a sentence", (address) => {
+    expect(redact(address)).not.toContain("SECRET");
+    expect(redact(`PROPFIND ${address} was refused`)).toMatch(/^PROPFIND \S*\[redacted\] was refused$/);
+  });
+
+  it("leaves other addresses as they are", () => {
+    for (const path of [
+      "/calendar/:secret",
+      "/post/calendar",
+      "/code?q=100%25",
+      "/post/%C3%B1",
+      "/calendars/x",
+    ])
+      expect(redact(path)).toBe(path);
+  });
+
   it("keeps a hostile text on one line", () => {
     const output = loggedBy((log) => log.info({ path: 'a\n{"level":"error"}\r\n' }, "x\ny"));
     expect(output.trimEnd().split("\n")).toHaveLength(1);

@@ -16,6 +16,10 @@ const secretKey =
 const secretText =
   /\b(?:Bearer\s+[\w.~+/=-]+|eyJ[\w-]{1,4000}\.[\w-]+\.[\w-]*|gh[opsur]_\w{8,}|github_pat_\w+|(?:access|public|link)-(?:sandbox|development|production)-[\w-]+|(?:__Host-)?folio(?:-signin)?=[^;\s"]+)|(?<=[?&](?:code|state|access_token|id_token|api_key|token)=)[^&\s"]+|\b\d{9,19}\b/g;
 
+/** The secret of a calendar feed, wherever its address stands; `:secret` is a route's own name for it. */
+const feedAddress = /((?:[\\/]|%2f|%5c)calendar(?:[\\/]|%2f|%5c)+)(?!:secret)[^\s"'<>?#]+/gi;
+const mostDecodings = 4;
+
 /** What JSON leaves as it is, and terminals obey (C1 control codes) or take for the end of a line. */
 const unescapedControls = /[\u007f-\u009f\u2028\u2029]/g;
 
@@ -28,13 +32,35 @@ const maxDepth = 6;
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === "string")
-    return value.replace(secretText, redacted).replace(unescapedControls, "\ufffd");
+    return withoutFeedSecrets(value).replace(secretText, redacted).replace(unescapedControls, "\ufffd");
   if (value === null || typeof value !== "object") return value;
   if (depth >= maxDepth) return "[deep]";
   if (value instanceof Error) return redactError(value, depth);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   return Object.fromEntries(redactedEntries(value, depth));
+}
+
+/** By its shape, because a request that no route takes has a path all the same; also where letters of it are encoded. */
+function withoutFeedSecrets(text: string): string {
+  const plain = text.replace(feedAddress, `$1${redacted}`);
+  if (!plain.includes("%")) return plain;
+  return plain
+    .split(/(\s+)/)
+    .map((word) => (hidesFeedAddress(word) ? redacted : word))
+    .join("");
+}
+
+function hidesFeedAddress(word: string): boolean {
+  let decoded = word;
+  for (let times = 0; times < mostDecodings && decoded.includes("%"); times += 1) {
+    decoded = decoded.replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    const found = decoded.match(feedAddress)?.join("") ?? "";
+    if (found.replaceAll(redacted, "").replace(/[\\/]+calendar[\\/]+/gi, "") !== "") return true;
+  }
+  return false;
 }
 
 function redactedEntries(fields: object, depth = 0): [string, unknown][] {

@@ -32,15 +32,17 @@ function complain(text: string): void {
 async function run(): Promise<void> {
   const started = stopOnSignals();
   const settings = readSettings(process.env);
-  const [{ siteConfig }, { createLogger }, { startServer }, { startupTable }] = await Promise.all([
-    import("#site-config"),
+  const [{ readSiteFolder }, { createLogger }, { startServer }, { startupTable }] = await Promise.all([
+    import("./site-folder.ts"),
     import("./log.ts"),
     import("./server.ts"),
     import("./startup-table.ts"),
   ]);
+  const folder = readSiteFolder(settings);
   const running = await startServer({
     settings,
-    site: siteConfig,
+    site: folder.config,
+    folders: folder,
     log: createLogger({ level: settings.LOG_LEVEL }),
     distDir,
     development: flags.dev || flags.design,
@@ -50,7 +52,7 @@ async function run(): Promise<void> {
         ? (await import("./live-renderer.ts")).createLiveRenderer(server)
         : { renderer: await (await import("./page-renderer.ts")).loadBuiltRenderer(distDir) },
   });
-  say(startupTable(settings, running));
+  say(startupTable(settings, folder, running));
   started(running);
 }
 

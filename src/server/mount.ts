@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Endpoint, EndpointAuth } from "#shared/endpoint.ts";
+import { hasErrorMessage, type Endpoint, type EndpointAuth } from "#shared/endpoint.ts";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
 import {
   AppError,
   accessDenied,
+  errorSentences,
   invalid,
   signInAgainRequired,
   signInRequired,
   upstreamFailed,
 } from "#shared/errors.ts";
 import { isDatabaseAway } from "./db.ts";
+import { tabOf, tellChanges } from "./changes.ts";
 import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "./feature.ts";
-import type { RateLimiter } from "./rate-limit.ts";
+import { inputWords } from "./input-words.ts";
+import { callerOf, neighbourhood, type RateLimiter } from "./rate-limit.ts";
 import { isInProcess } from "./request-context.ts";
 import { readFormBody, readJsonBody } from "./request-body.ts";
 import type { Session } from "./session.ts";
@@ -24,6 +27,7 @@ const retryAfterOutageSeconds = 5;
 const formSlots = {
   running: 4,
   waiting: 32,
+  ofOne: { running: 2, waiting: 6 },
   busy: "Too many files are being worked on. Try again in a moment.",
   retryAfterSeconds: 5,
 };
@@ -40,25 +44,47 @@ export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, l
     if (handler === undefined) throw new Error(`${feature.name} has no handler for ${name}`);
 
     app.on(endpoint.method, endpoint.path, async (c) => {
-      await takeFromBudget(c, endpoint, limiter);
-      checkTenant(c, kernel.site.tenant, endpoint.method === "POST");
-      if (endpoint.method === "POST") refuseForgedRequest(c);
-      checkSession(c, endpoint);
-      const handle = () => handleCall(c, endpoint, handler);
-      return endpoint.body === "multipart" ? forms.run(handle, c.req.raw.signal) : handle();
+      try {
+        await takeFromBudget(c, endpoint, limiter);
+        checkTenant(c, kernel.site.tenant, endpoint.method === "POST");
+        if (endpoint.method === "POST") refuseForgedRequest(c);
+        checkSession(c, endpoint);
+        const handle = () => handleCall(c, endpoint, handler, kernel.bus);
+        return await (endpoint.body === "multipart"
+          ? forms.run(handle, { by: whoseWork(c), signal: c.req.raw.signal })
+          : handle());
+      } catch (error) {
+        throw withErrorMessage(endpoint, error);
+      }
     });
   }
+}
+
+/** Whom work in a slot is for. */
+function whoseWork(c: AppContext): string {
+  return c.get("session")?.userId ?? neighbourhood(c.get("clientAddress"));
+}
+
+/** A call whose answers carry `errorMessage` says every refusal there as well, beside the envelope. */
+function withErrorMessage(endpoint: Endpoint, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.bareBody !== null || !hasErrorMessage(endpoint)) return error;
+  const { statusCode, errors, headers, data } = error;
+  const bareBody = { ...failureEnvelope(statusCode, errors, data), errorMessage: errorSentences(errors) };
+  return new AppError(statusCode, errors, { headers, data, bareBody, cause: error });
 }
 
 async function handleCall(
   c: AppContext,
   endpoint: Endpoint,
   handler: NonNullable<ServerFeature["handlers"][string]>,
+  bus: Kernel["bus"],
 ): Promise<Response> {
   const input = parseInput(endpoint.input, await readInput(c.req.raw, endpoint));
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
     const result = await handler(input as never, handlerContext(c) as never);
+    const userId = c.get("session")?.userId;
+    if (userId !== undefined) tellChanges(bus, { userId, changes: endpoint.changes, by: tabOf(c) });
     return answer(c, endpoint, parseOutput(endpoint, result));
   } catch (error) {
     throw allowedFailure(endpoint, error);
@@ -84,7 +110,7 @@ export function mountApiFallbacks(app: App): void {
 /** What the server asks itself while rendering is on nobody's account. */
 async function takeFromBudget(c: AppContext, endpoint: Endpoint, limiter: RateLimiter): Promise<void> {
   if (isInProcess(c)) return;
-  await limiter.take(endpoint.limit, c.get("session")?.sessionId ?? c.get("clientAddress"));
+  await limiter.take(endpoint.limit, callerOf(c));
 }
 
 /** The tenant header: required on every POST, optional on GET, wrong is a 400 (DECISIONS, "Meanings"). */
@@ -118,8 +144,8 @@ export function requireSession(c: AppContext, auth: Exclude<EndpointAuth, "publi
     });
   }
   if (session === null) throw signInRequired();
-  if (auth !== "user" && !session.isMember) throw accessDenied();
-  if (auth === "finance" && session.isIdle) throw signInAgainRequired();
+  if ((auth === "member" || auth === "finance") && !session.isMember) throw accessDenied();
+  if ((auth === "own" || auth === "finance") && session.isIdle) throw signInAgainRequired();
   return session;
 }
 
@@ -155,7 +181,7 @@ export function parseQuery<Schema extends z.ZodType>(c: AppContext, schema: Sche
 
 /** Every problem at once, each under the field it concerns; problems of the whole body stand under `body`. */
 function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(raw);
+  const parsed = schema.safeParse(raw, { error: inputWords });
   if (parsed.success) return parsed.data;
   // A map, because a caller may name a field "constructor".
   const errors = new Map<string, string[]>();

@@ -4,7 +4,8 @@ import { budgetExport } from "#features/budgets/contract.ts";
 import { contentWebhook } from "#features/content/contract.ts";
 import { rentRollExport } from "#features/income/contract.ts";
 import { plaidWebhook } from "#features/institutions/contract.ts";
-import type { Endpoint } from "#shared/endpoint.ts";
+import { hasErrorMessage, type Endpoint } from "#shared/endpoint.ts";
+import { eventStream } from "./changes.ts";
 import type { ServerFeature } from "./feature.ts";
 
 const failureSchema = z
@@ -19,9 +20,14 @@ const failureSchema = z
 const json = "application/json";
 const bodyTypes = { json, multipart: "multipart/form-data" };
 
-function failure(description: string) {
-  return { description, content: { [json]: { schema: failureSchema } } };
+function failure(description: string, schema: z.ZodType = failureSchema) {
+  return { description, content: { [json]: { schema } } };
 }
+
+/** Of calls whose answers carry `errorMessage`: it holds all messages in one text. */
+const failureWithMessageSchema = failureSchema
+  .extend({ errorMessage: z.string() })
+  .meta({ id: "FailureWithMessage", description: "A failure, and all its messages in one text." });
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -53,11 +59,16 @@ export function openApiDocument(
       summary: "The rent roll as a file, with the query of GetRentRoll",
     }),
   };
+  paths[eventStream.path] = { get: streamOperation(eventStream) };
+  const tags = [...new Set(Object.values(paths).flatMap(tagsOf))].toSorted();
   return createDocument({
     openapi: "3.1.0",
+    servers: [{ url: "/", description: "The site that serves this document" }],
+    tags: tags.map((name) => ({ name })),
     info: {
       title: `Folio: ${site.ownerName}`,
       version: "1",
+      contact: { name: site.ownerName },
       description:
         "Every call of the site. Answers are wrapped in an envelope with success, statusCode, data and errors, unless the operation says that it is bare; failures always are.",
     },
@@ -75,12 +86,32 @@ export function openApiDocument(
   });
 }
 
-type Webhook = { summary: string; header: z.ZodObject; input: z.ZodType; output: z.ZodType };
+function tagsOf(path: ZodOpenApiPathsObject[string]): string[] {
+  return [...(path.get?.tags ?? []), ...(path.post?.tags ?? [])];
+}
+
+/** Who may ask, in words. */
+const callers: Record<Endpoint["auth"], string> = {
+  public: "For anybody.",
+  user: "For whoever is signed in.",
+  own: "For whoever is signed in, where the session has not lain idle: what is theirs.",
+  member: "For people on the owner's list.",
+  finance: "For people on the owner's list whose session has not lain idle.",
+};
+
+type Webhook = {
+  summary: string;
+  header: z.ZodObject;
+  input: z.ZodType;
+  output: z.ZodType;
+  /** Status to description, beside what every webhook may be answered. */
+  failures: Record<number, string>;
+};
 
 function webhookOperation(
   operationId: string,
   tag: string,
-  { summary, header, input, output }: Webhook,
+  { summary, header, input, output, failures }: Webhook,
 ): ZodOpenApiOperationObject {
   const success = z.object({
     success: z.literal(true),
@@ -92,13 +123,16 @@ function webhookOperation(
     operationId,
     tags: [tag],
     summary,
+    description: "For whoever can sign the body; no session and no tenant header.",
     requestParams: { header },
     requestBody: { content: { [json]: { schema: input } } },
     responses: {
       "200": { description: "Success", content: { [json]: { schema: success } } },
       "401": failure("The signature does not fit the body, or the timestamp is too old"),
-      "503": failure("The signature cannot be checked at the moment"),
+      "408": failure("The body arrives too slowly"),
       "413": failure("The body is too large"),
+      "429": failure("Too many calls; Retry-After says how long to wait"),
+      ...Object.fromEntries(Object.entries(failures).map(([status, what]) => [status, failure(what)])),
     },
   };
 }
@@ -113,6 +147,7 @@ function downloadOperation(
     operationId,
     tags: [tag],
     summary,
+    description: callers.finance,
     security: [{ session: [] }],
     requestParams: { query: input },
     responses: {
@@ -126,6 +161,32 @@ function downloadOperation(
   };
 }
 
+/** A stream for whoever is a member; what it may refuse is in the envelope. */
+function streamOperation({
+  summary,
+  input,
+}: {
+  summary: string;
+  input: z.ZodObject;
+}): ZodOpenApiOperationObject {
+  return {
+    operationId: "events",
+    tags: ["auth"],
+    summary,
+    description: callers.user,
+    security: [{ session: [] }],
+    requestParams: { query: input },
+    responses: {
+      "200": { description: "The stream", content: { "text/event-stream": { schema: z.string() } } },
+      "400": failure("What was wrong with each field"),
+      "401": failure("No session"),
+      "403": failure("Not on the owner's list"),
+      "429": failure("Too many calls; Retry-After says how long to wait"),
+      "503": failure("Too many streams are open; Retry-After says how long to wait"),
+    },
+  };
+}
+
 function operation(tag: string, name: string, endpoint: Endpoint, tenant: string): ZodOpenApiOperationObject {
   const output = endpoint.bare
     ? endpoint.output
@@ -135,11 +196,13 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
         data: endpoint.output,
         errors: z.null(),
       });
+  const refusal = (description: string) =>
+    failure(description, hasErrorMessage(endpoint) ? failureWithMessageSchema : failureSchema);
   return {
     operationId: name,
     tags: [tag],
     summary: endpoint.summary,
-    ...(endpoint.bare ? { description: "Bare: the answer has no envelope." } : {}),
+    description: `${callers[endpoint.auth]}${endpoint.bare ? " Bare: the answer has no envelope." : ""}`,
     ...(endpoint.auth === "public" ? {} : { security: [{ session: [] }] }),
     requestParams: {
       ...queryOf(endpoint),
@@ -157,13 +220,13 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
     responses: {
       "200": { description: "Success", content: { [json]: { schema: output } } },
       ...(endpoint.etag ? { "304": { description: "Not modified" } } : {}),
-      "400": failure("What was wrong with each field"),
-      ...(endpoint.auth === "public" ? {} : { "401": failure("No session") }),
+      "400": refusal("What was wrong with each field"),
+      ...(endpoint.auth === "public" ? {} : { "401": refusal("No session") }),
       ...(endpoint.auth === "member" || endpoint.auth === "finance"
-        ? { "403": failure("Not on the owner's list") }
+        ? { "403": refusal("Not on the owner's list") }
         : {}),
       ...bareFailures(endpoint),
-      "429": failure("Too many calls; Retry-After says how long to wait"),
+      "429": refusal("Too many calls; Retry-After says how long to wait"),
       "500": failure("Our fault; the message carries the request id"),
     },
   };

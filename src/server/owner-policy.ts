@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { pgPolicy, pgRole } from "drizzle-orm/pg-core";
+import { sql, type SQL } from "drizzle-orm";
+import { foreignKey, pgPolicy, pgRole, type AnyPgColumn } from "drizzle-orm/pg-core";
 
 /**
  * Whether a row's `user_id` is that of the person whom `database.asUser` acts for. The setting is read in a query of
@@ -10,13 +10,24 @@ const isOwnRow = sql`user_id = (select nullif(current_setting('app.user_id', tru
 
 /**
  * Row-level security of a table whose rows are one person's own, in its column `user_id`: inside `database.asUser`
- * nobody reads or writes another person's row, whatever a query forgets to say.
+ * nobody reads or writes another person's row, whatever a query forgets to say. `andWritten` is asked of what is written
+ * besides, where a foreign key cannot tell whose the other row is.
  */
-export function policyOfOwner(name: string) {
+export function policyOfOwner(name: string, andWritten?: SQL) {
   return pgPolicy(name, {
     for: "all",
     to: pgRole("app_user").existing(),
     using: isOwnRow,
-    withCheck: isOwnRow,
+    withCheck: andWritten ? sql`${isOwnRow} and ${andWritten}` : isOwnRow,
   });
+}
+
+type IdAndUser = [id: AnyPgColumn, userId: AnyPgColumn];
+
+/**
+ * A foreign key to a row of the same person: it carries `user_id`, so that an id of another person's row is refused by the
+ * database itself. The other table's key has to carry it as well. Rows go with the row that they point at.
+ */
+export function ownForeignKey(name: string, from: IdAndUser, to: IdAndUser) {
+  return foreignKey({ name, columns: from, foreignColumns: to }).onDelete("cascade");
 }

@@ -17,6 +17,18 @@ const renderer: PageRenderer = {
   assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
 };
 
+it("a page whose content cannot be had says when to come back, and is not kept", async () => {
+  const data = { queries: { mutations: [], queries: [] }, router: {} };
+  const down: PageRenderer = {
+    ...renderer,
+    render: async () => ({ kind: "page", status: 503, head: "", body: "later", data, failure: null }),
+  };
+  const answer = await createTestApp(database(), { renderer: down }).request("/about");
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("30");
+  expect(answer.headers.get("cache-control")).toBe("no-cache");
+});
+
 describe("an address that begins like another host's", () => {
   it("does not put one of our pages in the place of the not-found page", async () => {
     const site = createTestApp(database(), { renderer });

@@ -10,6 +10,10 @@ function jsonElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
 }
 
+const needsJavaScript =
+  "<noscript><main><h1>This page needs JavaScript</h1><p>What is yours here is put together in your browser. " +
+  'Allow JavaScript for this site and load the page again. The <a href="/">home page</a> can be read without it.</p></main></noscript>';
+
 /** The whole HTML of a page; `body` is empty for signed-in shells. */
 export function pageDocument(page: {
   config: PublicConfig;
@@ -29,6 +33,8 @@ export function pageDocument(page: {
     .map((src) => `<script type="module"${priority} src="${src}"></script>`)
     .join("");
   const data = page.data === null ? "" : jsonElement("page-data", page.data);
+  // Only a shell is without data: its page is put together in the browser.
+  const withoutScripts = page.data === null ? needsJavaScript : "";
   return (
     `<!doctype html><html lang="${config.language}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
@@ -37,6 +43,6 @@ export function pageDocument(page: {
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="apple-touch-icon" href="/apple-touch-icon.png">' +
     '<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="Posts">' +
     '<link rel="alternate" type="application/feed+json" href="/feed.json" title="Posts">' +
-    `${scripts}</head><body><div id="app">${page.body}</div>${jsonElement("folio-config", config)}${data}</body></html>`
+    `${scripts}</head><body><div id="app">${page.body}</div>${withoutScripts}${jsonElement("folio-config", config)}${data}</body></html>`
   );
 }

@@ -120,6 +120,8 @@ function sendPage(c: AppContext, page: CachedPage): Response {
   }
   c.header("content-type", "text/html; charset=utf-8");
   c.header("cache-control", page.status === 200 ? "public, max-age=0, must-revalidate" : "no-cache");
+  // What a page needs is read again about every half minute while it cannot be had.
+  if (page.status === 503) c.header("retry-after", "30");
   c.header("vary", "accept-encoding");
   c.header("etag", page.etag);
   if (page.status === 200 && matchesEtag(c.req.header("if-none-match"), page.etag)) return c.body(null, 304);

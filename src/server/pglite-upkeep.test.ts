@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { closePglite, openMemoryPglite } from "./pglite.ts";
 import { upkeep } from "./pglite-upkeep.ts";
+import { isFullRun } from "../../tests/support/night.ts";
 
-describe("the upkeep of the embedded database", () => {
+describe.runIf(isFullRun)("the upkeep of the embedded database", () => {
   it("checkpoints after a good amount of writing and leaves an idle database alone", async () => {
     const pglite = await openMemoryPglite();
     try {

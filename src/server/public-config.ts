@@ -21,6 +21,12 @@ export function publicConfig(
     githubApiUrl: settings.modes.github === "live" ? settings.GITHUB_API_URL : `${origin}/sandbox/github`,
     demo: settings.FOLIO_DEMO,
     sandboxSignIn: settings.modes.entra === "sandbox",
+    signInName: signInName(settings),
     development: page.development,
   };
+}
+
+function signInName({ modes, ENTRA_AUTHORITY }: Kernel["settings"]): string {
+  const { hostname } = new URL(ENTRA_AUTHORITY);
+  return modes.entra === "sandbox" || hostname === "login.microsoftonline.com" ? "Microsoft" : hostname;
 }

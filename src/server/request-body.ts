@@ -8,28 +8,67 @@ export const maxFormFileBytes = 10_000_000;
 /** Of a whole form: the files, their names, and what stands between them. */
 const maxFormBodyBytes = maxFormFileBytes + 50_000;
 
+/** How fast a body has to arrive: so long after it is awaited it may be slower on average no more. */
+export type BodyPace = { graceMs: number; bytesPerSecond: number };
+
+/** A large picture over a slow phone takes four minutes; a trickle ends with the grace. */
+const usualPace: BodyPace = { graceMs: 15_000, bytesPerSecond: 40_000 };
+
 /**
  * Reads a body without ever holding more than `maxBytes` of it.
- * @throws AppError 413 as soon as it is known to be larger, 400 when the caller went away before its end
+ * @throws AppError 413 as soon as it is known to be larger, 408 as soon as it falls behind the pace, 400 when the caller
+ * went away before its end
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  pace: BodyPace = usualPace,
+): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = bodyTooLarge(maxBytes);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge;
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+  const reader = request.body.getReader();
+  const clock = paceClock(pace);
   try {
-    for await (const chunk of request.body) {
-      bytes += chunk.byteLength;
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), clock.fallenBehind]);
+      if (done) return Buffer.concat(chunks);
+      bytes += value.byteLength;
       if (bytes > maxBytes) throw tooLarge;
-      chunks.push(chunk);
+      chunks.push(value);
+      clock.allow(bytes);
     }
   } catch (error) {
-    if (error === tooLarge) throw error;
+    // Not waited for: what the caller still owes may never come.
+    reader.cancel().catch(() => {});
+    if (error instanceof AppError) throw error;
     // A broken upload is the caller's failure; it must not look like one of ours in the log.
     throw invalid({ body: ["The body did not arrive whole."] });
+  } finally {
+    clock.stop();
   }
-  return Buffer.concat(chunks);
+}
+
+/** Rejects with a 408 once less has arrived than the pace asks for by then. */
+function paceClock({ graceMs, bytesPerSecond }: BodyPace) {
+  const startedAt = performance.now();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = () =>
+    reject(
+      new AppError(408, { body: ["The body arrived too slowly."] }, { headers: { connection: "close" } }),
+    );
+  let timer = setTimeout(end, graceMs);
+  return {
+    fallenBehind: promise,
+    allow(bytes: number) {
+      clearTimeout(timer);
+      const endsAt = startedAt + graceMs + (bytes / bytesPerSecond) * 1000;
+      timer = setTimeout(end, Math.max(0, endsAt - performance.now()));
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { AppError } from "#shared/errors.ts";
+import { eventStream } from "./changes.ts";
 import type { AppContext, AppEnv, Kernel } from "./feature.ts";
 import type { Session } from "./session.ts";
 import { isLoopbackHost, type Settings } from "./settings.ts";
@@ -12,6 +13,8 @@ import { isLoopbackHost, type Settings } from "./settings.ts";
 export type ResolveSession = (request: {
   cookieHeader: string | undefined;
   isHttps: boolean;
+  /** False where nobody does anything: such a look-up keeps no session from becoming idle. */
+  isUse: boolean;
 }) => Promise<Session | "unknown" | null>;
 
 /** The environment of a call that the server makes to itself while rendering: no rate limit, no log line of its own. */
@@ -68,6 +71,8 @@ export function sessionContext(resolveSession: ResolveSession): MiddlewareHandle
     const session = await resolveSession({
       cookieHeader: c.req.header("cookie"),
       isHttps: c.get("origin").startsWith("https:"),
+      // An open page connects again by itself, all night long.
+      isUse: c.req.path !== eventStream.path,
     });
     c.set("session", session === "unknown" ? null : session);
     c.set("isSessionUnknown", session === "unknown");
@@ -93,7 +98,8 @@ function peerAddress(c: AppContext): string {
   return getConnInfo(c).remote.address ?? "127.0.0.1";
 }
 
-function trustedProxies(entries: string[]): (address: string) => boolean {
+/** Whether an address is one of `TRUST_PROXY`. */
+export function trustedProxies(entries: string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/");

@@ -25,8 +25,14 @@ Object.assign(lawful, {
   time: ["datetime", "id"],
   abbr: ["title", "id"],
   details: ["open", "id"],
+  figure: ["class", "id"],
+  div: ["class", "id"],
+  ul: ["class", "id"],
+  audio: ["src", "controls", "preload", "id"],
+  video: ["src", "controls", "preload", "poster", "width", "height", "id"],
+  source: ["src", "type"],
 });
-const voidElements = new Set(["br", "wbr", "hr", "img", "col"]);
+const voidElements = new Set(["br", "wbr", "hr", "img", "col", "source"]);
 
 function decode(text: string): string {
   return text
@@ -40,7 +46,10 @@ function judgeAttribute(element: string, name: string, value: string): string[] 
   const problems: string[] = [];
   if (!lawful[element]?.includes(name)) problems.push(`${name} on <${element}>`);
   if (name === "id" && !/^user-[\p{L}\p{N}_.-]*$/u.test(value)) problems.push(`id ${value}`);
-  if (name === "class" && !/^(language-[\w+#.-]+|align-(left|center|right))$/.test(value))
+  if (
+    name === "class" &&
+    !/^(language-[\w+#.-]+|align-(left|center|right)|gallery-columns-[1-8])$/.test(value)
+  )
     problems.push(`class ${value}`);
   if (name === "rel" && value !== "noopener noreferrer") problems.push(`rel ${value}`);
   if (
@@ -51,7 +60,8 @@ function judgeAttribute(element: string, name: string, value: string): string[] 
   }
   if (name === "href" && !/^(https?:\/\/[^/@\\]+(\/|$)|mailto:[^:]|\/(?![/\\])|#user-|#$)/.test(value))
     problems.push(`href ${value}`);
-  if (name === "src" && !/^(https:\/\/[^/@\\]+\/|\/(?![/\\]))/.test(value)) problems.push(`src ${value}`);
+  if ((name === "src" || name === "poster") && !/^(https:\/\/[^/@\\]+\/|\/(?![/\\]))/.test(value))
+    problems.push(`src ${value}`);
   return problems;
 }
 

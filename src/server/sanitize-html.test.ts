@@ -107,3 +107,58 @@ describe("text of HTML", () => {
     );
   });
 });
+
+describe("what a text embeds", () => {
+  it("from YouTube and elsewhere becomes a titled link, so that nobody else learns of the visitor", () => {
+    const block = (src: string, title = "") =>
+      sanitizeHtml(
+        `<div class="wp-block-embed__wrapper"><iframe title="${title}" src="${src}"></iframe></div>`,
+      );
+    const link = (href: string, text: string) =>
+      `<div><a href="${href}" rel="noopener noreferrer">${text}</a></div>`;
+    expect(block("https://www.youtube.com/embed/dQw4w9WgXcQ?feature=oembed", "A &lt;walk&gt;")).toBe(
+      link("https://www.youtube.com/watch?v=dQw4w9WgXcQ", "Video on YouTube: A &lt;walk&gt;"),
+    );
+    expect(block("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ")).toBe(
+      link("https://www.youtube.com/watch?v=dQw4w9WgXcQ", "Video on YouTube"),
+    );
+    expect(block("https://player.vimeo.com/video/76979871?h=1", "Owls")).toBe(
+      link("https://vimeo.com/76979871", "Video on Vimeo: Owls"),
+    );
+    expect(block("https://maps.example/embed?x=1", "Where I am")).toBe(
+      link("https://maps.example/embed?x=1", "Where I am (maps.example)"),
+    );
+    expect(block("javascript:alert(1)", "Evil")).toBe("<div></div>");
+  });
+
+  it("of sound and video plays when asked to, from https or the text's own site", () => {
+    const baseUrl = "http://blog.example/";
+    const clean = (html: string) => sanitizeHtml(html, { baseUrl });
+    expect(clean('<audio autoplay loop onplay="x()" src="/a.mp3"></audio>')).toBe(
+      '<audio src="http://blog.example/a.mp3" controls preload="none"></audio>',
+    );
+    expect(
+      clean(
+        '<video width="640" poster="/p.jpg"><source src="https://cdn.example/v.mp4" type="video/mp4"></video>',
+      ),
+    ).toBe(
+      '<video controls preload="none" poster="http://blog.example/p.jpg" width="640"><source src="https://cdn.example/v.mp4" type="video/mp4" /></video>',
+    );
+    expect(clean('<p><video src="http://other.example/v.mp4">No video here.</video></p>')).toBe(
+      "<p>No video here.</p>",
+    );
+  });
+
+  it("as a gallery keeps its columns", () => {
+    const classOf = (html: string) => /class="([^"]*)"/.exec(sanitizeHtml(html))?.[1];
+    expect(classOf('<figure class="wp-block-gallery has-nested-images columns-4 is-cropped"></figure>')).toBe(
+      "gallery-columns-4",
+    );
+    expect(classOf('<figure class="wp-block-gallery columns-default"></figure>')).toBe("gallery-columns-3");
+    expect(classOf('<div id="gallery-1" class="gallery galleryid-5 gallery-columns-2"></div>')).toBe(
+      "gallery-columns-2",
+    );
+    for (const other of ["columns-3", "wp-block-columns columns-3", "gallery gallery-columns-12"])
+      expect(classOf(`<div class="${other}"></div>`), other).toBeUndefined();
+  });
+});

@@ -18,13 +18,13 @@ export type SanitizeOptions = {
 type Attributes = Record<string, string>;
 
 const keptTags =
-  "h1 h2 h3 h4 h5 h6 p div br wbr hr ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td figure figcaption img a pre code kbd samp var blockquote q cite em strong b i u s del ins mark small sub sup abbr dfn time details summary ruby rt rp".split(
+  "h1 h2 h3 h4 h5 h6 p div br wbr hr ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td figure figcaption img a pre code kbd samp var blockquote q cite em strong b i u s del ins mark small sub sup abbr dfn time details summary ruby rt rp audio video source".split(
     " ",
   );
 
 /** Elements that go together with all they hold: what is inside is not prose, or is read by other rules than HTML's. */
 const droppedWithContent =
-  "script style textarea option select xmp svg math noscript template iframe noembed noframes plaintext title object applet canvas frameset audio video".split(
+  "script style textarea option select xmp svg math noscript template iframe noembed noframes plaintext title object applet canvas frameset".split(
     " ",
   );
 
@@ -40,7 +40,9 @@ const blockEdge =
 /**
  * The one door through which HTML of others comes in: posts, READMEs, summaries of bills. What is not on the list goes;
  * every address is written anew; every picture has an `alt` and loads lazily; code blocks come out as
- * `<pre><code class="language-x">`. Text alignment of table cells becomes a class (`align-left|center|right`).
+ * `<pre><code class="language-x">`. Text alignment of table cells becomes a class (`align-left|center|right`), and so do
+ * the columns of WordPress' galleries (`gallery-columns-1` to `-8`). Sound and video play when asked to, from https or the
+ * text's own site; what another site would embed becomes a link with its title, so that it learns nothing of a visitor.
  */
 export function sanitizeHtml(html: string, options: SanitizeOptions = {}): string {
   const text = html.replaceAll("\u0000", "");
@@ -48,6 +50,7 @@ export function sanitizeHtml(html: string, options: SanitizeOptions = {}): strin
   const clean = sanitize(text, {
     allowedTags: keptTags,
     nonTextTags: droppedWithContent,
+    selfClosing: [...sanitize.defaults.selfClosing, "source"],
     disallowedTagsMode: "discard",
     enforceHtmlBoundary: false,
     nestingLimit: 60,
@@ -56,6 +59,12 @@ export function sanitizeHtml(html: string, options: SanitizeOptions = {}): strin
       "*": options.headingIds === true ? ["id"] : [],
       a: ["href", "rel", "title"],
       img: ["src", "alt", "width", "height", "title", "loading", "decoding"],
+      audio: ["src", "controls", "preload"],
+      video: ["src", "controls", "preload", "poster", "width", "height"],
+      source: ["src", "type"],
+      figure: ["class"],
+      div: ["class"],
+      ul: ["class"],
       pre: ["class"],
       code: ["class"],
       th: ["class", "scope", "colspan", "rowspan"],
@@ -77,6 +86,13 @@ export function sanitizeHtml(html: string, options: SanitizeOptions = {}): strin
       ...renamedTags,
       a: (tagName, attributes) => ({ tagName, attribs: linkAttributes(attributes, options) }),
       img: (tagName, attributes) => ({ tagName, attribs: imageAttributes(attributes, options) }),
+      iframe: (tagName, attributes) => embedLink(tagName, attributes, options),
+      audio: (tagName, attributes) => ({ tagName, attribs: playerAttributes(attributes, options) }),
+      video: (tagName, attributes) => ({ tagName, attribs: playerAttributes(attributes, options) }),
+      source: (tagName, attributes) => ({ tagName, attribs: sourceAttributes(attributes, options) }),
+      figure: gallery,
+      div: gallery,
+      ul: gallery,
       pre: (tagName, attributes) => ({ tagName, attribs: withClass(attributes, languageOf(attributes)) }),
       code: (tagName, attributes) => ({ tagName, attribs: withClass(attributes, languageOf(attributes)) }),
       th: cell,
@@ -87,9 +103,10 @@ export function sanitizeHtml(html: string, options: SanitizeOptions = {}): strin
       li: (tagName, attributes) => ({ tagName, attribs: onlyNumbers(attributes, ["value"]) }),
       "*": (tagName, attributes) => ({ tagName, attribs: prefixId(attributes) }),
     },
-    exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
+    exclusiveFilter: ({ tag, attribs }) =>
+      (tag === "img" || tag === "source") && attribs["src"] === undefined,
   });
-  const withCode = normaliseCode(clean);
+  const withCode = normaliseCode(withoutIdlePlayers(clean));
   return options.headingIds === true ? addHeadingIds(withCode) : withCode;
 }
 
@@ -141,6 +158,75 @@ function imageAttributes(attributes: Attributes, options: SanitizeOptions): Attr
     loading: "lazy",
     decoding: "async",
   };
+}
+
+const videoPages: [RegExp, (id: string) => string, string][] = [
+  [
+    /^https:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20})(?=$|[?#/])/,
+    (id) => `https://www.youtube.com/watch?v=${id}`,
+    "YouTube",
+  ],
+  [/^https:\/\/player\.vimeo\.com\/video\/(\d{4,15})(?=$|[?#/])/, (id) => `https://vimeo.com/${id}`, "Vimeo"],
+];
+
+/** "Video on YouTube: Its title", as a link; an embedded page without an address goes with all that it holds. */
+function embedLink(tagName: string, attributes: Attributes, options: SanitizeOptions) {
+  const src = attributes["src"] ?? attributes["data-src"] ?? "";
+  const clean = cleanUrl(src, ["https:", "http:"], options.baseUrl);
+  if (clean === null) return { tagName, attribs: {} };
+  const title = (attributes["title"] ?? "").trim();
+  for (const [pattern, pageOf, site] of videoPages) {
+    const id = pattern.exec(clean.href)?.[1];
+    if (id === undefined) continue;
+    const text = title === "" ? `Video on ${site}` : `Video on ${site}: ${title}`;
+    return { tagName: "a", attribs: linkAttributes({ href: pageOf(id) }, options), text };
+  }
+  const host = URL.canParse(clean.href) ? new URL(clean.href).host : "this site";
+  const text = title === "" ? `Embedded page on ${host}` : `${title} (${host})`;
+  return { tagName: "a", attribs: linkAttributes({ href: clean.href }, options), text };
+}
+
+/** Nothing is fetched before somebody plays it. */
+function playerAttributes(attributes: Attributes, options: SanitizeOptions): Attributes {
+  const poster = mediaUrl(attributes["poster"], options);
+  return {
+    ...sourceAttributes({ src: attributes["src"] ?? "" }, options),
+    controls: "",
+    preload: "none",
+    ...(poster === null ? {} : { poster }),
+    ...onlyNumbers(pick(attributes, ["width", "height"]), ["width", "height"]),
+    ...pick(attributes, ["id"]),
+  };
+}
+
+function sourceAttributes(attributes: Attributes, options: SanitizeOptions): Attributes {
+  const src = mediaUrl(attributes["src"], options);
+  if (src === null) return {};
+  const type = /^(?:audio|video)\/[\w.+-]{1,40}$/.exec(attributes["type"] ?? "")?.[0];
+  return type === undefined ? { src } : { src, type };
+}
+
+function mediaUrl(address: string | undefined, options: SanitizeOptions): string | null {
+  const clean = cleanUrl(address ?? "", ["https:", "http:"], options.baseUrl);
+  return clean === null || !isLoadable(clean, options.baseUrl) ? null : clean.href;
+}
+
+/** A player with nothing to play leaves what it holds instead. */
+function withoutIdlePlayers(clean: string): string {
+  return clean.replace(
+    /<(audio|video)([^>]*)>([\s\S]*?)<\/\1>/g,
+    (whole, _name, attributes: string, inner: string) =>
+      / src="/.test(attributes) || inner.includes("<source src=") ? whole : inner,
+  );
+}
+
+/** WordPress' galleries, by block or by shortcode, keep the number of their columns. */
+function gallery(tagName: string, attributes: Attributes): { tagName: string; attribs: Attributes } {
+  const names = attributes["class"] ?? "";
+  const columns = /(?:^|\s)(?:gallery-)?columns-([1-8]|default)(?=\s|$)/.exec(names)?.[1];
+  const isGallery = columns !== undefined && /(?:^|\s)(?:wp-block-gallery|gallery)(?=\s|$)/.test(names);
+  const name = isGallery ? `gallery-columns-${columns === "default" ? "3" : columns}` : null;
+  return { tagName, attribs: prefixId(withClass(attributes, name)) };
 }
 
 /** Over plain http only from the very site that the text came from, which the owner has chosen so. */

@@ -56,10 +56,9 @@ const plaidLinkOrigin = "https://cdn.plaid.com";
 
 function pageDirectives(settings: Settings, options: PolicyOptions): Record<string, string[]> {
   const github = settings.modes.github === "live" ? [new URL(settings.GITHUB_API_URL).origin] : [];
-  const images = [
-    ...githubImageOrigins(settings),
-    ...(settings.WORDPRESS_URL === undefined ? [] : [new URL(settings.WORDPRESS_URL).origin, "https:"]),
-  ];
+  const posts =
+    settings.WORDPRESS_URL === undefined ? [] : [new URL(settings.WORDPRESS_URL).origin, "https:"];
+  const images = [...githubImageOrigins(settings), ...posts];
   return {
     "default-src": ["'none'"],
     "script-src": ["'self'", ...options.scriptHashes],
@@ -67,6 +66,7 @@ function pageDirectives(settings: Settings, options: PolicyOptions): Record<stri
     ...(options.development ? {} : { "style-src-elem": ["'self'", reactAriaStyleHash] }),
     "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", ...images],
+    "media-src": ["'self'", ...posts],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...github],
     "worker-src": ["'self'", ...(options.development ? ["blob:"] : [])],

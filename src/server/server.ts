@@ -1,5 +1,4 @@
-import { mkdir } from "node:fs/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
@@ -7,6 +6,7 @@ import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./app.ts";
 import { createBus, type Bus } from "./bus.ts";
 import { openControlSocket, type ControlSocket } from "./control-socket.ts";
+import { closeDataDir } from "./data-dir-lock.ts";
 import { openDatabase, type Database } from "./db.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 import { createFeatures } from "./features.ts";
@@ -14,8 +14,11 @@ import type { Logger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { backUpAndMigrate } from "./migration-backup.ts";
 import type { PageRenderer } from "./page-renderer.ts";
+import { trustedProxies } from "./request-context.ts";
 import { loadSecretKey } from "./secret-key.ts";
-import type { Settings } from "./settings.ts";
+import { isLoopbackHost, type Settings } from "./settings.ts";
+import { siteFolders, type SiteFolders } from "./site-folder.ts";
+import { createLimitedServer } from "./site-socket.ts";
 import { recordUpstreamModes } from "./upstream-modes.ts";
 
 /** The sandboxes behind one door; main.ts loads them only when one is in use. */
@@ -24,6 +27,8 @@ export type Sandbox = { fetch: (c: { req: { raw: Request }; env: object }) => Re
 export type ServerOptions = {
   settings: Settings;
   site: SiteConfig;
+  /** Where pages, posts and pictures are; the sample's unless said. */
+  folders?: SiteFolders;
   log: Logger;
   distDir: string;
   /** `/design` exists. */
@@ -53,7 +58,7 @@ const stopGraceMs = 10_000;
 /** Opens the database, migrates it, starts every feature and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, log } = options;
-  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+  closeDataDir(settings.DATA_DIR, log);
   const secretKey = await loadSecretKey(settings);
   const database = options.database ?? (await openAndMigrate(settings, secretKey, log));
   try {
@@ -86,11 +91,13 @@ async function startWithDatabase(
 ): Promise<RunningServer> {
   const { settings, log } = options;
   await recordUpstreamModes(database, settings.modes);
+  const { contentDir, pictureDirs } = options.folders ?? siteFolders({ CONTENT_DIR: settings.CONTENT_DIR });
   let clearPages = () => {};
   const bus = createBus({ database, log });
   const kernel: Kernel = {
     settings,
     site: options.site,
+    contentDir,
     database,
     log,
     secretKey,
@@ -112,14 +119,15 @@ async function startWithDatabase(
     internalOrigin: () => `http://127.0.0.1:${port}`,
   });
 
-  const server = createServer();
+  const server = createLimitedServer(isProxyOf(settings));
   const { renderer, live } = await options.loadRenderer(server);
-  const { app, pages, state } = createApp({
+  const { app, pages, state, endEvents } = createApp({
     kernel,
     features,
     resolveSession,
     renderer,
     clientDir: join(options.distDir, "client"),
+    pictureDirs,
     sandbox: sandbox === null ? null : (c) => sandbox.fetch({ req: c.req, env: c.env }),
     isLive: live !== undefined,
     development: options.development,
@@ -147,6 +155,7 @@ async function startWithDatabase(
       state.isStopping = true;
       stopping ??= stopAll({
         server,
+        endEvents,
         features,
         control,
         bus,
@@ -157,6 +166,12 @@ async function startWithDatabase(
       return stopping;
     },
   };
+}
+
+/** Whose connections may be anybody's: `TRUST_PROXY`, and what runs on this machine. */
+function isProxyOf({ TRUST_PROXY: entries }: Settings): (address: string) => boolean {
+  const isTrusted = trustedProxies(entries);
+  return (address) => isLoopbackHost(address.replace(/^::ffff:/, "")) || isTrusted(address);
 }
 
 /** Resolves with the port once the server answers; PORT=0 takes a free one. */
@@ -176,6 +191,7 @@ async function listen(server: Server, settings: Settings): Promise<number> {
 /** Takes no new requests, lets running ones end within `graceMs`, then closes what is left. */
 async function stopAll(running: {
   server: Server;
+  endEvents: () => void;
   features: ServerFeature[];
   control: ControlSocket | null;
   bus: Bus;
@@ -184,6 +200,7 @@ async function stopAll(running: {
 }): Promise<void> {
   const { server } = running;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  running.endEvents();
   server.closeIdleConnections();
   await running.control?.close();
   for (const feature of running.features) await feature.stop?.();

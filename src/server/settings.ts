@@ -60,7 +60,14 @@ const settingsSchema = z.object({
   TRUST_PROXY: list,
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 
-  CONTENT_DIR: z.string().trim().min(1).default("./content"),
+  SITE_DIR: z.string().trim().min(1).default("./site"),
+  CONTENT_DIR: z
+    .string()
+    .trim()
+    .min(1)
+    // What copies of an earlier .env.example hold: the folder is no longer there.
+    .transform((path) => (/^(?:\.\/)?content\/?$/.test(path) ? undefined : path))
+    .optional(),
   WORDPRESS_URL: httpUrl.optional(),
   CONTENT_WEBHOOK_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
 

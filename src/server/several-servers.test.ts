@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createCookieBrowser, type CookieBrowser } from "../../tests/support/cookie-browser.ts";
+import { readEvents } from "../../tests/support/event-reader.ts";
 import {
   searchesPerMinute,
   startSeveralServers,
@@ -23,8 +24,7 @@ beforeAll(async () => {
   started = await startSeveralServers();
 }, 150_000);
 beforeEach((context) => {
-  if (started === null)
-    context.skip(missingPostgres() ?? "several servers need Postgres: `npm test` runs this there");
+  if (started === null) context.skip(missingPostgres() ?? "several servers need Postgres");
 });
 afterAll(() => started?.stop());
 
@@ -42,6 +42,18 @@ async function pagesOfAll(ports = site().ports): Promise<string[]> {
   return Promise.all(
     ports.map(async (port) => (await fetch(`${originOf(port)}/`, { headers: { host } })).text()),
   );
+}
+
+/** Opens a stream of changes at one server. */
+function listenAt(port: number, cookie: string): Promise<Response> {
+  const host = new URL(site().proxy.origin).host;
+  return fetch(`${site().originOf(port)}/api/Events`, { headers: { cookie, host } });
+}
+
+async function residentMegabytes(port: number): Promise<number> {
+  const host = new URL(site().proxy.origin).host;
+  const metrics = await (await fetch(`${site().originOf(port)}/metrics`, { headers: { host } })).text();
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]) / 1e6;
 }
 
 const renderedAt = (page: string): string => /(\d+\.?\d*) \{/.exec(page)?.[1] ?? "";
@@ -98,6 +110,40 @@ describe("three servers on one Postgres", () => {
     await vi.waitFor(async () => {
       for (const page of await pagesOfAll()) expect(page).toContain("Published a moment ago");
     }, soon);
+  });
+
+  it("tell a browser at one of them within two seconds what was changed on another", async () => {
+    const [here = 0, there = 0] = site().ports;
+    const { cookie } = await site().somebody();
+    const stream = readEvents(await listenAt(here, cookie));
+    await stream.until(() => expect(stream.events()).toHaveLength(1));
+    const body = { financialCategoryId: 0, name: "Ferry" };
+    const at = site().originOf(there);
+    const saved = await site().call("/api/SaveFinancialCategory", { cookie, body, at });
+    expect(saved.status).toBe(200);
+    await stream.until(() => expect(stream.topics()).toEqual(["categories"]));
+    await stream.close();
+  });
+
+  it("hold 200 open streams of changes in 20 MB", async () => {
+    const [port = 0] = site().ports;
+    const cookies = await Promise.all(
+      Array.from({ length: 40 }, async () => (await site().somebody()).cookie),
+    );
+    const open = async () => {
+      const answers = await Promise.all(
+        cookies.flatMap((cookie) => Array.from({ length: 5 }, () => listenAt(port, cookie))),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      return answers;
+    };
+    const close = (answers: Response[]) => Promise.all(answers.map(async ({ body }) => body?.cancel()));
+    // What so many calls leave in the heap once is not the streams'.
+    await close(await open());
+    const before = await residentMegabytes(port);
+    const answers = await open();
+    expect((await residentMegabytes(port)) - before).toBeLessThan(20);
+    await close(answers);
   });
 
   it("all render their pages anew where a product is saved on one", async () => {

@@ -1,15 +1,22 @@
 import type { RunningServer } from "./server.ts";
 import type { Settings } from "./settings.ts";
+import { shownPath, type SiteFolder } from "./site-folder.ts";
 
 type Row = [name: string, state: string, hint: string];
 
 /** What a person sees after the start: the address, and which upstream is which and how to switch. */
 export function startupTable(
   settings: Settings,
+  folder: Pick<SiteFolder, "isSample" | "contentDir">,
   running: Pick<RunningServer, "origin" | "database">,
 ): string {
   const { modes } = settings;
   const rows: Row[] = [
+    [
+      "Site",
+      folder.isSample ? "sample" : "yours",
+      folder.isSample ? `\`npm run init\` makes yours, in ${settings.SITE_DIR}` : `in ${settings.SITE_DIR}`,
+    ],
     [
       "Database",
       running.database.kind === "pglite" ? "embedded" : "Postgres",
@@ -19,7 +26,7 @@ export function startupTable(
       "Content",
       settings.content === "files" ? "files" : "WordPress",
       settings.content === "files"
-        ? `in ${settings.CONTENT_DIR}; WORDPRESS_URL switches`
+        ? `in ${shownPath(folder.contentDir)}; WORDPRESS_URL switches`
         : (settings.WORDPRESS_URL ?? ""),
     ],
     [

@@ -5,8 +5,13 @@ import type { App } from "./feature.ts";
 const immutable = "public, max-age=31536000, immutable";
 const aDay = "public, max-age=86400";
 
-/** Built assets (named by their hash, precompressed by the build) and the few files of `public/`. */
-export function mountStaticFiles(app: App, clientDir: string): void {
+const pictures = ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/social-card.png"];
+
+/** Built assets (named by their hash, precompressed by the build) and the pictures of the site. */
+export function mountStaticFiles(
+  app: App,
+  { clientDir, pictureDirs }: { clientDir: string; pictureDirs: string[] },
+): void {
   app.use(
     "/assets/*",
     serveStatic({
@@ -19,7 +24,9 @@ export function mountStaticFiles(app: App, clientDir: string): void {
   app.all("/assets/*", () => {
     throw notFound();
   });
-  for (const file of ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/social-card.png"]) {
-    app.use(file, serveStatic({ root: clientDir, onFound: (_path, c) => c.header("cache-control", aDay) }));
+  for (const file of pictures) {
+    for (const root of pictureDirs) {
+      app.use(file, serveStatic({ root, onFound: (_path, c) => c.header("cache-control", aDay) }));
+    }
   }
 }

@@ -4,7 +4,13 @@ import { AppError } from "#shared/errors.ts";
 import { createWorkSlots } from "./work-slots.ts";
 
 function createSlots() {
-  return createWorkSlots({ running: 2, waiting: 3, busy: "Busy.", retryAfterSeconds: 4 });
+  return createWorkSlots({
+    running: 2,
+    waiting: 3,
+    ofOne: { running: 1, waiting: 1 },
+    busy: "Busy.",
+    retryAfterSeconds: 4,
+  });
 }
 
 /** Work that says when it runs and ends when it is told to. */
@@ -23,7 +29,7 @@ describe("work slots", () => {
   it("run so much at once and let the rest wait in order", async () => {
     const slots = createSlots();
     const works = Array.from({ length: 5 }, createWork);
-    const results = works.map((work) => slots.run(work.run));
+    const results = works.map((work, index) => slots.run(work.run, { by: `person ${index}` }));
     await turn();
     expect(works.map(({ isRunning }) => isRunning)).toEqual([true, true, false, false, false]);
     works[1]?.end("second");
@@ -37,38 +43,58 @@ describe("work slots", () => {
   it("answer 503 with Retry-After to those who find even the queue full, and take them later", async () => {
     const slots = createSlots();
     const works = Array.from({ length: 5 }, createWork);
-    const results = works.map((work) => slots.run(work.run));
-    const refusal: unknown = await slots.run(createWork().run).catch((error: unknown) => error);
+    const results = works.map((work, index) => slots.run(work.run, { by: `person ${index}` }));
+    const refusal: unknown = await slots
+      .run(createWork().run, { by: "late" })
+      .catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AppError);
     expect(refusal).toMatchObject({ statusCode: 503, headers: { "retry-after": "4" } });
     for (const work of works) work.end("done");
     await Promise.all(results);
-    expect(await slots.run(async () => "now")).toBe("now");
+    expect(await slots.run(async () => "now", { by: "late" })).toBe("now");
   });
 
   it("give their room back when the work fails", async () => {
     const slots = createSlots();
     for (let count = 0; count < 10; count += 1) {
       const work = createWork();
-      const result = slots.run(work.run);
+      const result = slots.run(work.run, { by: "one" });
       work.fail(new Error("broken"));
       await expect(result).rejects.toThrow("broken");
     }
-    expect(await slots.run(async () => "still room")).toBe("still room");
+    expect(await slots.run(async () => "still room", { by: "one" })).toBe("still room");
   });
 
   it("pass over whoever has gone while waiting", async () => {
     const slots = createSlots();
     const works = [createWork(), createWork()];
-    const results = works.map((work) => slots.run(work.run));
+    const results = works.map((work, index) => slots.run(work.run, { by: `person ${index}` }));
     const gone = new AbortController();
     const abandoned = createWork();
-    const waiting = slots.run(abandoned.run, gone.signal);
+    const waiting = slots.run(abandoned.run, { by: "gone", signal: gone.signal });
     gone.abort(new Error("gone"));
     for (const work of works) work.end("done");
     await Promise.all(results);
     await expect(waiting).rejects.toThrow("gone");
     expect(abandoned.isRunning).toBe(false);
-    expect(await slots.run(async () => "next")).toBe("next");
+    expect(await slots.run(async () => "next", { by: "next" })).toBe("next");
+  });
+
+  it("leave room for others, whatever one person begins", async () => {
+    const slots = createSlots();
+    const [running, waiting, refused, ofAnother] = [createWork(), createWork(), createWork(), createWork()];
+    const results = [running, waiting].map((work) => slots.run(work.run, { by: "greedy" }));
+    await expect(slots.run(refused.run, { by: "greedy" })).rejects.toMatchObject({ statusCode: 503 });
+    results.push(slots.run(ofAnother.run, { by: "another" }));
+    await turn();
+    expect([running, waiting, ofAnother].map(({ isRunning }) => isRunning)).toEqual([true, false, true]);
+    ofAnother.end("done");
+    await turn();
+    expect(waiting.isRunning).toBe(false);
+    running.end("done");
+    await turn();
+    expect(waiting.isRunning).toBe(true);
+    waiting.end("done");
+    expect(await Promise.all(results)).toEqual(["done", "done", "done"]);
   });
 });

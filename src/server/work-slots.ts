@@ -1,50 +1,58 @@
 import { upstreamFailed } from "#shared/errors.ts";
 
-/** Lets only so much heavy work run at once; some more waits its turn, in order. */
+/** So much runs at once, and so much more waits. */
+type Room = { running: number; waiting: number };
+
+/** Lets only so much heavy work run at once, and only so much of one person's; some more waits its turn, in order. */
 export type WorkSlots = {
   /**
-   * Runs `work` as soon as there is room. Whoever is no longer there when their turn comes is passed over.
+   * Runs `work` of somebody (`by`) as soon as there is room for it. Whoever is no longer there when their turn comes is
+   * passed over.
    * @throws AppError 503 with `Retry-After` where too many wait already; what `work` throws
    */
-  run<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>;
+  run<Value>(work: () => Promise<Value>, whose: { by: string; signal?: AbortSignal }): Promise<Value>;
 };
 
-/** `running` and `waiting` are how many; `busy` is what whoever finds no room is told. */
-export function createWorkSlots(options: {
-  running: number;
-  waiting: number;
-  busy: string;
-  retryAfterSeconds: number;
-}): WorkSlots {
-  const queue: (() => void)[] = [];
-  let running = 0;
+/** `ofOne` is what is left to one person of it; `busy` is what whoever finds no room is told. */
+export function createWorkSlots(
+  options: Room & { ofOne: Room; busy: string; retryAfterSeconds: number },
+): WorkSlots {
+  const { ofOne } = options;
+  const queue: { by: string; start: () => void }[] = [];
+  const running: string[] = [];
+  const hasRoom = (by: string) =>
+    running.length < options.running && running.filter((one) => one === by).length < ofOne.running;
 
-  async function room(): Promise<void> {
-    if (running < options.running) {
-      running += 1;
+  async function room(by: string): Promise<void> {
+    if (hasRoom(by)) {
+      running.push(by);
       return;
     }
-    if (queue.length >= options.waiting) {
+    const waitingOfOne = queue.filter((one) => one.by === by).length;
+    if (queue.length >= options.waiting || waitingOfOne >= ofOne.waiting) {
       throw upstreamFailed(options.busy, { statusCode: 503, retryAfterSeconds: options.retryAfterSeconds });
     }
-    // Whoever leaves hands their room over, so `running` stays as it is.
-    await new Promise<void>((resolve) => queue.push(resolve));
+    await new Promise<void>((resolve) => queue.push({ by, start: resolve }));
   }
 
-  function leave(): void {
-    const next = queue.shift();
-    if (next === undefined) running -= 1;
-    else next();
+  function leave(by: string): void {
+    running.splice(running.indexOf(by), 1);
+    // Whoever leaves makes room for one: nobody who waits had any before.
+    const next = queue.findIndex((one) => hasRoom(one.by));
+    for (const one of next === -1 ? [] : queue.splice(next, 1)) {
+      running.push(one.by);
+      one.start();
+    }
   }
 
   return {
-    async run(work, signal) {
-      await room();
+    async run(work, { by, signal }) {
+      await room(by);
       try {
         signal?.throwIfAborted();
         return await work();
       } finally {
-        leave();
+        leave(by);
       }
     },
   };

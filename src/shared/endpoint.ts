@@ -1,10 +1,11 @@
-import type { z } from "zod";
+import { z } from "zod";
+import type { ChangeTopic } from "./change-topics.ts";
 
 /**
- * Who may call: anybody, anybody with a session, members only (DECISIONS, "Roles"), or members whose session has not
- * been idle for 12 hours (DECISIONS, "Sessions").
+ * Who may call: anybody, anybody with a session, members only (DECISIONS, "Roles"), or, of either, those whose session has not
+ * been idle for 12 hours (DECISIONS, "Sessions"): `own` anybody with a session, for what is theirs, `finance` members.
  */
-export type EndpointAuth = "public" | "user" | "member" | "finance";
+export type EndpointAuth = "public" | "user" | "own" | "member" | "finance";
 
 /** Which budget of calls a minute the endpoint draws on (API.md, "Limits"). */
 export type EndpointLimit = "search" | "read" | "write";
@@ -41,7 +42,14 @@ export type Endpoint<
   cacheControl: string;
   /** Answers carry an `ETag`, and `If-None-Match` is honoured with 304. */
   etag: boolean;
+  /** What a success may have changed: told to the person's other tabs and browsers. `sessions`: some of theirs may have ended. */
+  changes: readonly (ChangeTopic | "sessions")[];
 };
+
+/** Whether its answers carry `errorMessage` (SPEC section 7); its refusals then do so too. */
+export function hasErrorMessage({ output }: Pick<Endpoint, "output">): boolean {
+  return output instanceof z.ZodObject && "errorMessage" in output.shape;
+}
 
 /** A feature's endpoints by handler name. */
 export type Contract = Record<string, Endpoint>;
@@ -68,6 +76,7 @@ export function defineEndpoint<
   limit?: EndpointLimit;
   cacheControl?: string;
   etag?: boolean;
+  changes?: Endpoint["changes"];
 }): Endpoint<Method, Path, Auth, Input, Output, Bare> {
   return {
     body: "json",
@@ -76,6 +85,7 @@ export function defineEndpoint<
     limit: endpoint.method === "GET" ? "read" : "write",
     cacheControl: "no-store",
     etag: false,
+    changes: [],
     ...endpoint,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Bare is inferred as false exactly where it is left out
     bare: (endpoint.bare ?? false) as Bare,

@@ -105,11 +105,11 @@ export function readAnswer<T>(
   };
 }
 
-/** A call that got no answer: status 500 with the error's message (SPEC section 8). */
-export function networkFailure(error: unknown): ApiResult<never> {
+/** A call that got no answer, or none to go by: status 500 unless said, with the error's message (SPEC section 8). */
+export function networkFailure(error: unknown, statusCode = 500): ApiResult<never> & { success: false } {
   return {
     success: false,
-    statusCode: 500,
+    statusCode,
     data: null,
     errors: null,
     error: error instanceof Error && error.message !== "" ? error.message : "An unknown error occurred",

@@ -96,6 +96,11 @@ export function upstreamFailed(
   return new AppError(options.statusCode ?? 502, { UPSTREAM: [message] }, { headers, cause: options.cause });
 }
 
+/** The messages alone, each once: one text for a person. */
+export function errorSentences(errors: FieldErrors): string {
+  return [...new Set(Object.values(errors).flat())].join(" ");
+}
+
 /** The texts of SPEC section 8 for an answer that has no usable `errors`. */
 export function statusText(statusCode: number): string {
   switch (statusCode) {

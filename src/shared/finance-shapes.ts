@@ -92,10 +92,13 @@ export const transactionSchema = z.object({
   name: z.string(),
   merchantName: z.string().nullable(),
   amount: z.number(),
+  /** The bank's own digits, without their sign, where they were finer than the currency and `amount` is rounded. */
+  roundedFrom: z.string().nullable(),
   isoCurrencyCode: z.string(),
   pending: z.boolean(),
   category: z.object({ financialCategoryId: z.int(), name: z.string() }).nullable(),
-  account: z.object({ accountId: z.int(), official_name: z.string() }),
+  /** `type` is the bank's, such as `depository` or `credit`. */
+  account: z.object({ accountId: z.int(), official_name: z.string(), type: z.string() }),
   hasTransactionCategory: z.boolean(),
   incomePayment: z
     .object({ incomePaymentId: z.int(), incomeSourceId: z.int(), incomeSourceName: z.string() })

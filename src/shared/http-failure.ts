@@ -5,9 +5,17 @@
  * - `aborted`: our own caller gave up
  * - `too-large`: the body is longer than allowed
  * - `status`: an answer outside 2xx (and 304)
+ * - `redirect`: an answer leads to another origin, round in circles, or something that changes things elsewhere
  * - `not-json`: JSON was asked for and something else came
  */
-export type HttpFailureKind = "timeout" | "network" | "aborted" | "too-large" | "status" | "not-json";
+export type HttpFailureKind =
+  | "timeout"
+  | "network"
+  | "aborted"
+  | "too-large"
+  | "status"
+  | "redirect"
+  | "not-json";
 
 /** A failed call to another service: thrown by the server's HTTP client, read by the upstreams. */
 export class HttpFailure extends Error {

@@ -163,11 +163,25 @@ export function unitsDigits(units: number, code: string): `${number}` {
 
 export const zeroMoney: Money = money(0);
 
-/** The sum of amounts of one currency. Throws a RangeError past 2^53. */
+/**
+ * The sum of amounts of one currency. A sum past 2^53 minor units, which no screen could show to the cent, stays at that
+ * bound: one absurd row must not take a whole list away.
+ */
 export function sumMoney(amounts: Iterable<Money>): Money {
-  let sum = 0;
-  for (const amount of amounts) sum = money(sum + amount);
-  return money(sum);
+  let sum = 0n;
+  for (const amount of amounts) sum += BigInt(amount);
+  return withinBounds(sum);
+}
+
+/** What a sum in the database comes to: the digits of its `numeric`, null for a sum of no rows. Bounded like {@link sumMoney}. */
+export function moneyFromSum(digits: string | null): Money {
+  return withinBounds(BigInt(digits ?? 0));
+}
+
+function withinBounds(minor: bigint): Money {
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  if (minor > most) return money(Number.MAX_SAFE_INTEGER);
+  return money(minor < -most ? -Number.MAX_SAFE_INTEGER : Number(minor));
 }
 
 /** The sum of two amounts of one currency. */
@@ -187,10 +201,10 @@ export function shareOfMoney(amount: Money, part: number, whole: number): Money 
   return money(amount < 0 && share !== 0 ? -share : share);
 }
 
-/** How many per cent `amount` is of `whole`, both > 0 and of one currency, as an integer rounded as told. */
+/** How many per cent `amount` is of `whole`, both > 0 and of one currency, as an integer rounded as told and at most 2^53 − 1. */
 export function percentOfMoney(amount: Money, whole: Money, rounding: "up" | "down"): number {
   const extra = rounding === "up" ? BigInt(whole) - 1n : 0n;
-  return Number((BigInt(amount) * 100n + extra) / BigInt(whole));
+  return withinBounds((BigInt(amount) * 100n + extra) / BigInt(whole));
 }
 
 /** Orders two amounts of one currency for `sort`: negative when `a` is less. */

@@ -5,7 +5,7 @@ export type ExternalLink = {
   href: string;
 };
 
-/** The owner's identity: what `site.config.ts` says. Secrets never belong here. */
+/** The owner's identity: what `site.yaml` says (src/server/site-folder.ts). Secrets never belong here. */
 export type SiteConfig = {
   /** The owner's full name, as a visitor should read it. */
   ownerName: string;
@@ -40,6 +40,8 @@ export type PublicConfig = SiteConfig & {
   demo: boolean;
   /** Sign-in goes to the sandbox provider. */
   sandboxSignIn: boolean;
+  /** What people know the sign-in service by: "Microsoft", or another issuer's host. */
+  signInName: string;
   /** Outside production `/design` exists. */
   development: boolean;
 };

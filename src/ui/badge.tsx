@@ -9,12 +9,15 @@ type BadgeProps = {
   tone?: "neutral" | "accent" | "negative";
 };
 
-/** A count in a pill: at most "99+", nothing at all for 0. */
+/** A count in a pill: at most "99+" with the exact number behind it, nothing at all for 0. */
 export function Badge({ count, label, tone = "neutral" }: BadgeProps) {
   if (count <= 0) return null;
+  const isCut = badgeText(count) !== String(count);
+  const exact = count.toLocaleString("en-US");
   return (
-    <span className={classNames(styles.badge, styles[tone])}>
-      {badgeText(count)}
+    <span className={classNames(styles.badge, styles[tone])} title={isCut ? exact : undefined}>
+      {isCut ? <span aria-hidden>{badgeText(count)}</span> : badgeText(count)}
+      {isCut ? <VisuallyHidden>{exact}</VisuallyHidden> : null}
       {label !== undefined && <VisuallyHidden> {label}</VisuallyHidden>}
     </span>
   );

@@ -1,4 +1,4 @@
-import { use, useRef } from "react";
+import { use, useEffect, useRef, type KeyboardEvent, type Ref } from "react";
 import { Button } from "react-aria-components/Button";
 import { ComboBox, ComboBoxStateContext, useFilter } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
@@ -41,6 +41,12 @@ export function Combobox<Id extends string | number>(props: ComboboxProps<Id>) {
     else props.onChange(optionId(options, key));
   }
 
+  function firstMatch(text: string): string | null {
+    const match = options.find(({ label, isDisabled }) => !isDisabled && contains(label, text));
+    if (match !== undefined) return String(match.id);
+    return create === undefined ? null : createId;
+  }
+
   return (
     <ComboBox
       {...fieldState(props)}
@@ -54,12 +60,12 @@ export function Combobox<Id extends string | number>(props: ComboboxProps<Id>) {
     >
       <FieldLabel {...props} />
       <Group className={fieldStyles.box}>
-        <Input
+        <TypedText
           ref={ref}
           placeholder={placeholder}
-          className={fieldStyles.input}
-          onInput={({ currentTarget }) => {
-            typed.current = currentTarget.value;
+          firstMatch={firstMatch}
+          onType={(text) => {
+            typed.current = text;
           }}
         />
         {props.isDisabled ? null : <ClearButton label={props.label} />}
@@ -77,6 +83,56 @@ export function Combobox<Id extends string | number>(props: ComboboxProps<Id>) {
         </ListBox>
       </Popover>
     </ComboBox>
+  );
+}
+
+type TypedTextProps = {
+  ref: Ref<HTMLInputElement> | undefined;
+  placeholder: string | undefined;
+  /** The entry that what is typed stands for; null where nothing does. */
+  firstMatch: (typed: string) => string | null;
+  onType: (text: string) => void;
+};
+
+/** A click opens the list. What is typed highlights its first match, which Enter takes. */
+function TypedText({ ref, placeholder, firstMatch, onType }: TypedTextProps) {
+  const state = use(ComboBoxStateContext);
+  const manager = state?.selectionManager;
+
+  function matchOf(text: string): string | null {
+    return text === "" || text === state?.selectedItem?.textValue ? null : firstMatch(text);
+  }
+
+  // After every render: React Aria takes the highlight away whenever the text changes.
+  useEffect(() => {
+    if (!state?.isOpen || manager?.focusedKey !== null) return;
+    const match = matchOf(state.inputValue);
+    if (match !== null && state.collection.getItem(match) !== null) manager.setFocusedKey(match);
+  });
+
+  function take(event: KeyboardEvent<HTMLInputElement>): void {
+    // Tab goes on; it makes nothing new.
+    if (event.key === "Tab" && manager?.focusedKey === createId) manager.setFocusedKey(null);
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || manager?.focusedKey !== null) return;
+    // Enter can come before the list has shown its highlight.
+    const match = matchOf(event.currentTarget.value);
+    if (match === null || match === state?.value) return;
+    event.preventDefault();
+    event.stopPropagation();
+    state?.setValue(match);
+  }
+
+  return (
+    <Input
+      ref={ref}
+      placeholder={placeholder}
+      className={fieldStyles.input}
+      onClick={() => {
+        if (!state?.isOpen) state?.open(null, "manual");
+      }}
+      onKeyDownCapture={take}
+      onInput={({ currentTarget }) => onType(currentTarget.value)}
+    />
   );
 }
 

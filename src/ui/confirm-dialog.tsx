@@ -19,7 +19,8 @@ export type ConfirmDialogProps = {
   isPending?: boolean | undefined;
   /** Why the action failed; the dialog stays open with it. */
   errorMessage?: string | undefined;
-  onConfirm: () => void;
+  /** Null where nothing is left to do but to read: then there is the way out only. */
+  onConfirm: (() => void) | null;
   onCancel: () => void;
 };
 
@@ -42,9 +43,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <WayOut isBlocked={isPending} onClick={cancel}>
             {props.cancelLabel ?? "Cancel"}
           </WayOut>
-          <Button variant={isDanger ? "danger" : "primary"} isPending={isPending} onClick={props.onConfirm}>
-            {props.confirmLabel}
-          </Button>
+          {props.onConfirm === null ? null : (
+            <Button variant={isDanger ? "danger" : "primary"} isPending={isPending} onClick={props.onConfirm}>
+              {props.confirmLabel}
+            </Button>
+          )}
         </>
       }
     >

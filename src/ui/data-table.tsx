@@ -33,7 +33,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {face === "error" ? <Panel caption={props.caption}>{props.error}</Panel> : null}
       {face === "empty" ? <Panel caption={props.caption}>{props.empty}</Panel> : null}
       {face === "content" || face === "loading" ? (
-        <TableRegion props={props} model={model} isLoading={face === "loading"} />
+        // Columns take other widths once there are rows: the skeleton leaves as a whole.
+        <TableRegion key={face} props={props} model={model} isLoading={face === "loading"} />
       ) : null}
       <div className={styles.foot} hidden={face === "error" || face === "empty"}>
         {face === "content" ? <TablePages props={props} model={model} /> : null}

@@ -34,6 +34,15 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
+/** Words as long as those to come: they take the same lines at every width and text size. */
+export function SkeletonWords({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true" className={styles.words}>
+      {children}
+    </span>
+  );
+}
+
 type LoadingRegionProps = { label: string; className?: string; children: ReactNode };
 
 /** Says once, politely, what is loading; its skeletons are for the eyes. */

@@ -36,6 +36,20 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
     users: { "src/upstreams/github/sandbox/git-objects.ts": "git's own names of its objects" },
   },
   {
+    name: "calls to the outside, which may be led elsewhere",
+    pattern: /(?:\b(?:options|kernel|globalThis)\.|(?<![.\w]))fetch\(/,
+    users: {
+      "src/client/main.tsx": "the browser",
+      "src/features/codegen/client/generate.ts": "a method of another library",
+      "src/features/codegen/client/site-samples.ts": "the browser",
+      "src/features/github/client/github-calls.ts": "the browser",
+      "src/features/personal-data/client/archive-download.ts": "the browser",
+      "src/server/http-client.ts": "follows within an origin only",
+      "src/upstreams/entra/entra-client.ts": "the library's, which follows nothing",
+      "src/upstreams/plaid/sandbox/plaid-sandbox.ts": "the sandbox's webhooks, which follow nothing",
+    },
+  },
+  {
     name: "SQL put together from text",
     pattern: /sql\.raw\(\s*`[^`]*\$\{/,
     users: {
@@ -72,6 +86,7 @@ describe("planted", () => {
     ["other programs", 'import { exec } from "node:child_process";'],
     ["chance that can be foretold", "const token = Math.random().toString(36);"],
     ["broken hashes and ciphers", 'createHash("md5")'],
+    ["calls to the outside, which may be led elsewhere", "const answer = await fetch(url, { headers });"],
     ["SQL put together from text", "sql.raw(`select ${name}`)"],
   ])("%s is caught", (name, line) => {
     const rule = rules.find((one) => one.name === name);

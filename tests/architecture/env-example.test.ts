@@ -31,4 +31,8 @@ describe(".env.example", () => {
   test("works as it is, and is the same as having no file at all", () => {
     expect(settingsFrom(values)).toEqual(settingsFrom({}));
   });
+
+  test("names nothing that reaches the tests from the person's shell", () => {
+    expect(settingNames.filter((name) => name in process.env)).toEqual([]);
+  });
 });

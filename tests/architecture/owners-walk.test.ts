@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { checkDataDir, checkSecretKey } from "../../scripts/support/doctor-machine.ts";
 import { checkMembers } from "../../scripts/support/doctor-members.ts";
@@ -40,12 +43,16 @@ const filledIn: Record<string, string> = {
   GITHUB_OWNER: "wren-holloway",
 };
 
+/** In the place of the checkout's `data`, which holds whatever its owner has made there. */
+const directory = mkdtempSync(join(tmpdir(), "folio-walk-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
 /** `.env` as it is after a step: the example, and what the steps so far have set. */
 function environmentAfter(step: number): Record<string, string | undefined> {
   const set = assignments.filter((entry) => entry.step <= step);
   const values = set.map(({ name, value }) => [name, value === "…" ? (filledIn[name] ?? "given") : value]);
   const key = step >= 4 ? { SECRET_KEY: filledIn["SECRET_KEY"] } : {};
-  return { ...example, ...key, ...Object.fromEntries(values) };
+  return { ...example, ...key, ...Object.fromEntries(values), DATA_DIR: join(directory, "data") };
 }
 
 /** The line of the report, as a person sees it. */

@@ -16,6 +16,10 @@ const production = code.filter(
 
 const escapes = /@ts-(?:ignore|nocheck|expect-error)|\bas\s+any\b|\bas\s+unknown\s+as\b|<any>/;
 const leftovers = /\b(?:test|it|describe)\.(?:only|todo)\b|\b(?:TODO|FIXME|XXX)\b/;
+const retries = /\bretr(?:y|ies):\s*[1-9]/;
+const ownRetries = /\.configure\(\{[^}]*\bretries:/;
+/** What changes a module or the process for the tests after it. */
+const leftBehind = /\bvi\.(?:mock|doMock|resetModules)\(|\bprocess\.(?:chdir\(|env\[[^\]]*\] =)/;
 const suppression = /(?:oxlint|eslint)-disable/;
 const explained = /(?:oxlint|eslint)-disable(?:-next-line|-line) [\w@/, -]+? -- \S.{9,}/;
 
@@ -59,13 +63,32 @@ test("nothing is left to do, and no test shuts out the others", () => {
 /** How a test comes by a database that differs between the two runs. */
 const databaseImport = /from "[^"]*\/tests\/support\/(?:test-database|several-servers|postgres-server)\.ts"/;
 
-test("a test with a database stands where the run on Postgres looks for it", () => {
+test("a test with a database stands where the whole run looks for it, to try it on both engines", () => {
   const withDatabase = code.filter(
     (path) => /^(?:src|scripts)\/.*\.test\.ts$/.test(path) && databaseImport.test(readRepoFile(path)),
   );
   expect(withDatabase.length).toBeGreaterThan(50);
   const isFound = (path: string) => databaseTestFolders.some((folder) => path.includes(folder));
   expect(withDatabase.filter((path) => !isFound(path))).toEqual([]);
+});
+
+test("one module tells the day from the night, and nothing is tried until it passes", () => {
+  const tellers = code.filter((path) => readRepoFile(path).includes('"FOLIO_TEST_FULL"'));
+  expect(tellers).toEqual(["scripts/test.ts", "tests/support/night.ts"]);
+  expect(
+    all(["vitest.config.ts", "playwright.config.ts"], (path, text) => matchingLines(path, text, retries)),
+  ).toEqual([]);
+  expect(all(code, (path, text) => matchingLines(path, text, ownRetries))).toEqual([]);
+});
+
+/** Tests that share a worker (`isolate: false` in vitest.config.ts). */
+const sharedWorker =
+  /^src\/(?:(?:shared|ui|client|upstreams)|features\/[^/]+\/(?:domain|client))\/.*\.test\.ts$/;
+
+test("a test that shares its worker with others changes none of their modules", () => {
+  const sharing = code.filter((path) => sharedWorker.test(path));
+  expect(sharing.length).toBeGreaterThan(100);
+  expect(all(sharing, (path, text) => matchingLines(path, text, leftBehind))).toEqual([]);
 });
 
 test("an upstream's sandbox is imported by src/sandbox and by itself only", () => {
@@ -82,6 +105,18 @@ test("the sandboxes are loaded on demand, by src/server/main.ts alone", () => {
 });
 
 describe("planted", () => {
+  test("a second try is caught", () => {
+    expect(["  retry: 2,", "retries: 1"].filter((line) => !retries.test(line))).toEqual([]);
+    expect(ownRetries.test("test.describe.configure({ retries: 1 });")).toBe(true);
+  });
+
+  test.each(['vi.mock("./x.ts");', "process.chdir(directory);", 'process.env["TZ"] = "UTC";'])(
+    "what stays behind in a worker is caught: %s",
+    (line) => {
+      expect(leftBehind.test(line)).toBe(true);
+    },
+  );
+
   test.each([
     ["a silenced compiler", "// @ts-ignore"],
     ["an expected error", "// @ts-expect-error it is fine"],

@@ -9,7 +9,14 @@ import {
   showBanks,
   success,
 } from "../support/bank-faces.ts";
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, signIn, test } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+  night,
+} from "../support/e2e.ts";
 
 /* Every face of the Accounts page: what the server tells is set here, so that all states stand side by side. */
 
@@ -87,22 +94,26 @@ test("each state is told in words, with at most one button; balances stand in th
   }
 });
 
-test("nothing sticks out on phones, and in forced colours the states can be told apart", async ({ page }) => {
-  await showBanks(page, everyState());
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, "/accounts");
-  await expect(cardOf(page, "Harbor Bank")).toBeVisible();
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 700 });
-    await expectNoSidewaysScroll(page);
-  }
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
-  const track = cardOf(page, "Meadow Credit Union").locator('div[aria-hidden="true"]');
-  await expect(track).toHaveCSS("border-top-style", "solid");
-});
+test(
+  "nothing sticks out on phones, and in forced colours the states can be told apart",
+  night,
+  async ({ page }) => {
+    await showBanks(page, everyState());
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, "/accounts");
+    await expect(cardOf(page, "Harbor Bank")).toBeVisible();
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expectNoSidewaysScroll(page);
+    }
+    await expectNoAxeViolations(page);
+    await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+    const track = cardOf(page, "Meadow Credit Union").locator('div[aria-hidden="true"]');
+    await expect(track).toHaveCSS("border-top-style", "solid");
+  },
+);
 
-test("before, without and instead of the list", async ({ page, complaints }) => {
+test("before, without and instead of the list", night, async ({ page, complaints }) => {
   let answer: "wait" | "fail" | "empty" = "wait";
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => {
@@ -132,103 +143,110 @@ test("before, without and instead of the list", async ({ page, complaints }) => 
   complaints.length = 0;
 });
 
-test("a session that is over leads to the sign-in, and back to the same address", async ({
-  page,
-  complaints,
-}) => {
-  await showBanks(page, []);
-  await page.unroute("**/api/GetUserAccessItems");
-  await page.route("**/api/GetUserAccessItems", (route) =>
-    route.fulfill(
-      refusal(401, { SIGN_IN_REQUIRED: ["You have been away for a while. Sign in again to continue."] }),
-    ),
-  );
-  await signIn(page, "/accounts?from=here");
-  await expect(page.getByRole("heading", { name: "Sign in to see this page" })).toBeVisible();
-  const link = page.getByRole("main").getByRole("link", { name: "Sign in with Microsoft" });
-  await expect(link).toHaveAttribute("href", /post_login_redirect_uri=%2Faccounts%3Ffrom%3Dhere$/);
-  // The refused calls, and what React tells of them.
-  complaints.length = 0;
-});
+test(
+  "a session that is over leads to the sign-in, and back to the same address",
+  night,
+  async ({ page, complaints }) => {
+    await showBanks(page, []);
+    await page.unroute("**/api/GetUserAccessItems");
+    await page.route("**/api/GetUserAccessItems", (route) =>
+      route.fulfill(
+        refusal(401, { SIGN_IN_REQUIRED: ["You have been away for a while. Sign in again to continue."] }),
+      ),
+    );
+    await signIn(page, "/accounts?from=here");
+    await expect(page.getByRole("heading", { name: "Sign in to see this page" })).toBeVisible();
+    const link = page.getByRole("main").getByRole("link", { name: "Sign in with Microsoft" });
+    await expect(link).toHaveAttribute("href", /post_login_redirect_uri=%2Faccounts%3Ffrom%3Dhere$/);
+    // The refused calls, and what React tells of them.
+    complaints.length = 0;
+  },
+);
 
-test("a bank that is asked too often says when it can be asked again", async ({ page, complaints }) => {
-  const bank = bankOf("Harbor Bank", "healthy");
-  await showBanks(page, [bank]);
-  await page.route("**/api/SyncAccessItem", (route) =>
-    route.fulfill(refusal(429, { RATE_LIMIT: ["Rate limit exceeded"] }, { "retry-after": "3" })),
-  );
-  await signIn(page, "/accounts");
-  const card = cardOf(page, "Harbor Bank");
-  await card.getByRole("button", { name: "Refresh" }).click();
-  await expect(card.getByRole("alert")).toContainText("You can ask again in");
-  await expectNoAxeViolations(page);
-  // When it may be asked again there is nothing left to say.
-  await expect(card.getByRole("alert")).toHaveCount(0);
-  await page.unroute("**/api/SyncAccessItem");
-  await page.route("**/api/SyncAccessItem", (route) =>
-    route.fulfill(success({ ...bank, item: { ...bank.item, transactionCount: 3 } })),
-  );
-  await card.getByRole("button", { name: "Actions for Harbor Bank" }).click();
-  await page.getByRole("menuitem", { name: "Refresh" }).click();
-  await expect(page.getByText("Harbor Bank is up to date: 3 new transactions.")).toBeVisible();
-  complaints.length = 0;
-});
+test(
+  "a bank that is asked too often says when it can be asked again",
+  night,
+  async ({ page, complaints }) => {
+    const bank = bankOf("Harbor Bank", "healthy");
+    await showBanks(page, [bank]);
+    await page.route("**/api/SyncAccessItem", (route) =>
+      route.fulfill(refusal(429, { RATE_LIMIT: ["Rate limit exceeded"] }, { "retry-after": "3" })),
+    );
+    await signIn(page, "/accounts");
+    const card = cardOf(page, "Harbor Bank");
+    await card.getByRole("button", { name: "Refresh" }).click();
+    await expect(card.getByRole("alert")).toContainText("You can ask again in");
+    await expectNoAxeViolations(page);
+    // When it may be asked again there is nothing left to say.
+    await expect(card.getByRole("alert")).toHaveCount(0);
+    await page.unroute("**/api/SyncAccessItem");
+    await page.route("**/api/SyncAccessItem", (route) =>
+      route.fulfill(success({ ...bank, item: { ...bank.item, transactionCount: 3 } })),
+    );
+    await card.getByRole("button", { name: "Actions for Harbor Bank" }).click();
+    await page.getByRole("menuitem", { name: "Refresh" }).click();
+    await expect(page.getByText("Harbor Bank is up to date: 3 new transactions.")).toBeVisible();
+    complaints.length = 0;
+  },
+);
 
-test("an unlink that fails is told, nothing is lost, and it can be tried again", async ({
-  page,
-  complaints,
-}) => {
-  const items = [bankOf("Harbor Bank", "healthy")];
-  await showBanks(page, items);
-  await page.route("**/api/GetAccessItemUsage?*", (route) =>
-    route.fulfill(
-      success({
-        accountCount: 1,
-        transactionCount: 1240,
-        markedTransactionCount: 35,
-        budgets: [{ budgetId: 1, budgetName: "November 2026" }],
-        incomeSources: [{ incomeSourceId: 1, name: "Flat 1" }],
-        incomePaymentCount: 14,
-      }),
-    ),
-  );
-  await page.route("**/api/RemoveAccessItem", (route) =>
-    route.fulfill(refusal(503, { UPSTREAM: ["The bank does not answer. Try again in a moment."] })),
-  );
-  await signIn(page, "/accounts");
-  await page.getByRole("button", { name: "Actions for Harbor Bank" }).click();
-  await page.getByRole("menuitem", { name: "Unlink" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Unlink Harbor Bank?" });
-  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expect(dialog).toContainText("1,240 transactions of 1 account, read-only");
-  await dialog.getByText("Delete everything").click();
-  await expect(dialog).toContainText("Its part of 1 budget (November 2026): the figures change");
-  await expect(dialog).toContainText("1 income source (Flat 1) with 14 payments");
-  await expectNoAxeViolations(page);
-  await dialog.getByRole("button", { name: "Unlink and delete" }).click();
-  const failed = page.getByRole("alertdialog", { name: "Request Failed" });
-  await expect(failed).toContainText("Harbor Bank could not be unlinked. The bank does not answer.");
-  await expect(failed).toContainText("request-to-quote");
-  await expectNoAxeViolations(page);
-  const bodies: unknown[] = [];
-  await page.unroute("**/api/RemoveAccessItem");
-  await page.route("**/api/RemoveAccessItem", (route) => {
-    bodies.push(route.request().postDataJSON());
-    items.length = 0;
-    return route.fulfill(success({}));
-  });
-  await failed.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Harbor Bank is unlinked and its history is deleted.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No institution linked yet" })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
-  expect(bodies).toEqual([{ institutionAccessItemId: expect.any(Number), keepHistory: false }]);
-  complaints.length = 0;
-});
+test(
+  "an unlink that fails is told, nothing is lost, and it can be tried again",
+  night,
+  async ({ page, complaints }) => {
+    const items = [bankOf("Harbor Bank", "healthy")];
+    await showBanks(page, items);
+    await page.route("**/api/GetAccessItemUsage?*", (route) =>
+      route.fulfill(
+        success({
+          accountCount: 1,
+          transactionCount: 1240,
+          markedTransactionCount: 35,
+          budgets: [{ budgetId: 1, budgetName: "November 2026" }],
+          incomeSources: [{ incomeSourceId: 1, name: "Flat 1" }],
+          incomePaymentCount: 14,
+        }),
+      ),
+    );
+    await page.route("**/api/RemoveAccessItem", (route) =>
+      route.fulfill(refusal(503, { UPSTREAM: ["The bank does not answer. Try again in a moment."] })),
+    );
+    await signIn(page, "/accounts");
+    await page.getByRole("button", { name: "Actions for Harbor Bank" }).click();
+    await page.getByRole("menuitem", { name: "Unlink" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Unlink Harbor Bank?" });
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expect(dialog).toContainText("1,240 transactions of 1 account, read-only");
+    await dialog.getByText("Delete everything").click();
+    await expect(dialog).toContainText("Its part of 1 budget (November 2026): the figures change");
+    await expect(dialog).toContainText("1 income source (Flat 1) with 14 payments");
+    await expectNoAxeViolations(page);
+    await dialog.getByRole("button", { name: "Unlink and delete" }).click();
+    const failed = page.getByRole("alertdialog", { name: "Request Failed" });
+    await expect(failed).toContainText("Harbor Bank could not be unlinked. The bank does not answer.");
+    await expect(failed).toContainText("request-to-quote");
+    await expectNoAxeViolations(page);
+    const bodies: unknown[] = [];
+    await page.unroute("**/api/RemoveAccessItem");
+    await page.route("**/api/RemoveAccessItem", (route) => {
+      bodies.push(route.request().postDataJSON());
+      items.length = 0;
+      return route.fulfill(success({}));
+    });
+    await failed.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("Harbor Bank is unlinked and its history is deleted.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No institution linked yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
+    expect(bodies).toEqual([{ institutionAccessItemId: expect.any(Number), keepHistory: false }]);
+    complaints.length = 0;
+  },
+);
 
-test("an import is watched while the page is looked at, and its end is told", async ({ page }) => {
+test("an import is watched while the page is looked at, and its end is told", night, async ({ page }) => {
   const bank = bankOf("Harbor Bank", "importing", { lastSuccessfulUpdate: null });
   const items = [bank];
   let looks = 0;
+  await page.clock.install();
   await showBanks(page, items);
   await page.route("**/api/GetUserAccessItem?*", async (route) => {
     looks += 1;
@@ -243,14 +261,14 @@ test("an import is watched while the page is looked at, and its end is told", as
   // A tab that nobody looks at does not ask.
   await setVisibility(page, "hidden");
   const before = looks;
-  await page.waitForTimeout(5000);
+  await page.clock.runFor(5000);
   expect(looks - before).toBeLessThanOrEqual(1);
   await setVisibility(page, "visible");
   await expect(async () => expect(looks - before).toBeGreaterThan(1)).toPass();
 
   bank.item.state = "healthy";
   bank.item.lastSuccessfulUpdate = daysFromNow(0);
-  await expect(page.getByText(/^Harbor Bank is ready: [\d,]+ transactions so far\.$/)).toBeVisible();
+  await expect(page.getByText("Harbor Bank is ready.")).toBeVisible();
   await expect(card).toContainText("Up to date");
   // Older transactions follow: their number goes on growing.
   const shown = `${bank.item.transactionCount.toLocaleString("en-US")} transactions`;
@@ -265,81 +283,85 @@ async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<v
   }, state);
 }
 
-test("what needs attention stands on top, each one click from its cure", async ({ page, complaints }) => {
-  const broken = bankOf("Broken Bank", "repair");
-  await showBanks(page, [bankOf("Harbor Bank", "healthy"), broken]);
-  let isInDisorder = true;
-  const overBudget = {
-    budgetId: 4,
-    budgetName: "This year",
-    startDate: daysFromNow(-40).slice(0, 10),
-    endDate: daysFromNow(40).slice(0, 10),
-    transactionsTotal: 820,
-    estimateTotal: 700,
-    totalPercent: 118,
-    isoCurrencyCode: "USD",
-  };
-  const lateIncome = {
-    kind: "overdue",
-    incomeSourceId: 9,
-    name: "Flat 1",
-    institutionAccessItemId: 5,
-    institutionName: "Harbor Bank",
-    month: "2026-11",
-    dueDate: "2026-11-01",
-    daysUntilDue: -20,
-    monthCount: 1,
-    outstanding: 1200,
-    isoCurrencyCode: "USD",
-  };
-  await page.unroute("**/api/GetFinanceOverview");
-  await page.route("**/api/GetFinanceOverview", (route) =>
-    route.fulfill(
-      isInDisorder
-        ? refusal(400, { X: ["The overview is in disorder."] })
-        : success({
-            ...calmOverview,
-            reminders: [lateIncome],
-            budgetsOverEstimate: [overBudget],
-            currentBudget: overBudget,
-          }),
-    ),
-  );
-  const repairs: string[] = [];
-  await page.route("**/api/CreateFinancialLinkToken*", (route) => {
-    repairs.push(new URL(route.request().url()).search);
-    return route.fulfill(refusal(503, { UPSTREAM: ["Plaid does not answer."] }));
-  });
-  await signIn(page, "/accounts");
-  const panel = page.getByRole("region", { name: "What needs attention now" });
-  // One part that fails leaves the others.
-  const failed = panel.getByRole("alert");
-  await expect(failed).toContainText(
-    "Income and budgets could not be looked at. The overview is in disorder.",
-  );
-  await expect(panel.getByRole("listitem")).toHaveText([/Broken Bank: needs repair.*Repair$/]);
-  await expectNoAxeViolations(page);
-  isInDisorder = false;
-  await failed.getByRole("button", { name: "Try again" }).click();
-  await expect(panel.getByRole("listitem")).toHaveText([
-    /Broken Bank: needs repair.*Repair$/,
-    /Flat 1: \$1,200\.00 overdue, since Nov 1, 2026.*Link payment$/,
-    /This year: \$820\.00 spent of \$700\.00 \(118%\).*See budget$/,
-  ]);
-  await expectNoAxeViolations(page);
-  await expect(panel.getByRole("link", { name: "See budget" })).toHaveAttribute("href", "/budget/4/edit");
-  await expect(panel.getByRole("link", { name: "Budget This year" })).toHaveAttribute(
-    "href",
-    "/budget/4/edit",
-  );
-  await expect(panel.getByRole("link", { name: "Link payment" })).toHaveAttribute(
-    "href",
-    "/account/5/transactions/9",
-  );
-  await panel.getByRole("button", { name: "Repair" }).click();
-  const failure = page.getByRole("alert").filter({ hasText: "Broken Bank is not repaired." });
-  await expect(failure).toContainText("Plaid does not answer.");
-  await expect(failure).toContainText("request-to-quote");
-  expect(repairs).toEqual([`?accessToken=${broken.institutionAccessItemId}`]);
-  complaints.length = 0;
-});
+test(
+  "what needs attention stands on top, each one click from its cure",
+  night,
+  async ({ page, complaints }) => {
+    const broken = bankOf("Broken Bank", "repair");
+    await showBanks(page, [bankOf("Harbor Bank", "healthy"), broken]);
+    let isInDisorder = true;
+    const overBudget = {
+      budgetId: 4,
+      budgetName: "This year",
+      startDate: daysFromNow(-40).slice(0, 10),
+      endDate: daysFromNow(40).slice(0, 10),
+      transactionsTotal: 820,
+      estimateTotal: 700,
+      totalPercent: 118,
+      isoCurrencyCode: "USD",
+    };
+    const lateIncome = {
+      kind: "overdue",
+      incomeSourceId: 9,
+      name: "Flat 1",
+      institutionAccessItemId: 5,
+      institutionName: "Harbor Bank",
+      month: "2026-11",
+      dueDate: "2026-11-01",
+      daysUntilDue: -20,
+      monthCount: 1,
+      outstanding: 1200,
+      isoCurrencyCode: "USD",
+    };
+    await page.unroute("**/api/GetFinanceOverview");
+    await page.route("**/api/GetFinanceOverview", (route) =>
+      route.fulfill(
+        isInDisorder
+          ? refusal(400, { X: ["The overview is in disorder."] })
+          : success({
+              ...calmOverview,
+              reminders: [lateIncome],
+              budgetsOverEstimate: [overBudget],
+              currentBudget: overBudget,
+            }),
+      ),
+    );
+    const repairs: string[] = [];
+    await page.route("**/api/CreateFinancialLinkToken*", (route) => {
+      repairs.push(new URL(route.request().url()).search);
+      return route.fulfill(refusal(503, { UPSTREAM: ["Plaid does not answer."] }));
+    });
+    await signIn(page, "/accounts");
+    const panel = page.getByRole("region", { name: "What needs attention now" });
+    // One part that fails leaves the others.
+    const failed = panel.getByRole("alert");
+    await expect(failed).toContainText(
+      "Income and budgets could not be looked at. The overview is in disorder.",
+    );
+    await expect(panel.getByRole("listitem")).toHaveText([/Broken Bank: needs repair.*Repair$/]);
+    await expectNoAxeViolations(page);
+    isInDisorder = false;
+    await failed.getByRole("button", { name: "Try again" }).click();
+    await expect(panel.getByRole("listitem")).toHaveText([
+      /Broken Bank: needs repair.*Repair$/,
+      /Flat 1: \$1,200\.00 overdue, since Nov 1, 2026.*Link payment$/,
+      /This year: \$820\.00 spent of \$700\.00 \(118%\).*See budget$/,
+    ]);
+    await expectNoAxeViolations(page);
+    await expect(panel.getByRole("link", { name: "See budget" })).toHaveAttribute("href", "/budget/4/edit");
+    await expect(panel.getByRole("link", { name: "Budget This year" })).toHaveAttribute(
+      "href",
+      "/budget/4/edit",
+    );
+    await expect(panel.getByRole("link", { name: "Link payment" })).toHaveAttribute(
+      "href",
+      "/account/5/transactions/9",
+    );
+    await panel.getByRole("button", { name: "Repair" }).click();
+    const failure = page.getByRole("alert").filter({ hasText: "Broken Bank is not repaired." });
+    await expect(failure).toContainText("Plaid does not answer.");
+    await expect(failure).toContainText("request-to-quote");
+    expect(repairs).toEqual([`?accessToken=${broken.institutionAccessItemId}`]);
+    complaints.length = 0;
+  },
+);

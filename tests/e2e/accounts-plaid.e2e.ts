@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, expectNoAxeViolations, open, signIn, test } from "../support/e2e.ts";
+import { expect, expectNoAxeViolations, open, signIn, test, night } from "../support/e2e.ts";
 
 /*
  * Plaid's own dialog: what Plaid's script would do is done here, what our server would answer with live keys is too.
@@ -181,42 +181,47 @@ test("the dialog opens once, its token is traded once, and what it tells goes wi
   forgive(complaints);
 });
 
-test("reached by a link of the site, the page is loaded as the one that may open the dialog", async ({
-  page,
-  complaints,
-}) => {
-  const calls = await withLivePlaid(page, []);
-  await signIn(page, "/about");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Accounts" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
-  await page.getByRole("button", { name: "Link institution" }).click();
-  await openedDialogs(page, 1);
-  expect(await dialogs(page)).toEqual([{ token: "link-1", receivedRedirectUri: null, opened: 1 }]);
-  expect(calls).toHaveLength(1);
-  forgive(complaints);
-});
+test(
+  "reached by a link of the site, the page is loaded as the one that may open the dialog",
+  night,
+  async ({ page, complaints }) => {
+    const calls = await withLivePlaid(page, []);
+    await signIn(page, "/about");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Accounts" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
+    await page.getByRole("button", { name: "Link institution" }).click();
+    await openedDialogs(page, 1);
+    expect(await dialogs(page)).toEqual([{ token: "link-1", receivedRedirectUri: null, opened: 1 }]);
+    expect(calls).toHaveLength(1);
+    forgive(complaints);
+  },
+);
 
-test("in update mode no token is traded: the bank is asked how it is", async ({ page, complaints }) => {
-  const calls = await withLivePlaid(page, [bank("repair")]);
-  await signIn(page, "/accounts");
-  await page.getByRole("article").getByRole("button", { name: "Repair" }).click();
-  await openedDialogs(page, 1);
-  await page.evaluate(() =>
-    globalThis.plaidDialogs[0]?.config.onSuccess("public-not-to-be-traded", {
-      institution: null,
-      accounts: [],
-      link_session_id: "session-1",
-    }),
-  );
-  await expect(page.getByText("Harbor Bank is repaired.")).toBeVisible();
-  expect(calls).toEqual([
-    { path: "/api/CreateFinancialLinkToken", query: "?accessToken=7", body: {} },
-    { path: "/api/RepairedAccessItem", query: "", body: { institutionAccessItemId: 7 } },
-  ]);
-  forgive(complaints);
-});
+test(
+  "in update mode no token is traded: the bank is asked how it is",
+  night,
+  async ({ page, complaints }) => {
+    const calls = await withLivePlaid(page, [bank("repair")]);
+    await signIn(page, "/accounts");
+    await page.getByRole("article").getByRole("button", { name: "Repair" }).click();
+    await openedDialogs(page, 1);
+    await page.evaluate(() =>
+      globalThis.plaidDialogs[0]?.config.onSuccess("public-not-to-be-traded", {
+        institution: null,
+        accounts: [],
+        link_session_id: "session-1",
+      }),
+    );
+    await expect(page.getByText("Harbor Bank is repaired.")).toBeVisible();
+    expect(calls).toEqual([
+      { path: "/api/CreateFinancialLinkToken", query: "?accessToken=7", body: {} },
+      { path: "/api/RepairedAccessItem", query: "", body: { institutionAccessItemId: 7 } },
+    ]);
+    forgive(complaints);
+  },
+);
 
-test("more accounts can be shared of a bank that works", async ({ page, complaints }) => {
+test("more accounts can be shared of a bank that works", night, async ({ page, complaints }) => {
   const calls = await withLivePlaid(page, [bank("healthy")]);
   await signIn(page, "/accounts");
   await page.getByRole("button", { name: "Add accounts" }).click();
@@ -227,86 +232,91 @@ test("more accounts can be shared of a bank that works", async ({ page, complain
   forgive(complaints);
 });
 
-test("a dialog that is closed changes nothing, one that fails can be opened again", async ({
-  page,
-  complaints,
-}) => {
-  await withLivePlaid(page, [bank("healthy")]);
-  await signIn(page, "/accounts");
-  const linkButton = page.getByRole("button", { name: "Link institution" });
-  await linkButton.click();
-  await openedDialogs(page, 1);
-  await page.evaluate(() =>
-    globalThis.plaidDialogs.at(-1)?.config.onExit(null, { request_id: "plaid-request-1" }),
-  );
-  await expect(page.getByText("Nothing was linked.")).toBeVisible();
-  await linkButton.click();
-  await openedDialogs(page, 2);
-  await page.evaluate(() =>
-    globalThis.plaidDialogs.at(-1)?.config.onExit(
-      {
-        error_type: "INSTITUTION_ERROR",
-        error_code: "X",
-        error_message: "x",
-        display_message: "The bank is closed today.",
-      },
-      { request_id: "plaid-request-2" },
-    ),
-  );
-  const alert = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
-  await expect(alert).toContainText("The bank is closed today.");
-  await expect(alert).toContainText("plaid-request-2");
-  await expectNoAxeViolations(page);
-  await alert.getByRole("button", { name: "Try again" }).click();
-  await openedDialogs(page, 3);
-  // Of the three, one is left.
-  expect(await dialogs(page)).toHaveLength(1);
-  forgive(complaints);
-});
+test(
+  "a dialog that is closed changes nothing, one that fails can be opened again",
+  night,
+  async ({ page, complaints }) => {
+    await withLivePlaid(page, [bank("healthy")]);
+    await signIn(page, "/accounts");
+    const linkButton = page.getByRole("button", { name: "Link institution" });
+    await linkButton.click();
+    await openedDialogs(page, 1);
+    await page.evaluate(() =>
+      globalThis.plaidDialogs.at(-1)?.config.onExit(null, { request_id: "plaid-request-1" }),
+    );
+    await expect(page.getByText("Nothing was linked.")).toBeVisible();
+    await linkButton.click();
+    await openedDialogs(page, 2);
+    await page.evaluate(() =>
+      globalThis.plaidDialogs.at(-1)?.config.onExit(
+        {
+          error_type: "INSTITUTION_ERROR",
+          error_code: "X",
+          error_message: "x",
+          display_message: "The bank is closed today.",
+        },
+        { request_id: "plaid-request-2" },
+      ),
+    );
+    const alert = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
+    await expect(alert).toContainText("The bank is closed today.");
+    await expect(alert).toContainText("plaid-request-2");
+    await expectNoAxeViolations(page);
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await openedDialogs(page, 3);
+    // Of the three, one is left.
+    expect(await dialogs(page)).toHaveLength(1);
+    forgive(complaints);
+  },
+);
 
-test("back from a bank's own sign-in page the dialog goes on with its token", async ({
-  page,
-  complaints,
-  baseURL,
-}) => {
-  const calls = await withLivePlaid(page, []);
-  await signIn(page, "/accounts");
-  await page.getByRole("button", { name: "Link institution" }).click();
-  await openedDialogs(page, 1);
-  const address = "/accounts?oauth_state_id=state-1";
-  await open(page, address);
-  await openedDialogs(page, 1);
-  expect(await dialogs(page)).toEqual([
-    { token: "link-1", receivedRedirectUri: `${baseURL ?? ""}${address}`, opened: 1 },
-  ]);
-  await expect(page).toHaveURL(/\/accounts$/);
-  expect(calls).toHaveLength(1);
-  await page.evaluate(() =>
-    globalThis.plaidDialogs[0]?.config.onSuccess("public-1", {
-      institution: null,
-      accounts: [],
-      link_session_id: "s",
-    }),
-  );
-  await expect(page.getByText("Harbor Bank is linked.")).toBeVisible();
-  // A reload does not bring it up again.
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
-  await expect(page.getByText("Harbor Bank is linked.")).toHaveCount(0);
-  expect(calls).toHaveLength(2);
-  forgive(complaints);
-});
+test(
+  "back from a bank's own sign-in page the dialog goes on with its token",
+  night,
+  async ({ page, complaints, baseURL }) => {
+    const calls = await withLivePlaid(page, []);
+    await signIn(page, "/accounts");
+    await page.getByRole("button", { name: "Link institution" }).click();
+    await openedDialogs(page, 1);
+    const address = "/accounts?oauth_state_id=state-1";
+    await open(page, address);
+    await openedDialogs(page, 1);
+    expect(await dialogs(page)).toEqual([
+      { token: "link-1", receivedRedirectUri: `${baseURL ?? ""}${address}`, opened: 1 },
+    ]);
+    await expect(page).toHaveURL(/\/accounts$/);
+    expect(calls).toHaveLength(1);
+    await page.evaluate(() =>
+      globalThis.plaidDialogs[0]?.config.onSuccess("public-1", {
+        institution: null,
+        accounts: [],
+        link_session_id: "s",
+      }),
+    );
+    await expect(page.getByText("Harbor Bank is linked.")).toBeVisible();
+    // A reload does not bring it up again.
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
+    await expect(page.getByText("Harbor Bank is linked.")).toHaveCount(0);
+    expect(calls).toHaveLength(2);
+    forgive(complaints);
+  },
+);
 
-test("back from a bank's sign-in page in another browser, the page says what to do", async ({ page }) => {
-  await withLivePlaid(page, []);
-  await signIn(page, "/accounts?oauth_state_id=state-1");
-  const alert = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
-  await expect(alert).toContainText("begun in another tab");
-  await expect(alert.getByRole("button", { name: "Begin again" })).toBeVisible();
-  await expect(page).toHaveURL(/\/accounts$/);
-});
+test(
+  "back from a bank's sign-in page in another browser, the page says what to do",
+  night,
+  async ({ page }) => {
+    await withLivePlaid(page, []);
+    await signIn(page, "/accounts?oauth_state_id=state-1");
+    const alert = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
+    await expect(alert).toContainText("begun in another tab");
+    await expect(alert.getByRole("button", { name: "Begin again" })).toBeVisible();
+    await expect(page).toHaveURL(/\/accounts$/);
+  },
+);
 
-test("Plaid's script that does not come is told, with what may help", async ({ page, complaints }) => {
+test("Plaid's script that does not come is told, with what may help", night, async ({ page, complaints }) => {
   await withLivePlaid(page, []);
   await page.unroute(scriptAddress);
   await page.route(scriptAddress, (route) => route.abort());

@@ -1,21 +1,18 @@
 import type { Page } from "@playwright/test";
-import { chooseAtBank, linkThroughPages, unlinkEverything } from "../support/bank-visit.ts";
+import { chooseAtBank, linkThroughPages } from "../support/bank-visit.ts";
 import {
+  chooseMyself,
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   open,
   signIn,
-  test as base,
-  type E2eServer,
+  test,
+  night,
 } from "../support/e2e.ts";
-import { getAs, siteOfItsOwn } from "../support/finance-site.ts";
+import { getAs } from "../support/finance-site.ts";
 
 /* Banks are linked, repaired and unlinked through the pages, at the sandbox bank and over real HTTP. */
-
-const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
-});
 
 const cardOf = (page: Page, name: string) => page.getByRole("article", { name });
 
@@ -29,16 +26,9 @@ function watchTrades(page: Page): unknown[] {
   return trades;
 }
 
-/** Signed in, with no bank linked. */
-async function startAnew(page: Page): Promise<void> {
-  await signIn(page, "/accounts");
-  await unlinkEverything(page);
-  await open(page, "/accounts");
-}
-
 test("a bank is linked by keyboard alone, its import is seen, and the page leads on", async ({ page }) => {
   test.slow();
-  await startAnew(page);
+  await signIn(page, "/accounts");
   await expect(page.getByRole("heading", { name: "No institution linked yet" })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole("button", { name: "Link institution" }).focus();
@@ -53,7 +43,7 @@ test("a bank is linked by keyboard alone, its import is seen, and the page leads
   await expect(page).toHaveURL(/\/accounts$/);
   const card = cardOf(page, "Lanternfish Bank");
   await expect(card.getByText(/Importing|Up to date/)).toBeVisible();
-  await expect(page.getByText(/^Lanternfish Bank is ready: [\d,]+ transactions? so far\.$/)).toBeVisible();
+  await expect(page.getByText("Lanternfish Bank is ready.", { exact: true })).toBeVisible();
   await expect(card).toContainText("Up to date");
   // Two years come in after the last weeks: the number grows while the page is looked at.
   await expect(card).toContainText(/[1-9],\d{3} transactions/, { timeout: 45_000 });
@@ -87,43 +77,44 @@ test("a bank is linked by keyboard alone, its import is seen, and the page leads
   await expect(page.getByRole("menuitem", { name: /Lanternfish Bank/ })).toBeVisible();
 });
 
-test("what a bank's page brings back is dealt with once: reload, back button, the same address again", async ({
-  page,
-  complaints,
-}) => {
-  test.slow();
-  await startAnew(page);
-  const trades = watchTrades(page);
-  await page.getByRole("button", { name: "Link institution" }).dblclick();
-  await chooseAtBank(page, "Lanternfish Bank", /Avery/);
-  // The answer of the first trade is lost on the way: the token is not.
-  await page.route("**/api/SetInstitutionAccessToken", (route) => route.abort(), { times: 1 });
-  await page.getByRole("button", { name: "Share and return" }).click();
-  const failure = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
-  await expect(failure).toContainText("could not be reached");
-  await expect(page).toHaveURL(/\/accounts$/);
-  await expectNoAxeViolations(page);
-  await page.reload();
-  await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
-  expect(trades).toHaveLength(2);
-  expect(trades[1]).toEqual(trades[0]);
+test(
+  "what a bank's page brings back is dealt with once: reload, back button, the same address again",
+  night,
+  async ({ page, complaints }) => {
+    test.slow();
+    await signIn(page, "/accounts");
+    const trades = watchTrades(page);
+    await page.getByRole("button", { name: "Link institution" }).dblclick();
+    await chooseAtBank(page, "Lanternfish Bank", /Avery/);
+    // The answer of the first trade is lost on the way: the token is not.
+    await page.route("**/api/SetInstitutionAccessToken", (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Share and return" }).click();
+    const failure = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
+    await expect(failure).toContainText("could not be reached");
+    await expect(page).toHaveURL(/\/accounts$/);
+    await expectNoAxeViolations(page);
+    await page.reload();
+    await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
+    expect(trades).toHaveLength(2);
+    expect(trades[1]).toEqual(trades[0]);
 
-  await page.reload();
-  await expect(cardOf(page, "Lanternfish Bank")).toBeVisible();
-  const [{ public_token: token }] = trades as [{ public_token: string }];
-  await open(page, `/accounts?public_token=${encodeURIComponent(token)}`);
-  await expect(page).toHaveURL(/\/accounts$/);
-  await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(1);
-  await page.goBack();
-  await page.goForward();
-  await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(1);
-  expect(trades).toHaveLength(2);
-  // The call that was lost on the way.
-  complaints.length = 0;
-});
+    await page.reload();
+    await expect(cardOf(page, "Lanternfish Bank")).toBeVisible();
+    const [{ public_token: token }] = trades as [{ public_token: string }];
+    await open(page, `/accounts?public_token=${encodeURIComponent(token)}`);
+    await expect(page).toHaveURL(/\/accounts$/);
+    await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(1);
+    await page.goBack();
+    await page.goForward();
+    await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(1);
+    expect(trades).toHaveLength(2);
+    // The call that was lost on the way.
+    complaints.length = 0;
+  },
+);
 
-test("a bank's page that is cancelled changes nothing", async ({ page }) => {
-  await startAnew(page);
+test("a bank's page that is cancelled changes nothing", night, async ({ page }) => {
+  await signIn(page, "/accounts");
   await page.getByRole("button", { name: "Link institution" }).click();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Nothing was linked.")).toBeVisible();
@@ -131,45 +122,46 @@ test("a bank's page that is cancelled changes nothing", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "No institution linked yet" })).toBeVisible();
 });
 
-test("accounts that are linked already are named, and linked again only when asked for", async ({
-  page,
-  complaints,
-}) => {
-  test.slow();
-  await startAnew(page);
-  await linkThroughPages(page, "Lanternfish Bank");
-  await expect(cardOf(page, "Lanternfish Bank")).toContainText("Up to date");
+test(
+  "accounts that are linked already are named, and linked again only when asked for",
+  night,
+  async ({ page, complaints }) => {
+    test.slow();
+    await signIn(page, "/accounts");
+    await linkThroughPages(page, "Lanternfish Bank");
+    await expect(cardOf(page, "Lanternfish Bank")).toContainText("Up to date");
 
-  await linkThroughPages(page, "Lanternfish Bank");
-  const dialog = page.getByRole("alertdialog", { name: "Already linked" });
-  await expect(dialog).toContainText("Lanternfish Bank: Everyday Checking ··4417");
-  await expectNoAxeViolations(page);
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("Nothing was linked.")).toBeVisible();
-  await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(1);
+    await linkThroughPages(page, "Lanternfish Bank");
+    const dialog = page.getByRole("alertdialog", { name: "Already linked" });
+    await expect(dialog).toContainText("Lanternfish Bank: Everyday Checking ··4417");
+    await expectNoAxeViolations(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText("Nothing was linked.")).toBeVisible();
+    await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(1);
 
-  await linkThroughPages(page, "Lanternfish Bank");
-  await expect(dialog).toBeVisible();
-  // The question outlives a reload.
-  await page.reload();
-  await dialog.getByRole("button", { name: "Link anyway" }).dblclick();
-  await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
-  await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(2);
-  // Of what both links show, one copy is in the sums.
-  await expect(page.getByRole("region", { name: "Balances of bank accounts" })).toContainText(
-    "Accounts that are linked twice count once.",
-  );
-  await expect(page.getByText("USD in 2 bank accounts")).toBeVisible();
-  // The questions came with status 409.
-  complaints.length = 0;
-});
+    await linkThroughPages(page, "Lanternfish Bank");
+    await expect(dialog).toBeVisible();
+    // The question outlives a reload.
+    await page.reload();
+    await dialog.getByRole("button", { name: "Link anyway" }).dblclick();
+    await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
+    await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(2);
+    // Of what both links show, one copy is in the sums.
+    await expect(page.getByRole("region", { name: "Balances of bank accounts" })).toContainText(
+      "Accounts that are linked twice count once.",
+    );
+    await expect(page.getByText("USD in 2 bank accounts")).toBeVisible();
+    // The questions came with status 409.
+    complaints.length = 0;
+  },
+);
 
 test("a bank that wants a new sign-in is repaired, one that is down says so", async ({
   page,
   complaints,
 }) => {
   test.setTimeout(240_000);
-  await startAnew(page);
+  await signIn(page, "/accounts");
   await linkThroughPages(page, "Rusty Gate Credit Union");
   await linkThroughPages(page, "Stormcloud Savings");
   // Both work at first. What happens then is the bank's to tell, by webhook.
@@ -203,7 +195,7 @@ test("an unlinked bank keeps its history, takes it over when it is linked again,
   page,
 }) => {
   test.slow();
-  await startAnew(page);
+  await signIn(page, "/accounts");
   await linkThroughPages(page, "Lanternfish Bank");
   const card = cardOf(page, "Lanternfish Bank");
   await expect(card).toContainText("Up to date");
@@ -242,21 +234,21 @@ async function onlyId(page: Page): Promise<number | undefined> {
   return items[0]?.institutionAccessItemId;
 }
 
-test("a session that ends on the way is opened again, and the link goes on where it was", async ({
-  page,
-  context,
-  complaints,
-}) => {
-  await startAnew(page);
-  await page.getByRole("button", { name: "Link institution" }).click();
-  await chooseAtBank(page, "Lanternfish Bank", /Morgan/);
-  await context.clearCookies();
-  await page.getByRole("button", { name: "Share and return" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in to see this page" })).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Sign in with Microsoft" }).click();
-  await page.getByRole("button", { name: /.+@.+/ }).first().click();
-  await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
-  await expect(page).toHaveURL(/\/accounts$/);
-  // The refused look-ups.
-  complaints.length = 0;
-});
+test(
+  "a session that ends on the way is opened again, and the link goes on where it was",
+  night,
+  async ({ page, context, complaints }) => {
+    await signIn(page, "/accounts");
+    await page.getByRole("button", { name: "Link institution" }).click();
+    await chooseAtBank(page, "Lanternfish Bank", /Morgan/);
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Share and return" }).click();
+    await expect(page.getByRole("heading", { name: "Sign in to see this page" })).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Sign in with Microsoft" }).click();
+    await chooseMyself(page);
+    await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
+    await expect(page).toHaveURL(/\/accounts$/);
+    // The refused look-ups.
+    complaints.length = 0;
+  },
+);

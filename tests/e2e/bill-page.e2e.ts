@@ -6,6 +6,7 @@ import {
   hydrated,
   open,
   test,
+  night,
 } from "../support/e2e.ts";
 
 /** A bill's page, on the real bills of the sandbox. */
@@ -55,7 +56,7 @@ test.describe("a bill's page", () => {
     );
   });
 
-  test("marks who was asked to, who withdrew, and what is missing", async ({ page }) => {
+  test("marks who was asked to, who withdrew, and what is missing", night, async ({ page }) => {
     await open(page, "/bill/117/hr/4350");
     await expect(region(page, "Sponsors")).toContainText("By request");
     await open(page, "/bill/119/hr/3464");
@@ -73,35 +74,39 @@ test.describe("a bill's page", () => {
     await expect(region(page, "CBO Cost Estimates")).toHaveCount(0);
   });
 
-  test("sorts the cosponsors up, down and not at all, and shows 5, 10 or 25 of them", async ({ page }) => {
-    await open(page, "/bill/117/hr/1");
-    const table = page.getByRole("table", { name: "List of cosponsors" });
-    const first = table.getByRole("rowheader").first();
-    await expect(table.getByRole("rowheader")).toHaveCount(5);
-    const unsorted = await first.textContent();
-    const state = table.getByRole("columnheader", { name: "State" });
-    for (const [direction, cell] of [
-      ["ascending", "AL"],
-      ["descending", "WI"],
-    ] as const) {
+  test(
+    "sorts the cosponsors up, down and not at all, and shows 5, 10 or 25 of them",
+    night,
+    async ({ page }) => {
+      await open(page, "/bill/117/hr/1");
+      const table = page.getByRole("table", { name: "List of cosponsors" });
+      const first = table.getByRole("rowheader").first();
+      await expect(table.getByRole("rowheader")).toHaveCount(5);
+      const unsorted = await first.textContent();
+      const state = table.getByRole("columnheader", { name: "State" });
+      for (const [direction, cell] of [
+        ["ascending", "AL"],
+        ["descending", "WI"],
+      ] as const) {
+        await state.getByRole("button").click();
+        await expect(state).toHaveAttribute("aria-sort", direction);
+        await expect(table.getByRole("row").nth(1).getByRole("cell").nth(1)).toHaveText(cell);
+      }
       await state.getByRole("button").click();
-      await expect(state).toHaveAttribute("aria-sort", direction);
-      await expect(table.getByRole("row").nth(1).getByRole("cell").nth(1)).toHaveText(cell);
-    }
-    await state.getByRole("button").click();
-    await expect(state).toHaveAttribute("aria-sort", "none");
-    expect(await first.textContent()).toBe(unsorted);
-    const pages = page.getByRole("navigation", { name: "List of cosponsors, pages" });
-    await pages.getByRole("button", { name: "Next" }).click();
-    await expect(pages).toContainText("6–10 of 222");
-    await pages.getByLabel("Rows per page").selectOption("25");
-    await expect(table.getByRole("rowheader")).toHaveCount(25);
-    expect(await pages.getByLabel("Rows per page").locator("option").allTextContents()).toEqual([
-      "5",
-      "10",
-      "25",
-    ]);
-  });
+      await expect(state).toHaveAttribute("aria-sort", "none");
+      expect(await first.textContent()).toBe(unsorted);
+      const pages = page.getByRole("navigation", { name: "List of cosponsors, pages" });
+      await pages.getByRole("button", { name: "Next" }).click();
+      await expect(pages).toContainText("6–10 of 222");
+      await pages.getByLabel("Rows per page").selectOption("25");
+      await expect(table.getByRole("rowheader")).toHaveCount(25);
+      expect(await pages.getByLabel("Rows per page").locator("option").allTextContents()).toEqual([
+        "5",
+        "10",
+        "25",
+      ]);
+    },
+  );
 
   test("brings long tails when they are asked for: amendments, older summaries, earlier actions", async ({
     page,
@@ -121,7 +126,7 @@ test.describe("a bill's page", () => {
     await expect(timeline.getByText("Introduced in House")).toBeVisible();
   });
 
-  test("can be cited, followed and understood by machines", async ({ page, context, request }) => {
+  test("can be cited, followed and understood by machines", night, async ({ page, context, request }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await open(page, "/bill/117/hr/5376");
     await page.getByRole("button", { name: "Copy citation" }).click();
@@ -146,13 +151,13 @@ test.describe("a bill's page", () => {
 });
 
 test.describe("an address of a bill", () => {
-  test("in capitals or with dots leads to the one address", async ({ page, request }) => {
+  test("in capitals or with dots leads to the one address", night, async ({ page, request }) => {
     await page.goto("/bill/117/H.R./01");
     await expect(page).toHaveURL("/bill/117/hr/1");
     expect((await request.get("/bill/117/HR/1", { maxRedirects: 0 })).status()).toBe(302);
   });
 
-  test("that names no bill is not found, and says what is accepted", async ({ page, complaints }) => {
+  test("that names no bill is not found, and says what is accepted", night, async ({ page, complaints }) => {
     for (const [path, words] of [
       ["/bill/117/act/1", "Use one of hr, s, hjres, sjres, hconres, sconres, hres, sres."],
       ["/bill/117/hr/one", "Use a whole number from 1"],
@@ -171,7 +176,7 @@ test.describe("an address of a bill", () => {
 });
 
 test.describe("when Congress.gov fails", () => {
-  test("the page says so, logs it, and comes with a retry", async ({ page, complaints }) => {
+  test("the page says so, logs it, and comes with a retry", night, async ({ page, complaints }) => {
     const response = await page.goto("/bill/117/hr/9500");
     await hydrated(page);
     expect(response?.status()).toBe(503);
@@ -191,7 +196,7 @@ test.describe("when Congress.gov fails", () => {
     expect(unexpected).toEqual([]);
   });
 
-  test("one block says so and the others stand; a retry fills it", async ({ page }) => {
+  test("one block says so and the others stand; a retry fills it", night, async ({ page }) => {
     async function withoutAmendments(route: Route) {
       const answer = await route.fetch();
       const body = (await answer.json()) as { data: Record<string, unknown> };
@@ -209,7 +214,7 @@ test.describe("when Congress.gov fails", () => {
     await expect(amendments).toContainText("HAMDT 23");
   });
 
-  test("a slow answer shows the page's own shape first", async ({ page }) => {
+  test("a slow answer shows the page's own shape first", night, async ({ page }) => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -243,17 +248,21 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the page prints with everything opened, and without what is for the screen", async ({ page }) => {
-  await page.emulateMedia({ media: "print" });
-  await open(page, "/bill/117/hr/1");
-  await expect(page.getByRole("banner").first()).toBeHidden();
-  await expect(page.getByRole("navigation", { name: "Breadcrumb" }).locator("ol")).toBeHidden();
-  await expect(page.getByText("All 222 as one list")).toBeHidden();
-  const last = region(page, "Timeline").getByText("Introduced in House");
-  expect((await last.boundingBox())?.height).toBeGreaterThan(0);
-});
+test(
+  "the page prints with everything opened, and without what is for the screen",
+  night,
+  async ({ page }) => {
+    await page.emulateMedia({ media: "print" });
+    await open(page, "/bill/117/hr/1");
+    await expect(page.getByRole("banner").first()).toBeHidden();
+    await expect(page.getByRole("navigation", { name: "Breadcrumb" }).locator("ol")).toBeHidden();
+    await expect(page.getByText("All 222 as one list")).toBeHidden();
+    const last = region(page, "Timeline").getByText("Introduced in House");
+    expect((await last.boundingBox())?.height).toBeGreaterThan(0);
+  },
+);
 
-test("text of twice the size leaves the steps of a bill inside the page", async ({ page }) => {
+test("text of twice the size leaves the steps of a bill inside the page", night, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await open(page, "/bill/118/hjres/30");
   await page.evaluate(() => {
@@ -262,15 +271,19 @@ test("text of twice the size leaves the steps of a bill inside the page", async 
   await expectNoSidewaysScroll(page);
 });
 
-test("the steps of a bill stand below one another on a phone, none over the next", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, "/bill/117/hr/1");
-  const here = await page.getByText("Ended here", { exact: true }).boundingBox();
-  const next = await page.getByText("Passed Senate").boundingBox();
-  expect((next?.y ?? 0) - (here?.y ?? 0) - (here?.height ?? 0)).toBeGreaterThanOrEqual(8);
-});
+test(
+  "the steps of a bill stand below one another on a phone, none over the next",
+  night,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, "/bill/117/hr/1");
+    const here = await page.getByText("Ended here", { exact: true }).boundingBox();
+    const next = await page.getByText("Passed Senate").boundingBox();
+    expect((next?.y ?? 0) - (here?.y ?? 0) - (here?.height ?? 0)).toBeGreaterThanOrEqual(8);
+  },
+);
 
-test("a bill's page stays within its budget of bytes", async ({ page }) => {
+test("a bill's page stays within its budget of bytes", night, async ({ page }) => {
   let scriptBytes = 0;
   const measured: Promise<void>[] = [];
   page.on("requestfinished", (request) => {

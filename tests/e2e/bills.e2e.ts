@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import {
   expect,
@@ -7,6 +6,8 @@ import {
   hydrated,
   open,
   test,
+  night,
+  expectGoodLook,
 } from "../support/e2e.ts";
 
 /** The feed of bills and their pages, on the real bills of the sandbox. */
@@ -17,14 +18,14 @@ type ListAnswer = { data: { index: { isComplete: boolean } } };
 
 /** A page that was rendered while the index grew would be shown for a minute: the tests wait until it is there. */
 test.beforeAll(async ({ server }) => {
-  const deadline = Date.now() + indexTimeoutMs;
-  for (;;) {
+  async function isComplete() {
     const answer = await fetch(`${server.origin}/api/CongressGetBills?pageSize=1`);
     const { data } = (await answer.json()) as ListAnswer;
-    if (data.index.isComplete) return;
-    if (Date.now() > deadline) throw new Error("the index of bills was not built in time");
-    await sleep(200);
+    return data.index.isComplete;
   }
+  await expect
+    .poll(isComplete, { message: "the index of bills", intervals: [200], timeout: indexTimeoutMs })
+    .toBe(true);
 });
 
 function region(page: Page, name: string) {
@@ -84,7 +85,7 @@ test.describe("the feed", () => {
     await expect(page).toHaveURL("/bill/117/hr/5376");
   });
 
-  test("says that nothing is called so, and takes the text away again", async ({ page }) => {
+  test("says that nothing is called so, and takes the text away again", night, async ({ page }) => {
     await open(page, "/bills?q=no+such+words");
     await expect(page.getByRole("heading", { name: "No bill is called “no such words”" })).toBeVisible();
     await expectNoAxeViolations(page);
@@ -93,7 +94,7 @@ test.describe("the feed", () => {
     await expect(region(page, "Bills")).toContainText("72 bills");
   });
 
-  test("turns pages, and an outage is told with a retry", async ({ page, complaints }) => {
+  test("turns pages, and an outage is told with a retry", night, async ({ page, complaints }) => {
     await open(page, "/bills");
     await page.getByRole("link", { name: "Older" }).click();
     await expect(page).toHaveURL("/bills?page=2");
@@ -107,7 +108,7 @@ test.describe("the feed", () => {
     expect(complaints.splice(0).filter((line) => !line.includes("503"))).toEqual([]);
   });
 
-  test("has an Atom feed with its filter", async ({ page, request }) => {
+  test("has an Atom feed with its filter", night, async ({ page, request }) => {
     await open(page, "/congress?congress=117&billType=hr");
     const href = await page.locator('link[rel="alternate"][href^="/congress/feed.xml"]').getAttribute("href");
     expect(href).toBe("/congress/feed.xml?congress=117&billType=hr");
@@ -118,7 +119,7 @@ test.describe("the feed", () => {
 });
 
 test.describe("the look-up form", () => {
-  test("checks what was typed and goes to the bill", async ({ page }) => {
+  test("checks what was typed and goes to the bill", night, async ({ page }) => {
     await open(page, "/bill");
     await page.getByRole("textbox", { name: "Congress" }).fill("117");
     await page.getByRole("button", { name: "Go to the bill" }).click();
@@ -132,7 +133,7 @@ test.describe("the look-up form", () => {
   });
 });
 
-test("the palette goes to a bill by its citation", async ({ page }) => {
+test("the palette goes to a bill by its citation", night, async ({ page }) => {
   await open(page, "/about");
   await page.keyboard.press("/");
   const palette = page.getByRole("dialog", { name: "Command palette" });
@@ -172,6 +173,13 @@ test.describe("without JavaScript", () => {
   });
 });
 
+for (const path of ["/congress", "/bill", "/bill/117/hr/1"]) {
+  test(`${path} can be read in both themes and on a phone`, async ({ page }) => {
+    await open(page, path);
+    await expectGoodLook(page);
+  });
+}
+
 for (const path of [
   "/congress",
   "/bills",
@@ -180,7 +188,7 @@ for (const path of [
   "/bill/117/hr/5376",
   "/bill/119/hr/3464",
 ]) {
-  test(`${path} is accessible in both themes and fits every window`, async ({ page }) => {
+  test(`${path} is accessible in both themes and fits every window`, night, async ({ page }) => {
     test.slow();
     await open(page, path);
     for (const colorScheme of ["light", "dark"] as const) {

@@ -1,5 +1,4 @@
 import {
-  test,
   toast,
   undo,
   chooser,
@@ -10,51 +9,58 @@ import {
   open,
   listed,
   pick,
-  settled,
   act,
   forgive,
   type Rows,
 } from "../support/budget-rows-visit.ts";
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  night,
+  settled,
+  test,
+} from "../support/e2e.ts";
 
 /** How a budget's rows are found, what survives a failure, and how the screens look. */
 
-test("a server that fails leaves the selection and says why; it can be tried again", async ({
-  page,
-  complaints,
-}) => {
-  await openRows(page, "Failing");
-  await boxes(page).nth(1).check();
-  await boxes(page).nth(3).check();
-  await pick(page, "Health");
-  await page.route("**/api/BulkUpdateTransactionCategory", (route) =>
-    route.fulfill({ status: 502, headers: { "x-request-id": "request-9" }, json: {} }),
-  );
-  await save(page).click();
-  const failure = page.getByRole("status").filter({ hasText: "The category could not be saved." });
-  await expect(failure).toContainText("request-9");
-  await expect(page.getByText("2 selected")).toBeVisible();
-  await expect(boxes(page).nth(1)).toBeChecked();
-  await expect(chooser(page)).toHaveValue("Health");
-  await expectNoAxeViolations(page);
-  await page.unroute("**/api/BulkUpdateTransactionCategory");
-  await failure.getByRole("button", { name: "Try again" }).click();
-  await expect(toast(page).getByText("2 transactions: Health.")).toBeVisible();
-  await expect(failure).toHaveCount(0);
-  await undo(page).click();
-  await expect(toast(page).getByText("Undone.")).toBeVisible();
+test(
+  "a server that fails leaves the selection and says why; it can be tried again",
+  night,
+  async ({ page, complaints }) => {
+    await openRows(page, "Failing");
+    await boxes(page).nth(1).check();
+    await boxes(page).nth(3).check();
+    await pick(page, "Health");
+    await page.route("**/api/BulkUpdateTransactionCategory", (route) =>
+      route.fulfill({ status: 502, headers: { "x-request-id": "request-9" }, json: {} }),
+    );
+    await save(page).click();
+    const failure = page.getByRole("status").filter({ hasText: "The category could not be saved." });
+    await expect(failure).toContainText("request-9");
+    await expect(page.getByText("2 selected")).toBeVisible();
+    await expect(boxes(page).nth(1)).toBeChecked();
+    await expect(chooser(page)).toHaveValue("Health");
+    await expectNoAxeViolations(page);
+    await page.unroute("**/api/BulkUpdateTransactionCategory");
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await expect(toast(page).getByText("2 transactions: Health.")).toBeVisible();
+    await expect(failure).toHaveCount(0);
+    await undo(page).click();
+    await expect(toast(page).getByText("Undone.")).toBeVisible();
 
-  await page.route("**/api/GetBudgetTransactions*", (route) =>
-    route.fulfill({ status: 502, headers: { "x-request-id": "request-10" }, json: {} }),
-  );
-  await page.getByRole("searchbox", { name: "Search" }).fill("copper");
-  const panel = page.getByRole("alert").filter({ hasText: "The transactions could not be loaded" });
-  await expect(panel).toContainText("request-10");
-  await page.unroute("**/api/GetBudgetTransactions*");
-  await panel.getByRole("button", { name: "Try again" }).click();
-  await expect(boxes(page).first()).toBeVisible();
-  forgive(complaints, /status of 502/);
-});
+    await page.route("**/api/GetBudgetTransactions*", (route) =>
+      route.fulfill({ status: 502, headers: { "x-request-id": "request-10" }, json: {} }),
+    );
+    await page.getByRole("searchbox", { name: "Search" }).fill("copper");
+    const panel = page.getByRole("alert").filter({ hasText: "The transactions could not be loaded" });
+    await expect(panel).toContainText("request-10");
+    await page.unroute("**/api/GetBudgetTransactions*");
+    await panel.getByRole("button", { name: "Try again" }).click();
+    await expect(boxes(page).first()).toBeVisible();
+    forgive(complaints, /status of 502/);
+  },
+);
 
 test("search, sorting, size and page are in the address, and Back goes through them", async ({ page }) => {
   const budgetId = await openRows(page, "Address");
@@ -79,7 +85,7 @@ test("search, sorting, size and page are in the address, and Back goes through t
   await expect(page).toHaveURL(new RegExp(`page=${Math.ceil(total / 5)}$`));
 });
 
-test("the file holds the rows that match, and no others", async ({ page }) => {
+test("the file holds the rows that match, and no others", night, async ({ page }) => {
   const budgetId = await openRows(page, "File");
   await open(page, `/budget/${budgetId}/transactions?q=wagtail`);
   const { total } = await listed(page, budgetId, "excluded=false&q=wagtail");
@@ -96,51 +102,53 @@ test("the file holds the rows that match, and no others", async ({ page }) => {
   for (const line of lines.slice(1)) expect(line).toContain("WAGTAIL");
 });
 
-test("a row that the bank removed gives its marks to the one that stands for it, or goes", async ({
-  page,
-}) => {
-  const budgetId = await openRows(page, "Removed");
-  // The bank removes rows as days pass; here the answer says so at once. What the calls do is tested with the ledger.
-  await page.route("**/api/GetBudgetTransactions*", async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { data: Rows };
-    const [first, second] = body.data.transactions;
-    if (first === undefined || second === undefined) throw new Error("no rows");
-    body.data.transactions = [
-      Object.assign({}, first, { removedByBank: true, moveMarksTo: second.transactionId }),
-      ...body.data.transactions.slice(1),
-    ];
-    await route.fulfill({ response, json: body });
-  });
-  const { transactions } = await listed(page, budgetId, "excluded=false&page=1&pageSize=5");
-  const [first, second] = transactions.map(({ transactionId }) => transactionId);
-  const sent: [string, unknown][] = [];
-  await page.route(
-    /api\/(MoveTransactionMarks|DismissRemovedTransaction|RestoreRemovedTransaction)$/,
-    async (route) => {
-      sent.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
-      await route.fulfill({ json: { statusCode: 200, message: "OK", data: {}, errors: null } });
-    },
-  );
-  await open(page, `/budget/${budgetId}/transactions`);
-  const row = page.locator("tbody tr").first();
-  await expect(row).toContainText("Removed by the bank");
-  await act(page, row, "Move marks to the posted row");
-  await expect(toast(page).getByText("The marks are with the posted row.")).toBeVisible();
-  await undo(page).click();
-  await expect(toast(page).getByText("Undone.")).toBeVisible();
-  await act(page, row, "Take off the list");
-  await expect(toast(page).getByText(/is off the list\./)).toBeVisible();
-  expect(sent).toEqual([
-    ["/api/MoveTransactionMarks", { fromTransactionId: first, toTransactionId: second }],
-    ["/api/RestoreRemovedTransaction", { transactionId: first }],
-    ["/api/DismissRemovedTransaction", { transactionId: first }],
-  ]);
-  // An answer may still be on its way through the route above.
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-});
+test(
+  "a row that the bank removed gives its marks to the one that stands for it, or goes",
+  night,
+  async ({ page }) => {
+    const budgetId = await openRows(page, "Removed");
+    // The bank removes rows as days pass; here the answer says so at once. What the calls do is tested with the ledger.
+    await page.route("**/api/GetBudgetTransactions*", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: Rows };
+      const [first, second] = body.data.transactions;
+      if (first === undefined || second === undefined) throw new Error("no rows");
+      body.data.transactions = [
+        Object.assign({}, first, { removedByBank: true, moveMarksTo: second.transactionId }),
+        ...body.data.transactions.slice(1),
+      ];
+      await route.fulfill({ response, json: body });
+    });
+    const { transactions } = await listed(page, budgetId, "excluded=false&page=1&pageSize=5");
+    const [first, second] = transactions.map(({ transactionId }) => transactionId);
+    const sent: [string, unknown][] = [];
+    await page.route(
+      /api\/(MoveTransactionMarks|DismissRemovedTransaction|RestoreRemovedTransaction)$/,
+      async (route) => {
+        sent.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
+        await route.fulfill({ json: { statusCode: 200, message: "OK", data: {}, errors: null } });
+      },
+    );
+    await open(page, `/budget/${budgetId}/transactions`);
+    const row = page.locator("tbody tr").first();
+    await expect(row).toContainText("Removed by the bank");
+    await act(page, row, "Move marks to the posted row");
+    await expect(toast(page).getByText("The marks are with the posted row.")).toBeVisible();
+    await undo(page).click();
+    await expect(toast(page).getByText("Undone.")).toBeVisible();
+    await act(page, row, "Take off the list");
+    await expect(toast(page).getByText(/is off the list\./)).toBeVisible();
+    expect(sent).toEqual([
+      ["/api/MoveTransactionMarks", { fromTransactionId: first, toTransactionId: second }],
+      ["/api/RestoreRemovedTransaction", { transactionId: first }],
+      ["/api/DismissRemovedTransaction", { transactionId: first }],
+    ]);
+    // An answer may still be on its way through the route above.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  },
+);
 
-test("two tabs that save different categories end in one of them", async ({ page, context }) => {
+test("two tabs that save different categories end in one of them", night, async ({ page, context }) => {
   const budgetId = await openRows(page, "Tabs");
   await open(page, `/budget/${budgetId}/transactions?q=voltpond`);
   const other = await context.newPage();
@@ -180,7 +188,6 @@ test("everything goes by keyboard, with a new category on the way", async ({ pag
   const name = `Ferries ${budgetId}`;
   await page.keyboard.type(name);
   await expect(page.getByRole("option", { name: "New category…" })).toBeVisible();
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "New category" });
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(name);
@@ -200,7 +207,7 @@ test("everything goes by keyboard, with a new category on the way", async ({ pag
   await expect(page.getByRole("heading", { name: "No transaction matches" })).toBeVisible();
 });
 
-test("both screens hold in both themes, on small windows and on paper", async ({ page }) => {
+test("both screens hold in both themes, on small windows and on paper", night, async ({ page }) => {
   test.slow();
   const budgetId = await openRows(page, "Looks");
   for (const screen of ["transactions", "exemptions"]) {

@@ -5,15 +5,12 @@ import {
   expectNoSidewaysScroll,
   hydrated,
   signIn,
-  test as base,
-  type E2eServer,
+  test,
+  night,
 } from "../support/e2e.ts";
-import { createBudget, getAs, linkBank, postAs, siteOfItsOwn } from "../support/finance-site.ts";
+import { createBudget, getAs, linkBank, postAs } from "../support/finance-site.ts";
 
 /** A budget's shell, its Estimate and its Accounts screen, over the sandbox bank's transactions. */
-const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
-});
 
 const rail = (page: Page) => page.getByRole("navigation", { name: "Budget" });
 const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
@@ -80,7 +77,7 @@ async function seed(page: Page, name: string): Promise<number> {
 }
 
 async function openBudget(page: Page, name: string, path = "edit"): Promise<number> {
-  await signIn(page, "/spending", /avery@/);
+  await signIn(page, "/spending", "a planner");
   const budgetId = await seed(page, name);
   await page.goto(`/budget/${budgetId}/${path}`);
   await hydrated(page);
@@ -128,27 +125,31 @@ test("the rail counts, says where one is, folds, and remembers it", async ({ pag
   await expect(rail(page).getByRole("link", { name: "Accounts" })).toHaveAttribute("aria-current", "page");
 });
 
-test("between phone and desktop the drawer lies over the screen until it is left", async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 900 });
-  await openBudget(page, "Drawer");
-  const expand = rail(page).getByRole("button", { name: "Expand navigation" });
-  const collapse = rail(page).getByRole("button", { name: "Collapse navigation" });
-  const heading = page.getByRole("heading", { level: 1 });
-  await expect(heading).toContainText("Drawer");
-  const before = await heading.boundingBox();
-  await expand.click();
-  await expect(collapse).toBeVisible();
-  expect(await heading.boundingBox()).toEqual(before);
-  await page.keyboard.press("Escape");
-  await expect(expand).toBeFocused();
-  await expand.click();
-  await page.mouse.click(700, 500);
-  await expect(expand).toBeVisible();
-  await expand.click();
-  await rail(page).getByRole("link", { name: "Accounts" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
-  await expect(expand).toBeVisible();
-});
+test(
+  "between phone and desktop the drawer lies over the screen until it is left",
+  night,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await openBudget(page, "Drawer");
+    const expand = rail(page).getByRole("button", { name: "Expand navigation" });
+    const collapse = rail(page).getByRole("button", { name: "Collapse navigation" });
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toContainText("Drawer");
+    const before = await heading.boundingBox();
+    await expand.click();
+    await expect(collapse).toBeVisible();
+    expect(await heading.boundingBox()).toEqual(before);
+    await page.keyboard.press("Escape");
+    await expect(expand).toBeFocused();
+    await expand.click();
+    await page.mouse.click(700, 500);
+    await expect(expand).toBeVisible();
+    await expand.click();
+    await rail(page).getByRole("link", { name: "Accounts" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
+    await expect(expand).toBeVisible();
+  },
+);
 
 test("every number on the Estimate screen equals the rows that its link leads to", async ({ page }) => {
   test.slow();
@@ -236,9 +237,20 @@ test("an estimate is typed where it stands, and taken back", async ({ page, comp
   expect(budgetCategoryData.find(({ category }) => category === "Groceries")).toMatchObject({
     estimate: 700,
   });
+
+  // Another tab saves while it is typed here: the person decides.
+  await groceries.fill("800");
+  const elsewhere = { budgetId, financialCategoryName: "Groceries", estimate: 900 };
+  await postAs(page, "/api/UpdateBudgetCategoryEstimate", elsewhere);
+  await page.keyboard.press("Enter");
+  await expect(groceries).toHaveAccessibleDescription(/changed to \$900\.00 in the meantime.*Press Enter/);
+  await expect(groceries).toHaveValue("800");
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !/status of 409/.test(line)));
+  await page.keyboard.press("Escape");
+  await expect(groceries).toHaveValue("$900.00");
 });
 
-test("a card opens the estimate dialog, where a category can leave the budget", async ({ page }) => {
+test("a card opens the estimate dialog, where a category can leave the budget", night, async ({ page }) => {
   await openBudget(page, "Dialog");
   await page.getByRole("button", { name: "Dining Out", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Dining Out" });
@@ -263,7 +275,7 @@ test("a card opens the estimate dialog, where a category can leave the budget", 
   await expect(cardOf(page, "Travel")).toBeVisible();
 });
 
-test("bars are red above 100 percent, green otherwise, and say it in words", async ({ page }) => {
+test("bars are red above 100 percent, green otherwise, and say it in words", night, async ({ page }) => {
   await openBudget(page, "Bars");
   const tone = (category: string) =>
     cardOf(page, category)
@@ -282,7 +294,7 @@ test("bars are red above 100 percent, green otherwise, and say it in words", asy
   );
 });
 
-test("the Accounts screen shows whose transactions count", async ({ page }) => {
+test("the Accounts screen shows whose transactions count", night, async ({ page }) => {
   await openBudget(page, "Whose", "accounts");
   const bank = page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 2 }) });
   await expect(bank).toHaveCount(1);
@@ -297,7 +309,7 @@ test("the Accounts screen shows whose transactions count", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "This budget has no accounts" })).toBeVisible();
 });
 
-test("a budget that cannot be loaded says so and can be tried again", async ({ page, complaints }) => {
+test("a budget that cannot be loaded says so and can be tried again", night, async ({ page, complaints }) => {
   test.slow();
   const budgetId = await openBudget(page, "Broken", "accounts");
   await page.route("**/api/GetBudget?*", (route) =>
@@ -325,7 +337,7 @@ async function lookAt(page: Page, budgetId: number, check: () => Promise<void>):
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the screens hold on large and small windows, ${colorScheme}`, async ({ page }) => {
+  test(`the screens hold on large and small windows, ${colorScheme}`, night, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme });
     const budgetId = await openBudget(page, longName);
@@ -339,7 +351,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("on the narrowest phones the rail is a bar under the thumb", async ({ page }) => {
+test("on the narrowest phones the rail is a bar under the thumb", night, async ({ page }) => {
   test.slow();
   const budgetId = await openBudget(page, longName);
   await page.setViewportSize({ width: 768, height: 900 });
@@ -352,7 +364,7 @@ test("on the narrowest phones the rail is a bar under the thumb", async ({ page 
   await expect(rail(page).getByRole("link", { name: "Estimate" })).toBeVisible();
 });
 
-test("forced colours mark where one is; on paper there is no rail", async ({ page }) => {
+test("forced colours mark where one is; on paper there is no rail", night, async ({ page }) => {
   test.slow();
   await openBudget(page, longName);
   await page.emulateMedia({ forcedColors: "active" });

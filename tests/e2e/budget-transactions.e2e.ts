@@ -1,5 +1,4 @@
 import {
-  test,
   toast,
   undo,
   chooser,
@@ -16,7 +15,7 @@ import {
   act,
   dollars,
 } from "../support/budget-rows-visit.ts";
-import { expect } from "../support/e2e.ts";
+import { expect, night, test } from "../support/e2e.ts";
 import { getAs, postAs } from "../support/finance-site.ts";
 
 /** What is done with rows of a budget. */
@@ -89,7 +88,7 @@ test("rows get a category, also over pages and by a range; Undo gives the former
   expect(await listed(page, budgetId, "excluded=false&page=1&pageSize=25")).toEqual(before);
 });
 
-test("a whole page selected offers all that match, and they change at once", async ({ page }) => {
+test("a whole page selected offers all that match, and they change at once", night, async ({ page }) => {
   const budgetId = await openRows(page, "Bulk");
   const matching = await listed(page, budgetId, "excluded=false&q=copper+kettle");
   expect(matching.total).toBeGreaterThan(5);
@@ -156,28 +155,30 @@ test("rows are exempted and come back, one by one and together", async ({ page }
   await expect(badge(page, new RegExp(`Exemptions ${excludedCount} exempt`))).toBeVisible();
 });
 
-test("what looks like a transfer is exempt once one says so; pairs between own accounts say why", async ({
-  page,
-}) => {
-  const budgetId = await openRows(page, "Transfers");
-  const { transferSuggestions, excludedCount } = await budgetOf(page, budgetId);
-  const { count } = transferSuggestions;
-  expect(count).toBeGreaterThan(1);
-  await expect(page.getByText(`${count} look like transfers`)).toBeVisible();
-  await page.getByRole("button", { name: "Show them" }).click();
-  await expect(page).toHaveURL(/show=transfers$/);
-  await expect(page.getByText(`${count} transactions ·`)).toBeVisible();
-  await expect(page.locator("tbody").getByText("Looks like a transfer").first()).toBeVisible();
-  await page.getByRole("button", { name: "Exempt all" }).click();
-  await expect(toast(page).getByText(`Exempted ${count} transactions as transfers.`)).toBeVisible();
-  await expect(badge(page, new RegExp(`Exemptions ${excludedCount + count} exempt`))).toBeVisible();
-  await undo(page).click();
-  await expect(page.getByText(`${count} look like transfers`)).toBeVisible();
-  await badge(page, /^Exemptions/).click();
-  await expect(page.getByRole("cell", { name: "Transfer between your accounts" }).first()).toBeVisible();
-});
+test(
+  "what looks like a transfer is exempt once one says so; pairs between own accounts say why",
+  night,
+  async ({ page }) => {
+    const budgetId = await openRows(page, "Transfers");
+    const { transferSuggestions, excludedCount } = await budgetOf(page, budgetId);
+    const { count } = transferSuggestions;
+    expect(count).toBeGreaterThan(1);
+    await expect(page.getByText(`${count} look like transfers`)).toBeVisible();
+    await page.getByRole("button", { name: "Show them" }).click();
+    await expect(page).toHaveURL(/show=transfers$/);
+    await expect(page.getByText(`${count} transactions ·`)).toBeVisible();
+    await expect(page.locator("tbody").getByText("Looks like a transfer").first()).toBeVisible();
+    await page.getByRole("button", { name: "Exempt all" }).click();
+    await expect(toast(page).getByText(`Exempted ${count} transactions as transfers.`)).toBeVisible();
+    await expect(badge(page, new RegExp(`Exemptions ${excludedCount + count} exempt`))).toBeVisible();
+    await undo(page).click();
+    await expect(page.getByText(`${count} look like transfers`)).toBeVisible();
+    await badge(page, /^Exemptions/).click();
+    await expect(page.getByRole("cell", { name: "Transfer between your accounts" }).first()).toBeVisible();
+  },
+);
 
-test("income is not counted until one counts it", async ({ page }) => {
+test("income is not counted until one counts it", night, async ({ page }) => {
   const budgetId = await openRows(page, "Income");
   const { transactionsTotal } = await budgetOf(page, budgetId);
   await chooseFrom(page, "Show", "Income, not counted");
@@ -198,7 +199,7 @@ test("income is not counted until one counts it", async ({ page }) => {
   expect((await budgetOf(page, budgetId)).transactionsTotal).toBe(transactionsTotal);
 });
 
-test("after one row its payee's others are offered the same category", async ({ page }) => {
+test("after one row its payee's others are offered the same category", night, async ({ page }) => {
   const budgetId = await openRows(page, "Payee");
   const { transactions } = await listed(page, budgetId, "excluded=false&q=nine+plums");
   const [first] = transactions;

@@ -1,13 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, signIn, test as base, type E2eServer } from "../support/e2e.ts";
-import { createBudget, getAs, linkBank, postAs, siteOfItsOwn } from "../support/finance-site.ts";
+import { expect, expectNoAxeViolations, signIn, test, night } from "../support/e2e.ts";
+import { createBudget, getAs, linkBank, postAs } from "../support/finance-site.ts";
 
 /** Budgets: the list, the dialog, the shell and its addresses. What each screen looks like is in budget-screens.e2e.ts. */
-const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
-});
 
-const [avery, morgan] = [/avery@/, /morgan@/];
+/** Who has one bank and the budgets of this file. */
+const planner = "a maker of budgets";
 const newBudget = (page: Page) => page.getByRole("button", { name: "New Budget" }).first();
 const dialogOf = (page: Page, name: "New Budget" | "Edit Budget") => page.getByRole("dialog", { name });
 const cardOf = (page: Page, name: string) =>
@@ -18,6 +16,9 @@ const dayOf = (dialog: Locator, label: "Start" | "End") => dialog.getByRole("gro
 
 /** The box itself is drawn; what is pressed are its words. */
 const tick = (dialog: Locator, name: string) => dialog.getByText(name, { exact: true }).click();
+
+const categoriesOf = (page: Page) =>
+  getAs<{ financialCategoryId: number; name: string }[]>(page, "/api/FinancialCategories");
 
 async function choose(page: Page, budget: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${budget}` }).click();
@@ -50,8 +51,8 @@ function forgive(complaints: string[], ...expected: RegExp[]): void {
   complaints.splice(0, complaints.length, ...rest);
 }
 
-test("without a bank the list leads to linking one", async ({ page }) => {
-  await signIn(page, "/spending", morgan);
+test("without a bank the list leads to linking one", night, async ({ page }) => {
+  await signIn(page, "/spending");
   await expect(page.getByRole("heading", { level: 1, name: "Spending" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Link a bank first" })).toBeVisible();
   await expectNoAxeViolations(page);
@@ -64,7 +65,7 @@ test("without a bank the list leads to linking one", async ({ page }) => {
 
 test("a first budget starts with this month, and a double click makes one", async ({ page }) => {
   test.slow();
-  await signIn(page, "/spending", avery);
+  await signIn(page, "/spending", planner);
   await linkBank(page);
   await page.reload();
   await expect(page.getByRole("heading", { name: "No budgets yet" })).toBeVisible();
@@ -78,7 +79,8 @@ test("a first budget starts with this month, and a double click makes one", asyn
   expect(await dialog.evaluate((element) => element.parentElement?.getBoundingClientRect().width)).toBe(600);
   await expectNoAxeViolations(page);
 
-  await tick(dialog, "All accounts");
+  // Every account counts from the start.
+  await expect(dialog.getByRole("checkbox", { name: "All accounts" })).toBeChecked();
   await tick(dialog, "Groceries");
   await dialog.getByRole("textbox", { name: "Estimate for Groceries" }).fill("1,234.5");
   await tick(dialog, "Dining Out");
@@ -99,9 +101,9 @@ test("a first budget starts with this month, and a double click makes one", asyn
   expect(await getAs<unknown[]>(page, "/api/GetBudgets")).toHaveLength(1);
 });
 
-test("‘all’ selects every item, or clears where some were chosen", async ({ page }) => {
+test("‘all’ selects every item, or clears where some were chosen", night, async ({ page }) => {
   test.slow();
-  await signIn(page, "/spending", avery);
+  await signIn(page, "/spending", planner);
   await linkBank(page);
   await newBudget(page).click();
   const dialog = dialogOf(page, "New Budget");
@@ -119,14 +121,15 @@ test("‘all’ selects every item, or clears where some were chosen", async ({ 
   await expect(dialog.getByRole("checkbox", { name: "Travel" })).not.toBeChecked();
 
   const bank = dialog.getByRole("group", { name: "Accounts" }).getByRole("checkbox").nth(1);
-  await tick(dialog, "All accounts");
   await expect(bank).toBeChecked();
   await tick(dialog, "All accounts");
   await expect(bank).not.toBeChecked();
+  await tick(dialog, "All accounts");
+  await expect(bank).toBeChecked();
 });
 
-test("a failed save keeps the dialog, says why and is logged", async ({ page, complaints }) => {
-  await signIn(page, "/spending", avery);
+test("a failed save keeps the dialog, says why and is logged", night, async ({ page, complaints }) => {
+  await signIn(page, "/spending", planner);
   await newBudget(page).click();
   const dialog = dialogOf(page, "New Budget");
   const name = dialog.getByRole("textbox", { name: "Name" });
@@ -164,40 +167,39 @@ test("a failed save keeps the dialog, says why and is logged", async ({ page, co
   await expect(cardOf(page, "Eleven days away")).toBeVisible();
 });
 
-test("what is wrong is said before anything is sent, and nothing typed is lost by Escape", async ({
-  page,
-}) => {
-  await signIn(page, "/spending", avery);
-  await newBudget(page).click();
-  const dialog = dialogOf(page, "New Budget");
-  const name = dialog.getByRole("textbox", { name: "Name" });
-  await name.fill("");
-  await dayOf(dialog, "Start").getByRole("spinbutton", { name: /^year/ }).press("ArrowUp");
-  await tick(dialog, "Groceries");
-  await dialog.getByRole("textbox", { name: "Estimate for Groceries" }).fill("a lot");
-  await dialog.getByRole("button", { name: "Save Budget" }).click();
-  await expect(dialog.getByText("Enter a name.")).toBeVisible();
-  await expect(dialog.getByText("Choose an end date on or after the start date.")).toBeVisible();
-  await expect(dialog.getByText(/Enter an amount such as/)).toBeVisible();
+test(
+  "what is wrong is said before anything is sent, and nothing typed is lost by Escape",
+  night,
+  async ({ page }) => {
+    await signIn(page, "/spending", planner);
+    await newBudget(page).click();
+    const dialog = dialogOf(page, "New Budget");
+    const name = dialog.getByRole("textbox", { name: "Name" });
+    await name.fill("");
+    await dayOf(dialog, "Start").getByRole("spinbutton", { name: /^year/ }).press("ArrowUp");
+    await tick(dialog, "Groceries");
+    await dialog.getByRole("textbox", { name: "Estimate for Groceries" }).fill("a lot");
+    await dialog.getByRole("button", { name: "Save Budget" }).click();
+    await expect(dialog.getByText("Enter a name.")).toBeVisible();
+    await expect(dialog.getByText("Choose an end date on or after the start date.")).toBeVisible();
+    await expect(dialog.getByText(/Enter an amount such as/)).toBeVisible();
 
-  await page.keyboard.press("Escape");
-  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect(question).toBeHidden();
-  await expect(dialog.getByRole("textbox", { name: "Estimate for Groceries" })).toHaveValue("a lot");
-  await page.keyboard.press("Escape");
-  await question.getByRole("button", { name: "Discard changes" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(newBudget(page)).toBeFocused();
-});
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toBeHidden();
+    await expect(dialog.getByRole("textbox", { name: "Estimate for Groceries" })).toHaveValue("a lot");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard changes" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(newBudget(page)).toBeFocused();
+  },
+);
 
 test("a budget is edited: what was there is shown, and ids not above 0 are not sent", async ({ page }) => {
-  await signIn(page, "/spending", avery);
+  await signIn(page, "/spending", planner);
   const bank = await linkBank(page);
-  const categories = await getAs<{ financialCategoryId: number; name: string }[]>(
-    page,
-    "/api/FinancialCategories",
-  );
+  const categories = await categoriesOf(page);
   const idOf = (name: string) => categories.find((one) => one.name === name)?.financialCategoryId ?? 0;
   await createBudget(page, {
     name: "Autumn trip",
@@ -231,17 +233,89 @@ test("a budget is edited: what was there is shown, and ids not above 0 are not s
   await dialog.getByRole("textbox", { name: "Name" }).fill("Autumn trip, longer");
   const sent = page.waitForRequest("**/api/SaveBudget");
   await dialog.getByRole("button", { name: "Save Budget" }).click();
-  expect((await sent).postDataJSON()).toMatchObject({
-    name: "Autumn trip, longer",
-    budgetAccessItems: [bank],
-    categories: [{ financialCategoryId: idOf("Travel"), estimate: 800 }],
-  });
+  const body = (await sent).postDataJSON() as { categories: unknown[] };
+  expect(body).toMatchObject({ name: "Autumn trip, longer", budgetAccessItems: [bank] });
+  expect(body.categories).toEqual([{ financialCategoryId: idOf("Travel") }]);
   await expect(dialog).toBeHidden();
   await expect(cardOf(page, "Autumn trip, longer")).toBeVisible();
 });
 
+test("a save over what another tab saved loses nothing, and asks where both changed the same", async ({
+  page,
+  complaints,
+}) => {
+  test.slow();
+  await signIn(page, "/spending", planner);
+  const categories = await categoriesOf(page);
+  const groceries = categories.find(({ name }) => name === "Groceries")?.financialCategoryId ?? 0;
+  const budgetId = await createBudget(page, {
+    name: "Two tabs",
+    startDate: "2026-09-01",
+    endDate: "2026-09-30",
+    categories: [{ financialCategoryId: groceries, estimate: 100 }],
+  });
+  const elsewhere = (financialCategoryName: string, estimate: number) =>
+    postAs(page, "/api/UpdateBudgetCategoryEstimate", { budgetId, financialCategoryName, estimate });
+  const saved = async () => {
+    type Saved = {
+      budgetName: string;
+      budgetCategories: { financialCategoryName: string; estimate: number }[];
+    };
+    const path = `/api/GetBudget?budgetId=${budgetId}&summary=true`;
+    const { budgetName, budgetCategories } = await getAs<Saved>(page, path);
+    const estimates = budgetCategories.map((one) => `${one.financialCategoryName} ${one.estimate}`);
+    return [budgetName, ...estimates.toSorted()];
+  };
+  const dialog = dialogOf(page, "Edit Budget");
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  const estimate = dialog.getByRole("textbox", { name: "Estimate for Groceries" });
+  const [save, question] = [dialog.getByRole("button", { name: "Save Budget" }), dialog.getByRole("alert")];
+  await page.goto("/spending");
+
+  await choose(page, "Two tabs", "Edit");
+  await name.fill("Renamed");
+  await elsewhere("Groceries", 250);
+  await elsewhere("Dining Out", 80);
+  await save.click();
+  await expect(dialog).toBeHidden();
+  expect(await saved()).toEqual(["Renamed", "Dining Out 80", "Groceries 250"]);
+
+  await choose(page, "Renamed", "Edit");
+  await expect(estimate).toHaveValue("$250.00");
+  await estimate.fill("120");
+  await elsewhere("Groceries", 300);
+  await save.click();
+  await expect(question).toBeFocused();
+  await expect(question).toContainText("changed in the meantime");
+  await expect(question).toContainText(/Yours: \$120\.00.*Theirs: \$300\.00/);
+  expect(complaints.join()).toContain("Groceries was changed to $300.00 in the meantime.");
+  forgive(complaints, /in the meantime/);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Tab");
+  await expect(question.getByRole("button", { name: "Keep mine" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  expect(await saved()).toEqual(["Renamed", "Dining Out 80", "Groceries 120"]);
+
+  await choose(page, "Renamed", "Edit");
+  await estimate.fill("50");
+  await name.fill("Both");
+  await elsewhere("Groceries", 400);
+  await save.click();
+  await question.getByRole("button", { name: "Use theirs" }).press("Enter");
+  await expect(dialog).toBeHidden();
+  expect(await saved()).toEqual(["Both", "Dining Out 80", "Groceries 400"]);
+
+  await choose(page, "Both", "Edit");
+  await name.fill("Too late");
+  await postAs(page, "/api/DeleteBudget", { budgetId });
+  await save.click();
+  await expect(question).toContainText("This budget was deleted in the meantime.");
+  forgive(complaints, /in the meantime|Not found/);
+});
+
 test("a budget is copied to its next period, deleted, and brought back", async ({ page, complaints }) => {
-  await signIn(page, "/spending", avery);
+  await signIn(page, "/spending", planner);
   await createBudget(page, { name: "January 2027", startDate: "2027-01-01", endDate: "2027-01-31" });
   await page.reload();
   await choose(page, "January 2027", "Copy to next period");
@@ -266,48 +340,48 @@ test("a budget is copied to its next period, deleted, and brought back", async (
   await expect(toast(page)).toContainText("Restored January 2027.");
 });
 
-test("addresses lead on: to today's budget, to a budget's first screen, and nowhere for others", async ({
-  page,
-  browser,
-  complaints,
-}) => {
-  await signIn(page, "/spending", avery);
-  const month = thisMonth();
-  const budgets = await getAs<{ budgetId: number }[]>(page, "/api/GetBudgets");
-  for (const { budgetId } of budgets) await postAs(page, "/api/DeleteBudget", { budgetId });
-  await page.goto("/budget");
-  await expect(page).toHaveURL(/\/spending$/);
-  await createBudget(page, { name: "The year", startDate: "2026-01-01", endDate: "2026-12-31" });
-  const budgetId = await createBudget(page, {
-    name: "The month",
-    startDate: month.first,
-    endDate: month.last,
-  });
-  await page.goto("/budget");
-  await expect(page).toHaveURL(new RegExp(`/budget/${budgetId}/edit$`));
-  await expect(page.getByRole("heading", { level: 1, name: "The month" })).toBeVisible();
-  await page.goto(`/budget/${budgetId}`);
-  await expect(page).toHaveURL(new RegExp(`/budget/${budgetId}/edit$`));
+test(
+  "addresses lead on: to today's budget, to a budget's first screen, and nowhere for others",
+  night,
+  async ({ page, browser, complaints }) => {
+    await signIn(page, "/spending", planner);
+    const month = thisMonth();
+    const budgets = await getAs<{ budgetId: number }[]>(page, "/api/GetBudgets");
+    for (const { budgetId } of budgets) await postAs(page, "/api/DeleteBudget", { budgetId });
+    await page.goto("/budget");
+    await expect(page).toHaveURL(/\/spending$/);
+    await createBudget(page, { name: "The year", startDate: "2026-01-01", endDate: "2026-12-31" });
+    const budgetId = await createBudget(page, {
+      name: "The month",
+      startDate: month.first,
+      endDate: month.last,
+    });
+    await page.goto("/budget");
+    await expect(page).toHaveURL(new RegExp(`/budget/${budgetId}/edit$`));
+    await expect(page.getByRole("heading", { level: 1, name: "The month" })).toBeVisible();
+    await page.goto(`/budget/${budgetId}`);
+    await expect(page).toHaveURL(new RegExp(`/budget/${budgetId}/edit$`));
 
-  for (const address of ["/budget/2147483647/edit", "/budget/nonsense/accounts", "/budget/0/edit"]) {
-    await page.goto(address);
-    await expect(page.getByRole("heading", { level: 1, name: "There is no such budget" })).toBeVisible();
-  }
-  forgive(complaints);
-  await expectNoAxeViolations(page);
-  await page.getByRole("main").getByRole("link", { name: "All budgets" }).click();
-  await expect(page).toHaveURL(/\/spending$/);
+    for (const address of ["/budget/2147483647/edit", "/budget/nonsense/accounts", "/budget/0/edit"]) {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1, name: "There is no such budget" })).toBeVisible();
+    }
+    forgive(complaints);
+    await expectNoAxeViolations(page);
+    await page.getByRole("main").getByRole("link", { name: "All budgets" }).click();
+    await expect(page).toHaveURL(/\/spending$/);
 
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const other = await context.newPage();
-  await signIn(other, `/budget/${budgetId}/edit`, morgan);
-  await expect(other.getByRole("heading", { level: 1, name: "There is no such budget" })).toBeVisible();
-  await expect(other.getByText("The month")).toHaveCount(0);
-  await context.close();
-});
+    const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const other = await context.newPage();
+    await signIn(other, `/budget/${budgetId}/edit`, "somebody else");
+    await expect(other.getByRole("heading", { level: 1, name: "There is no such budget" })).toBeVisible();
+    await expect(other.getByText("The month")).toHaveCount(0);
+    await context.close();
+  },
+);
 
-test("the command palette finds a budget", async ({ page }) => {
-  await signIn(page, "/about", avery);
+test("the command palette finds a budget", night, async ({ page }) => {
+  await signIn(page, "/about", planner);
   await createBudget(page, { name: "Workshop tools", startDate: "2026-06-01", endDate: "2026-06-30" });
   await page.keyboard.press("/");
   const palette = page.getByRole("dialog", { name: "Command palette" });

@@ -1,6 +1,13 @@
 import type { Request } from "@playwright/test";
 import { dialogPath, dropRefusals, foundPath, oddFilePath, openLines, test } from "../support/code-site.ts";
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, open } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  open,
+  night,
+  expectGoodLook,
+} from "../support/e2e.ts";
 
 /** Reading files that a search has found, odd ones too; and how search and files look, and what they weigh. */
 
@@ -20,7 +27,7 @@ test.describe("a file", () => {
     ["encodings/no-language", /./],
   ];
   for (const [path, text] of shown) {
-    test(`${path} is shown right, and runs nothing`, async ({ page }) => {
+    test(`${path} is shown right, and runs nothing`, night, async ({ page }) => {
       page.on("dialog", (alert) => {
         throw new Error(`the page was made to say: ${alert.message()}`);
       });
@@ -38,7 +45,7 @@ test.describe("a file", () => {
     ["generated/large.csv", "larger than 1 MB"],
     ["no/such/file.txt", "Not found. The file may have been moved, renamed or removed."],
   ] as const) {
-    test(`${path} is refused with the reason`, async ({ page, complaints }) => {
+    test(`${path} is refused with the reason`, night, async ({ page, complaints }) => {
       await open(page, oddFilePath(path));
       await expect(page.getByRole("alert")).toContainText(reason);
       expect(complaints.join("\n")).toContain("Failed to load edge-of-text/");
@@ -46,7 +53,7 @@ test.describe("a file", () => {
     });
   }
 
-  test("that cannot be loaded says so, and loads when asked again", async ({ page, complaints }) => {
+  test("that cannot be loaded says so, and loads when asked again", night, async ({ page, complaints }) => {
     let isDown = true;
     await page.route("**/api/GitHubRepoContents?*", (route) => (isDown ? route.abort() : route.continue()));
     await open(page, oddFilePath("encodings/crlf.txt"));
@@ -79,7 +86,7 @@ test.describe("a file", () => {
     await expect(page).not.toHaveURL(/line=/);
   });
 
-  test("with a line of 10,000 characters scrolls inside itself", async ({ page }) => {
+  test("with a line of 10,000 characters scrolls inside itself", night, async ({ page }) => {
     await open(page, oddFilePath("generated/long-line.js"));
     const line = page.locator('[data-line="1"]');
     await expect(line).toContainText("export const digits");
@@ -90,15 +97,21 @@ test.describe("a file", () => {
 
 test.describe("the look", () => {
   const views: [name: string, path: string, seen: RegExp][] = [
-    ["the hints", "/code", /Qualifiers/],
+    ["the hints of Search Code", "/code", /Qualifiers/],
     ["the results", foundPath, /2 files/],
     ["a file", `${oddFilePath("generated/tariff.ts")}&line=3`, /2,000 lines/],
     ["the dialog", dialogPath, /2 files/],
     ["a file in the dialog", `${dialogPath}&file=src%2FCongressClient.cs`, /Match 1 of/],
   ];
   for (const [name, path, seen] of views) {
+    test(`${name} can be read in both themes and on a phone`, async ({ page }) => {
+      await open(page, path);
+      await expect(page.getByText(seen).first()).toBeVisible();
+      await expectGoodLook(page);
+    });
+
     for (const colorScheme of ["light", "dark"] as const) {
-      test(`${name}: nothing for axe to complain about in ${colorScheme}`, async ({ page }) => {
+      test(`${name}: nothing for axe to complain about in ${colorScheme}`, night, async ({ page }) => {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await open(page, path);
         await expect(page.getByText(seen).first()).toBeVisible();
@@ -106,7 +119,7 @@ test.describe("the look", () => {
       });
     }
 
-    test(`${name}: nothing sticks out at 320 and 390 px`, async ({ page }) => {
+    test(`${name}: nothing sticks out at 320 and 390 px`, night, async ({ page }) => {
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 844 });
         await open(page, path);
@@ -122,7 +135,7 @@ test.describe("the bytes", () => {
     ["/code with a coloured file", oddFilePath("generated/tariff.ts")],
     ["a repository's page with a coloured file in its dialog", `${dialogPath}&file=src%2FCongressClient.cs`],
   ] as const) {
-    test(`of ${name}: at most 170 KB of JavaScript`, async ({ page }) => {
+    test(`of ${name}: at most 170 KB of JavaScript`, night, async ({ page }) => {
       const scripts: Request[] = [];
       page.context().on("requestfinished", (request) => {
         if (new URL(request.url()).pathname.endsWith(".js")) scripts.push(request);

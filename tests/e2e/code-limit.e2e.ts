@@ -8,6 +8,7 @@ import {
   signIn,
   startE2eServer,
   test,
+  night,
 } from "../support/e2e.ts";
 import { startOtherGitHub } from "../support/other-github.ts";
 
@@ -99,72 +100,74 @@ test("a visitor meets the limit, signs in, authorizes, searches again, shares a 
   await site.stop();
 });
 
-test("the same holds where GitHub is another server, and no token but the visitor's own", async ({
-  page,
-  complaints,
-}) => {
-  test.setTimeout(journeyMs);
-  const github = await startOtherGitHub();
-  const site = await startE2eServer(github.environment);
-  await page.goto(`${site.origin}/code?q=tide`);
-  await hydrated(page);
-  const main = page.getByRole("main");
-  await expect(main.getByRole("alert")).toBeVisible();
-  await expect(main.getByRole("searchbox")).toHaveCount(0);
+test(
+  "the same holds where GitHub is another server, and no token but the visitor's own",
+  night,
+  async ({ page, complaints }) => {
+    test.setTimeout(journeyMs);
+    const github = await startOtherGitHub();
+    const site = await startE2eServer(github.environment);
+    await page.goto(`${site.origin}/code?q=tide`);
+    await hydrated(page);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("alert")).toBeVisible();
+    await expect(main.getByRole("searchbox")).toHaveCount(0);
 
-  await main.getByRole("link", { name: "Sign in with Microsoft" }).click();
-  await chooseSandboxPerson(page);
-  await expect(page).toHaveURL(/\/code\?q=tide$/);
-  await main.getByRole("button", { name: "Authorize" }).click();
-  await expect(page.getByRole("heading", { name: "GitHub is linked" })).toBeVisible();
-  await expect(page).toHaveURL(/\/code\?q=tide$/);
+    await main.getByRole("link", { name: "Sign in with Microsoft" }).click();
+    await chooseSandboxPerson(page);
+    await expect(page).toHaveURL(/\/code\?q=tide$/);
+    await main.getByRole("button", { name: "Authorize" }).click();
+    await expect(page.getByRole("heading", { name: "GitHub is linked" })).toBeVisible();
+    await expect(page).toHaveURL(/\/code\?q=tide$/);
 
-  await page.getByRole("link", { name: "tide.ts" }).click();
-  await expect(page.locator('[data-line="1"]')).toHaveText("export function tide(hours: number) {");
-  await expect(page.getByRole("link", { name: "File on GitHub" })).toHaveAttribute(
-    "href",
-    `${github.origin}/web/orla-vance/tides/blob/4f2a/src/tide.ts`,
-  );
-  await unlink(page, site.origin, /Linked as a-visitor/);
-  expect(github.revoked).toHaveLength(1);
-  dropRefusals(complaints);
-  await site.stop();
-  await github.stop();
-});
+    await page.getByRole("link", { name: "tide.ts" }).click();
+    await expect(page.locator('[data-line="1"]')).toHaveText("export function tide(hours: number) {");
+    await expect(page.getByRole("link", { name: "File on GitHub" })).toHaveAttribute(
+      "href",
+      `${github.origin}/web/orla-vance/tides/blob/4f2a/src/tide.ts`,
+    );
+    await unlink(page, site.origin, /Linked as a-visitor/);
+    expect(github.revoked).toHaveLength(1);
+    dropRefusals(complaints);
+    await site.stop();
+    await github.stop();
+  },
+);
 
-test("the field comes back with what was typed when the limit ends, and the search runs", async ({
-  page,
-  complaints,
-}) => {
-  let isLimited = true;
-  await page.route("**/api/githubSearch?*", (route) =>
-    isLimited
-      ? route.fulfill({
-          status: 429,
-          headers: { "retry-after": "2" },
-          json: {
-            success: false,
-            statusCode: 429,
-            data: null,
-            errors: { RATE_LIMIT: ["Rate limit exceeded"] },
-          },
-        })
-      : route.continue(),
-  );
-  await open(page, "/code");
-  const field = page.getByRole("searchbox", { name: "Search code" });
-  await field.fill("HttpClient");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText(banner);
-  await expect(field).toHaveCount(0);
-  isLimited = false;
-  await expect(field).toHaveValue("HttpClient");
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
-  dropRefusals(complaints);
-});
+test(
+  "the field comes back with what was typed when the limit ends, and the search runs",
+  night,
+  async ({ page, complaints }) => {
+    let isLimited = true;
+    await page.route("**/api/githubSearch?*", (route) =>
+      isLimited
+        ? route.fulfill({
+            status: 429,
+            headers: { "retry-after": "2" },
+            json: {
+              success: false,
+              statusCode: 429,
+              data: null,
+              errors: { RATE_LIMIT: ["Rate limit exceeded"] },
+            },
+          })
+        : route.continue(),
+    );
+    await open(page, "/code");
+    const field = page.getByRole("searchbox", { name: "Search code" });
+    await field.fill("HttpClient");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText(banner);
+    await expect(field).toHaveCount(0);
+    isLimited = false;
+    await expect(field).toHaveValue("HttpClient");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+    dropRefusals(complaints);
+  },
+);
 
-test("a person whose link GitHub no longer accepts is told beside the results", async ({ page }) => {
+test("a person whose link GitHub no longer accepts is told beside the results", night, async ({ page }) => {
   await page.route("**/api/githubSearch*", async (route) => {
     const response = await route.fetch();
     const answer: unknown = await response.json();

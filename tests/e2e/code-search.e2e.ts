@@ -1,10 +1,10 @@
 import { dialogPath, dropRefusals, foundPath, test } from "../support/code-site.ts";
-import { expect, hydrated, open } from "../support/e2e.ts";
+import { expect, hydrated, open, night } from "../support/e2e.ts";
 
 /** Searching code in GitHub's sandbox: over all repositories, and in the dialog of one. */
 
 test.describe("Search Code", () => {
-  test("finds files by a word, marks it, counts by repository and language, and keeps all of it in the address", async ({
+  test("finds files by a word, narrows them, opens a file and goes back, clears, and searches again, all of it in the address", async ({
     page,
   }) => {
     await open(page, "/code");
@@ -25,114 +25,142 @@ test.describe("Search Code", () => {
     await page.goBack();
     await expect(page.getByRole("link", { name: "README.md" })).toBeVisible();
 
+    const result = page.getByRole("link", { name: "CongressClient.cs" });
+    for (const leave of [() => page.getByRole("link", { name: "Results" }).click(), () => page.goBack()]) {
+      await result.click();
+      await expect(page.getByRole("heading", { name: "CongressClient.cs" })).toBeVisible();
+      await leave();
+      await expect(result).toBeVisible();
+    }
+    await result.click();
     await page.getByRole("button", { name: "Clear search" }).click();
     await expect(page).toHaveURL(/\/code$/);
     await expect(page.getByRole("heading", { name: "Qualifiers" })).toBeVisible();
-    await expect(page.getByRole("searchbox", { name: "Search code" })).toBeFocused();
-  });
-
-  test("says when there is nothing, and what is wrong with a search that is refused", async ({
-    page,
-    complaints,
-  }) => {
-    await open(page, "/code?q=zzzznothing");
-    await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
-    await page.goto("/code?q=x+user%3Asomebody");
-    await expect(page.getByRole("alert")).toContainText("leave out user:somebody");
-    await expect(page.getByRole("alert")).not.toContainText("term:");
-    dropRefusals(complaints);
-  });
-
-  test("a failed search says so with its request id, and runs again when asked to", async ({
-    page,
-    complaints,
-  }) => {
-    let isDown = true;
-    await page.route("**/api/githubSearch?*", (route) =>
-      isDown
-        ? route.fulfill({
-            status: 502,
-            headers: { "x-request-id": "r-7" },
-            json: { success: false, statusCode: 502, data: null, errors: { UPSTREAM: ["GitHub is down."] } },
-          })
-        : route.continue(),
-    );
-    await open(page, foundPath);
-    await expect(page.getByRole("alert")).toContainText("GitHub is down.");
-    await expect(page.getByRole("alert")).toContainText("r-7");
-    isDown = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
-    dropRefusals(complaints);
-  });
-
-  test("hints at partial results, and skips matches that are not where GitHub says", async ({ page }) => {
-    await page.route("**/api/githubSearch?*", (route) =>
-      route.fulfill({
-        json: {
-          success: true,
-          statusCode: 200,
-          errors: null,
-          data: {
-            total_count: 240,
-            incomplete_results: true,
-            items: [
-              {
-                sha: "1",
-                name: "odd.ts",
-                path: "src/odd.ts",
-                html_url: "javascript:alert(1)//blob/x/y",
-                repository: { name: "odd", description: null },
-                text_matches: [
-                  {
-                    fragment: "const fox = 1;",
-                    matches: [
-                      { text: "fox", indices: [90, 93] },
-                      { text: "hound", indices: [0, 5] },
-                    ],
-                  },
-                ],
-              },
-            ],
-          },
-        },
-      }),
-    );
-    await open(page, foundPath);
-    await expect(page.getByText("GitHub ran out of time")).toBeVisible();
-    await expect(page.getByText("The first 1 file of 240")).toBeVisible();
-    await expect(page.getByRole("listitem").locator("mark")).toHaveText(["fox"]);
-    await expect(page.locator('main a[href^="javascript:"]')).toHaveCount(0);
-  });
-
-  test("remembers searches, also where the browser keeps nothing, and forgets them when asked to", async ({
-    page,
-    context,
-  }) => {
-    await open(page, "/code");
     const field = page.getByRole("searchbox", { name: "Search code" });
-    await field.fill("  zzzznothing ");
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
-    await open(page, "/code");
-    await expect(page.getByRole("link", { name: "zzzznothing" })).toBeVisible();
-    await page.getByRole("button", { name: "Clear recent searches" }).click();
-    await expect(page.getByRole("heading", { name: "Recent searches" })).toHaveCount(0);
-
-    const blocked = await context.newPage();
-    await blocked.addInitScript(() => {
-      Object.defineProperty(globalThis, "localStorage", {
-        get() {
-          throw new DOMException("blocked", "SecurityError");
-        },
-      });
-    });
-    await open(blocked, "/code");
-    await blocked.getByRole("searchbox", { name: "Search code" }).fill("zzzznothing");
-    await blocked.keyboard.press("Enter");
-    await blocked.getByRole("button", { name: "Clear search" }).click();
-    await expect(blocked.getByRole("link", { name: "zzzznothing" })).toBeVisible();
+    await expect(field).toBeFocused();
+    await field.fill("HttpClient");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/code\?q=HttpClient$/);
+    await result.click();
+    await expect(page.getByRole("heading", { name: "CongressClient.cs" })).toBeVisible();
+    await page.goBack();
+    await expect(result).toBeVisible();
   });
+
+  test(
+    "says when there is nothing, and what is wrong with a search that is refused",
+    night,
+    async ({ page, complaints }) => {
+      await open(page, "/code?q=zzzznothing");
+      await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
+      await page.goto("/code?q=x+user%3Asomebody");
+      await expect(page.getByRole("alert")).toContainText("leave out user:somebody");
+      await expect(page.getByRole("alert")).not.toContainText("term:");
+      dropRefusals(complaints);
+    },
+  );
+
+  test(
+    "a failed search says so with its request id, and runs again when asked to",
+    night,
+    async ({ page, complaints }) => {
+      let isDown = true;
+      await page.route("**/api/githubSearch?*", (route) =>
+        isDown
+          ? route.fulfill({
+              status: 502,
+              headers: { "x-request-id": "r-7" },
+              json: {
+                success: false,
+                statusCode: 502,
+                data: null,
+                errors: { UPSTREAM: ["GitHub is down."] },
+              },
+            })
+          : route.continue(),
+      );
+      await open(page, foundPath);
+      await expect(page.getByRole("alert")).toContainText("GitHub is down.");
+      await expect(page.getByRole("alert")).toContainText("r-7");
+      isDown = false;
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+      dropRefusals(complaints);
+    },
+  );
+
+  test(
+    "hints at partial results, and skips matches that are not where GitHub says",
+    night,
+    async ({ page }) => {
+      await page.route("**/api/githubSearch?*", (route) =>
+        route.fulfill({
+          json: {
+            success: true,
+            statusCode: 200,
+            errors: null,
+            data: {
+              total_count: 240,
+              incomplete_results: true,
+              items: [
+                {
+                  sha: "1",
+                  name: "odd.ts",
+                  path: "src/odd.ts",
+                  html_url: "javascript:alert(1)//blob/x/y",
+                  repository: { name: "odd", description: null },
+                  text_matches: [
+                    {
+                      fragment: "const fox = 1;",
+                      matches: [
+                        { text: "fox", indices: [90, 93] },
+                        { text: "hound", indices: [0, 5] },
+                      ],
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        }),
+      );
+      await open(page, foundPath);
+      await expect(page.getByText("GitHub ran out of time")).toBeVisible();
+      await expect(page.getByText("The first 1 file of 240")).toBeVisible();
+      await expect(page.getByRole("listitem").locator("mark")).toHaveText(["fox"]);
+      await expect(page.locator('main a[href^="javascript:"]')).toHaveCount(0);
+    },
+  );
+
+  test(
+    "remembers searches, also where the browser keeps nothing, and forgets them when asked to",
+    night,
+    async ({ page, context }) => {
+      await open(page, "/code");
+      const field = page.getByRole("searchbox", { name: "Search code" });
+      await field.fill("  zzzznothing ");
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
+      await open(page, "/code");
+      await expect(page.getByRole("link", { name: "zzzznothing" })).toBeVisible();
+      await page.getByRole("button", { name: "Clear recent searches" }).click();
+      await expect(page.getByRole("heading", { name: "Recent searches" })).toHaveCount(0);
+
+      const blocked = await context.newPage();
+      await blocked.addInitScript(() => {
+        Object.defineProperty(globalThis, "localStorage", {
+          get() {
+            throw new DOMException("blocked", "SecurityError");
+          },
+        });
+      });
+      await open(blocked, "/code");
+      await blocked.getByRole("searchbox", { name: "Search code" }).fill("zzzznothing");
+      await blocked.keyboard.press("Enter");
+      await blocked.getByRole("button", { name: "Clear search" }).click();
+      await expect(blocked.getByRole("link", { name: "zzzznothing" })).toBeVisible();
+    },
+  );
 
   test("offers the subjects of the content, and works as a form before any script", async ({
     browser,
@@ -204,7 +232,7 @@ test.describe("the search dialog of a repository", () => {
     await expect(dialog).toBeHidden();
   });
 
-  test("empties its list with the field, and searches again", async ({ page }) => {
+  test("empties its list with the field, and searches again", night, async ({ page }) => {
     await open(page, dialogPath);
     const dialog = page.getByRole("dialog", { name: "Search congress-client" });
     await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
@@ -217,7 +245,7 @@ test.describe("the search dialog of a repository", () => {
     await expect(dialog).toBeHidden();
   });
 
-  test("is above the command palette's shortcuts: they do nothing there", async ({ page }) => {
+  test("is above the command palette's shortcuts: they do nothing there", night, async ({ page }) => {
     await open(page, dialogPath);
     await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
     await page.keyboard.press("Control+k");
@@ -239,7 +267,7 @@ test.describe("the search dialog of a repository", () => {
   });
 });
 
-test("the page says what it is, and is rendered on the server", async ({ page, request }) => {
+test("the page says what it is, and is rendered on the server", night, async ({ page, request }) => {
   const html = await (await request.get("/code?q=HttpClient&utm=x")).text();
   expect(html).toContain('<h1 class="');
   expect(html).toMatch(/<link rel="canonical" href="[^"]+\/code"/);

@@ -1,9 +1,17 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createHmac } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startWordPressSandbox } from "#upstreams/wordpress/sandbox/index.ts";
-import { expect, expectNoAxeViolations, hydrated, open, startE2eServer, test } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  open,
+  startE2eServer,
+  test,
+  night,
+} from "../support/e2e.ts";
 
 test("a visitor understands who this is from the home page, and gets to an article and on", async ({
   page,
@@ -49,7 +57,7 @@ test("posts are found by tag and category, in the URL, by keyboard too", async (
   await expect(articles).toHaveCount(all);
 });
 
-test("an unknown tag says so and offers all posts", async ({ page }) => {
+test("an unknown tag says so and offers all posts", night, async ({ page }) => {
   await open(page, "/posts?tag=no-such-tag&page=-3");
   await expect(page.getByRole("heading", { name: "No post has this tag and category" })).toBeVisible();
   await expectNoAxeViolations(page);
@@ -73,7 +81,7 @@ test("code in a post is coloured after the first paint, can be copied, and moves
   await expectNoAxeViolations(page);
 });
 
-test("pictures have their size, load late, and say what they show", async ({ page }) => {
+test("pictures have their size, load late, and say what they show", night, async ({ page }) => {
   await open(page, "/post/money-is-a-whole-number");
   const picture = page.locator("article img").first();
   for (const name of ["width", "height"]) await expect(picture).toHaveAttribute(name, /^\d+$/);
@@ -85,7 +93,7 @@ test("pictures have their size, load late, and say what they show", async ({ pag
     .toBeGreaterThan(0);
 });
 
-test("the page prints as a résumé: no bar, no footer, black on white", async ({ page }) => {
+test("the page prints as a résumé: no bar, no footer, black on white", night, async ({ page }) => {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await open(page, "/about");
   await expect(page.getByRole("banner").first()).toBeHidden();
@@ -95,78 +103,89 @@ test("the page prints as a résumé: no bar, no footer, black on white", async (
   );
 });
 
-test("editing a Markdown file changes the site, and a mistake in one spoils nothing", async ({ page }) => {
-  test.slow();
-  const contentDir = await mkdtemp(join(tmpdir(), "folio-content-"));
-  await cp("content", contentDir, { recursive: true });
-  const server = await startE2eServer({ CONTENT_DIR: contentDir });
-  try {
-    await page.goto(`${server.origin}/about`);
-    await writeFile(
-      join(contentDir, "pages/about-page.md"),
-      "---\ntitle: About <me> & you\n---\n\nChanged just now. <script>alert(1)</script>\n",
-    );
-    await writeFile(join(contentDir, "posts/broken.md"), "---\ntitle: [\n---\nno\n");
-    await expect
-      .poll(async () => {
-        await page.reload();
-        return page.locator("h1").textContent();
-      })
-      .toBe("About <me> & you");
-    await expect(page.getByText("Changed just now.")).toBeVisible();
-    expect(await page.locator("main script:not([type])").count()).toBe(0);
-    await page.goto(`${server.origin}/posts`);
-    await expect(page.getByRole("article").first()).toBeVisible();
-  } finally {
-    await server.stop();
-    await rm(contentDir, { recursive: true, force: true });
-  }
-});
+test(
+  "a folder of the owner's is shown as it is: name, texts as they are edited, and a mistake in one spoils nothing",
+  night,
+  async ({ page }) => {
+    test.slow();
+    const siteDir = await mkdtemp(join(tmpdir(), "folio-site-"));
+    const contentDir = join(siteDir, "content");
+    await cp("sample/content", contentDir, { recursive: true });
+    const sample = await readFile("sample/site.yaml", "utf8");
+    await writeFile(join(siteDir, "site.yaml"), sample.replaceAll("Robin Ashgrove", "Ada Lanternfish"));
+    const server = await startE2eServer({ SITE_DIR: siteDir });
+    try {
+      // The same build, and still another name once the browser has taken over.
+      await open(page, `${server.origin}/`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada Lanternfish");
+      await page.goto(`${server.origin}/about`);
+      await writeFile(
+        join(contentDir, "pages/about-page.md"),
+        "---\ntitle: About <me> & you\n---\n\nChanged just now. <script>alert(1)</script>\n",
+      );
+      await writeFile(join(contentDir, "posts/broken.md"), "---\ntitle: [\n---\nno\n");
+      await expect
+        .poll(async () => {
+          await page.reload();
+          return page.locator("h1").textContent();
+        })
+        .toBe("About <me> & you");
+      await expect(page.getByText("Changed just now.")).toBeVisible();
+      expect(await page.locator("main script:not([type])").count()).toBe(0);
+      await page.goto(`${server.origin}/posts`);
+      await expect(page.getByRole("article").first()).toBeVisible();
+    } finally {
+      await server.stop();
+      await rm(siteDir, { recursive: true, force: true });
+    }
+  },
+);
 
-test("a WordPress is shown, renewed by its webhook, and said to be old when it is down", async ({
-  page,
-  request,
-}) => {
-  test.slow();
-  const secret = "a-secret-of-the-webhook";
-  const wordPress = await startWordPressSandbox();
-  const server = await startE2eServer({ WORDPRESS_URL: wordPress.url, CONTENT_WEBHOOK_SECRET: secret });
-  async function callWebhook(): Promise<number> {
-    const body = JSON.stringify({ timestamp: new Date().toISOString() });
-    const signature = createHmac("sha256", secret).update(body).digest("hex");
-    const answer = await request.post(`${server.origin}/api/ContentWebhook`, {
-      data: body,
-      headers: { "content-type": "application/json", "x-folio-signature": `sha256=${signature}` },
-    });
-    return answer.status();
-  }
-  try {
-    await page.goto(`${server.origin}/about`);
-    await hydrated(page);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByText(/Content as of/)).toHaveCount(0);
-    wordPress.sandbox.failure = "status-500";
-    expect(await callWebhook()).toBeLessThan(400);
-    await expect
-      .poll(async () => {
-        await page.goto(`${server.origin}/about`);
-        return page.getByText(/Content as of/).count();
-      })
-      .toBe(1);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  } finally {
-    // The page may still be asking who is signed in, and would say that nobody answers.
-    await page.goto("about:blank");
-    await server.stop();
-    await wordPress.close();
-  }
-});
+test(
+  "a WordPress is shown, renewed by its webhook, and said to be old when it is down",
+  night,
+  async ({ page, request }) => {
+    test.slow();
+    const secret = "a-secret-of-the-webhook";
+    const wordPress = await startWordPressSandbox();
+    const server = await startE2eServer({ WORDPRESS_URL: wordPress.url, CONTENT_WEBHOOK_SECRET: secret });
+    async function callWebhook(): Promise<number> {
+      const body = JSON.stringify({ timestamp: new Date().toISOString() });
+      const signature = createHmac("sha256", secret).update(body).digest("hex");
+      const answer = await request.post(`${server.origin}/api/ContentWebhook`, {
+        data: body,
+        headers: { "content-type": "application/json", "x-folio-signature": `sha256=${signature}` },
+      });
+      return answer.status();
+    }
+    try {
+      await page.goto(`${server.origin}/about`);
+      await hydrated(page);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText(/Content as of/)).toHaveCount(0);
+      wordPress.sandbox.failure = "status-500";
+      expect(await callWebhook()).toBeLessThan(400);
+      await expect
+        .poll(async () => {
+          await page.goto(`${server.origin}/about`);
+          return page.getByText(/Content as of/).count();
+        })
+        .toBe(1);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    } finally {
+      // The page may still be asking who is signed in, and would say that nobody answers.
+      await page.goto("about:blank");
+      await server.stop();
+      await wordPress.close();
+    }
+  },
+);
 
 for (const [path, type] of [
   ["/feed.xml", "application/atom+xml"],
   ["/feed.json", "application/feed+json"],
 ] as const) {
-  test(`${path} lists the articles and is named in every page`, async ({ page, request, baseURL }) => {
+  test(`${path} lists the articles and is named in every page`, night, async ({ page, request, baseURL }) => {
     const feed = await request.get(path);
     expect(feed.headers()["content-type"]).toContain(type);
     expect(await feed.text()).toContain(`${baseURL}/post/money-is-a-whole-number`);

@@ -1,13 +1,18 @@
 import { expectNoAxeViolationsWithin, openDesign, part } from "../support/design-page.ts";
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  test,
+  night,
+  settled,
+} from "../support/e2e.ts";
 
 /** Drives the /design page as a person would: with the keyboard, in both themes, wide and narrow. */
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
-    test(`nothing for axe to complain about in ${theme} at ${width} px`, async ({ page }) => {
+    test(`nothing for axe to complain about in ${theme} at ${width} px`, night, async ({ page }) => {
       // A page with every component in every state is a lot to read on a busy machine.
       test.setTimeout(120_000);
       await page.emulateMedia({ colorScheme: theme });
@@ -17,7 +22,7 @@ for (const theme of ["light", "dark"] as const) {
     });
   }
 
-  test(`open overlays please axe in ${theme}`, async ({ page }) => {
+  test(`open overlays please axe in ${theme}`, night, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme });
     await openDesign(page);
 
@@ -41,9 +46,8 @@ for (const theme of ["light", "dark"] as const) {
     await expect(menuButton).toBeFocused();
 
     const category = page.getByRole("combobox", { name: "Category", exact: true });
-    // A list closes when the page scrolls, and the browser tells of the scroll to the field a moment late.
     await category.click();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await settled(page);
     await page.keyboard.press("ControlOrMeta+A");
     await category.pressSequentially("re");
     await expect(page.getByRole("option").first()).toBeVisible();
@@ -51,30 +55,34 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("the page never scrolls sideways at 320 px", async ({ page }) => {
+test("the page never scrolls sideways at 320 px", night, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await openDesign(page);
   await expectNoSidewaysScroll(page);
 });
 
-test("a dialog opens, keeps the focus, closes by Escape and gives the focus back", async ({ page }) => {
-  await openDesign(page);
-  const opener = page.getByRole("button", { name: "Info dialog" });
-  await opener.focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Info dialog" });
-  await expect(dialog).toBeVisible();
-  expect((await dialog.boundingBox())?.width).toBeCloseTo(498, -1);
-  for (let step = 0; step < 5; step += 1) {
-    await page.keyboard.press("Tab");
-    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  }
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-});
+test(
+  "a dialog opens, keeps the focus, closes by Escape and gives the focus back",
+  night,
+  async ({ page }) => {
+    await openDesign(page);
+    const opener = page.getByRole("button", { name: "Info dialog" });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Info dialog" });
+    await expect(dialog).toBeVisible();
+    expect((await dialog.boundingBox())?.width).toBeCloseTo(498, -1);
+    for (let step = 0; step < 5; step += 1) {
+      await page.keyboard.press("Tab");
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  },
+);
 
-test("a dialog fills the screen of a phone", async ({ page }) => {
+test("a dialog fills the screen of a phone", night, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openDesign(page);
   await page.getByRole("button", { name: "Budget dialog" }).click();
@@ -86,7 +94,7 @@ test("a dialog fills the screen of a phone", async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-test("a dialog with unsaved changes asks before it closes", async ({ page }) => {
+test("a dialog with unsaved changes asks before it closes", night, async ({ page }) => {
   await openDesign(page);
   const opener = page.getByRole("button", { name: "New source…" });
   await opener.click();
@@ -109,7 +117,7 @@ test("a dialog with unsaved changes asks before it closes", async ({ page }) => 
   await expect(dialog).toBeHidden();
 });
 
-test("a confirmation names what goes with it and shows that it is at work", async ({ page }) => {
+test("a confirmation names what goes with it and shows that it is at work", night, async ({ page }) => {
   await openDesign(page);
   await page.getByRole("button", { name: "Delete budget…" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete November 2026?" });
@@ -122,46 +130,52 @@ test("a confirmation names what goes with it and shows that it is at work", asyn
   await expect(question).toBeHidden();
 });
 
-test("a form checks on leaving, places all answers of the server and loses nothing", async ({ page }) => {
-  await openDesign(page);
-  const form = part(page, "Form");
-  const name = form.getByRole("textbox", { name: "Source name" });
-  await name.focus();
-  await page.keyboard.press("Tab");
-  await expect(name).toHaveAccessibleDescription("Enter a name.");
-  await name.fill("t");
-  await expect(name, "errors go live after the first one").not.toHaveAttribute("aria-invalid", "true");
+test(
+  "a form checks on leaving, places all answers of the server and loses nothing",
+  night,
+  async ({ page }) => {
+    await openDesign(page);
+    const form = part(page, "Form");
+    const name = form.getByRole("textbox", { name: "Source name" });
+    await name.focus();
+    await page.keyboard.press("Tab");
+    await expect(name).toHaveAccessibleDescription("Enter a name.");
+    await name.fill("t");
+    await expect(name, "errors go live after the first one").not.toHaveAttribute("aria-invalid", "true");
 
-  await name.fill("");
-  await form.getByRole("button", { name: "Save source" }).click();
-  await expect(name).toBeFocused();
-  await expect(form.getByText("Choose a type.")).toBeVisible();
+    await name.fill("");
+    await form.getByRole("button", { name: "Save source" }).click();
+    await expect(name).toBeFocused();
+    await expect(form.getByText("Choose a type.")).toBeVisible();
 
-  await name.fill("taken");
-  await form.getByRole("textbox", { name: "Monthly amount" }).fill("1,450");
-  await form.getByRole("spinbutton", { name: /month/ }).focus();
-  await page.keyboard.type("11012026");
-  await form.getByRole("button", { name: /Source type/ }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("option", { name: "Rent" }).click();
-  await name.focus();
-  await page.keyboard.press("Enter");
-  await expect(name).toHaveAccessibleDescription("This name is taken.");
-  await expect(name).toBeFocused();
-  await expect(form.getByRole("alert")).toContainText("You have 50 sources already.");
+    await name.fill("taken");
+    await form.getByRole("textbox", { name: "Monthly amount" }).fill("1,450");
+    await form.getByRole("spinbutton", { name: /month/ }).focus();
+    await page.keyboard.type("11012026");
+    await form.getByRole("button", { name: /Source type/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "Rent" }).click();
+    await name.focus();
+    await page.keyboard.press("Enter");
+    await expect(name).toHaveAccessibleDescription("This name is taken.");
+    await expect(name).toBeFocused();
+    await expect(form.getByRole("alert")).toContainText("You have 50 sources already.");
 
-  await name.fill("broken");
-  await page.keyboard.press("Enter");
-  await expect(form.getByRole("alert")).toContainText("The server could not be reached.");
-  await expect(name).toHaveValue("broken");
+    await name.fill("broken");
+    await page.keyboard.press("Enter");
+    await expect(form.getByRole("alert")).toContainText("The server could not be reached.");
+    await expect(name).toHaveValue("broken");
 
-  await name.fill("Garage");
-  await page.keyboard.press("Enter");
-  await expect(page.getByTestId("form-result")).toHaveText("Saved Garage for 145000 cents from 2026-11-01.");
-  await expect(form.getByRole("alert")).toBeHidden();
-});
+    await name.fill("Garage");
+    await page.keyboard.press("Enter");
+    await expect(page.getByTestId("form-result")).toHaveText(
+      "Saved Garage for 145000 cents from 2026-11-01.",
+    );
+    await expect(form.getByRole("alert")).toBeHidden();
+  },
+);
 
-test("a menu is driven by the keyboard and gives the focus back", async ({ page }) => {
+test("a menu is driven by the keyboard and gives the focus back", night, async ({ page }) => {
   await openDesign(page);
   const opener = page.getByRole("button", { name: "Actions for Maple Apartments", exact: true });
   await opener.focus();
@@ -182,7 +196,39 @@ test("a menu is driven by the keyboard and gives the focus back", async ({ page 
   await expect(opener).toBeFocused();
 });
 
-test("a combobox filters, chooses, says when nothing matches, and clears", async ({ page }) => {
+test("a combobox opens on a click, highlights the first match for Enter, and goes back by Escape", async ({
+  page,
+}) => {
+  await openDesign(page);
+  const box = page.getByRole("combobox", { name: "Category", exact: true });
+  const list = page.getByRole("listbox");
+  const highlighted = page.locator("[role=option][data-focused]");
+  await box.scrollIntoViewIfNeeded();
+  await box.click();
+  await expect(highlighted).toHaveText(/^Rent/);
+  await box.fill("gro");
+  await expect(highlighted).toHaveText(/^Groceries/);
+  await expect(box).toHaveAttribute("aria-activedescendant", (await highlighted.getAttribute("id")) ?? "");
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  await expect(box).toHaveValue("Rent");
+
+  await box.click();
+  await expect(list).toBeVisible();
+  await box.fill("gro");
+  await page.keyboard.press("Enter");
+  await expect(list).toBeHidden();
+  await expect(box).toHaveValue("Groceries");
+
+  // Where nothing is chosen and nothing typed, leaving the field chooses nothing.
+  const source = page.getByRole("combobox", { name: "Income source" });
+  await source.click();
+  await expect(list).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(source).toHaveValue("");
+});
+
+test("a combobox filters, chooses, says when nothing matches, and clears", night, async ({ page }) => {
   await openDesign(page);
   const box = page.getByRole("combobox", { name: "Category", exact: true });
   const result = page.getByTestId("category-id");
@@ -204,7 +250,7 @@ test("a combobox filters, chooses, says when nothing matches, and clears", async
   await expect(box).toHaveValue("");
 });
 
-test("a select opens, jumps by letters and chooses", async ({ page }) => {
+test("a select opens, jumps by letters and chooses", night, async ({ page }) => {
   await openDesign(page);
   const select = page.getByRole("button", { name: /Income type/ });
   await select.focus();
@@ -216,53 +262,61 @@ test("a select opens, jumps by letters and chooses", async ({ page }) => {
   await expect(select).toBeFocused();
 });
 
-test("a date is typed by its parts and chosen in the calendar, with a choice of years", async ({ page }) => {
-  await openDesign(page);
-  const dates = part(page, "Dates");
-  const result = page.getByTestId("start-date");
-  await dates.getByRole("spinbutton", { name: /month, Start date/ }).focus();
-  await page.keyboard.type("2292024");
-  await expect(result).toHaveText("2024-02-29");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  const calendar = page.getByRole("dialog", { name: /Start date/ });
-  const thisYear = new Date().getFullYear();
-  const years = await calendar.getByRole("combobox", { name: "Year" }).locator("option").allTextContents();
-  expect([years[0], years.at(-1)]).toEqual([String(thisYear - 100), String(thisYear + 52)]);
-  await calendar.getByRole("combobox", { name: "Year" }).selectOption("2027");
-  await calendar.getByRole("combobox", { name: "Month" }).selectOption("March");
-  await calendar.getByRole("button", { name: /March 17, 2027/ }).click();
-  await expect(result).toHaveText("2027-03-17");
-  await expect(calendar).toBeHidden();
+test(
+  "a date is typed by its parts and chosen in the calendar, with a choice of years",
+  night,
+  async ({ page }) => {
+    await openDesign(page);
+    const dates = part(page, "Dates");
+    const result = page.getByTestId("start-date");
+    await dates.getByRole("spinbutton", { name: /month, Start date/ }).focus();
+    await page.keyboard.type("2292024");
+    await expect(result).toHaveText("2024-02-29");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const calendar = page.getByRole("dialog", { name: /Start date/ });
+    const thisYear = new Date().getFullYear();
+    const years = await calendar.getByRole("combobox", { name: "Year" }).locator("option").allTextContents();
+    expect([years[0], years.at(-1)]).toEqual([String(thisYear - 100), String(thisYear + 52)]);
+    await calendar.getByRole("combobox", { name: "Year" }).selectOption("2027");
+    await calendar.getByRole("combobox", { name: "Month" }).selectOption("March");
+    await calendar.getByRole("button", { name: /March 17, 2027/ }).click();
+    await expect(result).toHaveText("2027-03-17");
+    await expect(calendar).toBeHidden();
 
-  await dates.getByRole("button", { name: /Within November/ }).click();
-  await expect(page.getByRole("combobox", { name: "Year" }).locator("option")).toHaveText(["2026"]);
-});
+    await dates.getByRole("button", { name: /Within November/ }).click();
+    await expect(page.getByRole("combobox", { name: "Year" }).locator("option")).toHaveText(["2026"]);
+  },
+);
 
-test("a money field shows $1,234.50 for 1,234.5 and keeps nonsense with an error", async ({ page }) => {
-  await openDesign(page);
-  const field = page.getByRole("textbox", { name: "Amount due" });
-  const minor = page.getByTestId("amount-minor");
-  await field.fill("1,234.5");
-  await field.blur();
-  await expect(field).toHaveValue("$1,234.50");
-  await expect(minor).toHaveText("123450 cents");
+test(
+  "a money field shows $1,234.50 for 1,234.5 and keeps nonsense with an error",
+  night,
+  async ({ page }) => {
+    await openDesign(page);
+    const field = page.getByRole("textbox", { name: "Amount due" });
+    const minor = page.getByTestId("amount-minor");
+    await field.fill("1,234.5");
+    await field.blur();
+    await expect(field).toHaveValue("$1,234.50");
+    await expect(minor).toHaveText("123450 cents");
 
-  await field.fill("about ten");
-  await field.blur();
-  await expect(field).toHaveValue("about ten");
-  await expect(field).toHaveAttribute("aria-invalid", "true");
-  await expect(field).toHaveAccessibleDescription(/Enter an amount such as \$1,234\.50\./);
-  await field.fill("10");
-  await expect(field).not.toHaveAttribute("aria-invalid", "true");
+    await field.fill("about ten");
+    await field.blur();
+    await expect(field).toHaveValue("about ten");
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveAccessibleDescription(/Enter an amount such as \$1,234\.50\./);
+    await field.fill("10");
+    await expect(field).not.toHaveAttribute("aria-invalid", "true");
 
-  const yen = page.getByRole("textbox", { name: "Amount in yen" });
-  await yen.fill("1.5");
-  await yen.blur();
-  await expect(yen).toHaveAccessibleDescription("Use no decimals for JPY.");
-});
+    const yen = page.getByRole("textbox", { name: "Amount in yen" });
+    await yen.fill("1.5");
+    await yen.blur();
+    await expect(yen).toHaveAccessibleDescription("Use no decimals for JPY.");
+  },
+);
 
-test("a search runs on Enter and on the magnifier, and clearing says so", async ({ page }) => {
+test("a search runs on Enter and on the magnifier, and clearing says so", night, async ({ page }) => {
   await openDesign(page);
   const field = page.getByRole("searchbox", { name: "Search code" });
   const result = page.getByTestId("search-result");
@@ -277,7 +331,7 @@ test("a search runs on Enter and on the magnifier, and clearing says so", async 
   await expect(field).toHaveValue("");
 });
 
-test("'all' chooses everything, or clears when something was chosen", async ({ page }) => {
+test("'all' chooses everything, or clears when something was chosen", night, async ({ page }) => {
   await openDesign(page);
   const group = page.getByRole("group", { name: "Categories" });
   const all = group.getByRole("checkbox", { name: "All categories" });
@@ -294,7 +348,7 @@ test("'all' chooses everything, or clears when something was chosen", async ({ p
   await expect(group.locator("input:checked")).toHaveCount(0);
 });
 
-test("tabs move by arrows and pass over what is disabled", async ({ page }) => {
+test("tabs move by arrows and pass over what is disabled", night, async ({ page }) => {
   await openDesign(page);
   await page.getByRole("tab", { name: "Code" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -304,7 +358,7 @@ test("tabs move by arrows and pass over what is disabled", async ({ page }) => {
   await expect(page.getByRole("tab", { name: "Languages" })).toBeFocused();
 });
 
-test("a tooltip shows on focus and hides by Escape", async ({ page }) => {
+test("a tooltip shows on focus and hides by Escape", night, async ({ page }) => {
   await openDesign(page);
   const tabs = part(page, "Tabs and tooltips");
   await tabs.getByRole("tabpanel").focus();

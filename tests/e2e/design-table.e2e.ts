@@ -1,10 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { openDesign, part, tabTo } from "../support/design-page.ts";
-import { expect, test } from "../support/e2e.ts";
+import { expect, test, night } from "../support/e2e.ts";
 
 /** Drives the tables of the /design page by mouse and by keyboard. */
-
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 function table(page: Page): Locator {
   return page.getByRole("table", { name: "Transactions", exact: true });
@@ -14,7 +12,7 @@ function pages(page: Page): Locator {
   return page.getByRole("navigation", { name: "Transactions, pages" });
 }
 
-test("sorts ascending, descending, then not at all", async ({ page }) => {
+test("sorts ascending, descending, then not at all", night, async ({ page }) => {
   await openDesign(page);
   const header = table(page).getByRole("columnheader", { name: "Amount" });
   const first = table(page).getByRole("row").nth(1);
@@ -33,7 +31,7 @@ test("sorts ascending, descending, then not at all", async ({ page }) => {
   await expect(header.getByRole("button")).toBeFocused();
 });
 
-test("puts empty values last in both directions", async ({ page }) => {
+test("puts empty values last in both directions", night, async ({ page }) => {
   await openDesign(page);
   const sort = table(page).getByRole("columnheader", { name: "Category" }).getByRole("button");
   await pages(page).getByRole("combobox", { name: "Rows per page" }).selectOption("25");
@@ -43,7 +41,7 @@ test("puts empty values last in both directions", async ({ page }) => {
   }
 });
 
-test("pages by five and says where it stands", async ({ page }) => {
+test("pages by five and says where it stands", night, async ({ page }) => {
   await openDesign(page);
   await expect(pages(page)).toContainText("1–5 of 23");
   await expect(table(page).locator("tbody tr")).toHaveCount(5);
@@ -62,7 +60,7 @@ test("pages by five and says where it stands", async ({ page }) => {
   await expect(pages(page)).toContainText("11–20 of 23");
 });
 
-test("selects a range with Shift, by mouse and by keyboard", async ({ page }) => {
+test("selects a range with Shift, by mouse and by keyboard", night, async ({ page }) => {
   await openDesign(page);
   const section = part(page, "Table with selection");
   const boxes = table(page).locator("tbody").getByRole("checkbox");
@@ -78,7 +76,7 @@ test("selects a range with Shift, by mouse and by keyboard", async ({ page }) =>
   await expect(section.getByText("2 selected")).toBeVisible();
 });
 
-test("selects the page, remembers over pages, and acts on the selection", async ({ page }) => {
+test("selects the page, remembers over pages, and acts on the selection", night, async ({ page }) => {
   await openDesign(page);
   const section = part(page, "Table with selection");
   await expect(section.getByRole("combobox", { name: "Category for selected rows" })).toBeDisabled();
@@ -95,7 +93,7 @@ test("selects the page, remembers over pages, and acts on the selection", async 
   await expect(page.getByTestId("table-result")).toHaveText("Saved 5 rows.");
 });
 
-test("has a menu of actions for each row, reached by Tab", async ({ page }) => {
+test("has a menu of actions for each row, reached by Tab", night, async ({ page }) => {
   await openDesign(page);
   const first = table(page).locator("tbody").getByRole("checkbox").first();
   await first.focus();
@@ -105,7 +103,7 @@ test("has a menu of actions for each row, reached by Tab", async ({ page }) => {
   await expect(page.getByTestId("table-result")).toHaveText("Excluded Corner Bakery 1.");
 });
 
-test("sorts and pages through a server the same way", async ({ page }) => {
+test("sorts and pages through a server the same way", night, async ({ page }) => {
   await openDesign(page);
   const server = page.getByRole("table", { name: "Transactions, page by page" });
   await server.getByRole("button", { name: "Amount" }).click();
@@ -121,7 +119,7 @@ test("sorts and pages through a server the same way", async ({ page }) => {
   );
 });
 
-test("hides columns on a phone and scrolls inside a region that Tab reaches", async ({ page }) => {
+test("hides columns on a phone and scrolls inside a region that Tab reaches", night, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openDesign(page);
   await expect(table(page).getByRole("columnheader", { name: "Account" })).toBeHidden();
@@ -133,7 +131,7 @@ test("hides columns on a phone and scrolls inside a region that Tab reaches", as
   await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
 });
 
-test("keeps its header below the bar while a long page scrolls", async ({ page }) => {
+test("keeps its header below the bar while a long page scrolls", night, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 });
   await openDesign(page);
   await pages(page).getByRole("combobox", { name: "Rows per page" }).selectOption("25");

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, open, test } from "../support/e2e.ts";
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, open, test, night } from "../support/e2e.ts";
 
 const person = '{"id":1,"name":"Ada","born":"1815-12-10","spouse":null}';
 
@@ -42,7 +42,7 @@ test.describe("Generate Code", () => {
     ).toEqual([]);
   });
 
-  test("says where the JSON breaks and leads there", async ({ page }) => {
+  test("says where the JSON breaks and leads there", night, async ({ page }) => {
     await paste(page, '{"id":1,\n  "name": }');
     await expect(page.getByText("Line 2, column 11: Here a value is expected.").first()).toBeVisible();
     await expect(input(page)).toHaveAttribute("aria-invalid", "true");
@@ -51,7 +51,7 @@ test.describe("Generate Code", () => {
     expect(await input(page).evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(19);
   });
 
-  test("takes several samples, a schema, and brings back what was cleared", async ({ page }) => {
+  test("takes several samples, a schema, and brings back what was cleared", night, async ({ page }) => {
     await paste(page, '{"a":1}');
     await page.getByRole("button", { name: "Another sample" }).click();
     await page.getByRole("textbox", { name: "Sample 2" }).fill('{"a":2,"b":"x"}');
@@ -94,7 +94,7 @@ test.describe("Generate Code", () => {
     await other?.close();
   });
 
-  test("downloads under the right name, one file or all of them", async ({ page }) => {
+  test("downloads under the right name, one file or all of them", night, async ({ page }) => {
     await paste(page, '{"id":1,"owner":{"name":"Ada"}}');
     await page.getByRole("textbox", { name: "Name of the type" }).fill("TaxBill");
     await expect(result(page)).toContainText("interface TaxBill");
@@ -110,36 +110,40 @@ test.describe("Generate Code", () => {
     await expect(result(page)).toContainText("public class Owner");
   });
 
-  test("opens a file, takes a dropped one, and refuses what is too large or no text", async ({ page }) => {
-    const picker = page.locator('input[type="file"]');
-    await picker.setInputFiles({
-      name: "a.json",
-      mimeType: "application/json",
-      buffer: Buffer.from('{"fromFile":1}'),
-    });
-    await expect(result(page)).toContainText("fromFile");
-    const large = Buffer.alloc(10_000_000, 32);
-    await picker.setInputFiles({ name: "large.json", mimeType: "application/json", buffer: large });
-    await expect(page.getByText("This is 10 MB; up to 5 MB are taken.")).toBeVisible();
-    await picker.setInputFiles({
-      name: "a.png",
-      mimeType: "image/png",
-      buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]),
-    });
-    await expect(page.getByText("a.png cannot be read as text (UTF-8).")).toBeVisible();
-    await expect(input(page)).toHaveValue('{"fromFile":1}');
-    const dropped = await page.evaluateHandle(() => {
-      const data = new DataTransfer();
-      data.items.add(new File(['{"dropped":true}'], "b.json", { type: "application/json" }));
-      return data;
-    });
-    await page
-      .getByRole("heading", { name: "Generate Code" })
-      .dispatchEvent("drop", { dataTransfer: dropped });
-    await expect(page.getByRole("textbox", { name: "Sample 2" })).toHaveValue('{"dropped":true}');
-  });
+  test(
+    "opens a file, takes a dropped one, and refuses what is too large or no text",
+    night,
+    async ({ page }) => {
+      const picker = page.locator('input[type="file"]');
+      await picker.setInputFiles({
+        name: "a.json",
+        mimeType: "application/json",
+        buffer: Buffer.from('{"fromFile":1}'),
+      });
+      await expect(result(page)).toContainText("fromFile");
+      const large = Buffer.alloc(10_000_000, 32);
+      await picker.setInputFiles({ name: "large.json", mimeType: "application/json", buffer: large });
+      await expect(page.getByText("This is 10 MB; up to 5 MB are taken.")).toBeVisible();
+      await picker.setInputFiles({
+        name: "a.png",
+        mimeType: "image/png",
+        buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]),
+      });
+      await expect(page.getByText("a.png cannot be read as text (UTF-8).")).toBeVisible();
+      await expect(input(page)).toHaveValue('{"fromFile":1}');
+      const dropped = await page.evaluateHandle(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['{"dropped":true}'], "b.json", { type: "application/json" }));
+        return data;
+      });
+      await page
+        .getByRole("heading", { name: "Generate Code" })
+        .dispatchEvent("drop", { dataTransfer: dropped });
+      await expect(page.getByRole("textbox", { name: "Sample 2" })).toHaveValue('{"dropped":true}');
+    },
+  );
 
-  test("remembers settings for the next visit and the input for a reload", async ({ page }) => {
+  test("remembers settings for the next visit and the input for a reload", night, async ({ page }) => {
     await paste(page, person);
     await page.getByLabel("To", { exact: true }).selectOption("swift");
     await expect(result(page)).toContainText("struct Root");
@@ -152,21 +156,21 @@ test.describe("Generate Code", () => {
     await expect(page.getByLabel("To", { exact: true })).toHaveValue("swift");
   });
 
-  test("learns from the site's own data", async ({ page }) => {
+  test("learns from the site's own data", night, async ({ page }) => {
     await page.getByRole("button", { name: "A repository" }).click();
     await expect(result(page)).toContainText("export interface Repository");
     await page.getByRole("button", { name: "A bill" }).click();
     await expect(result(page)).toContainText("export interface Bill");
   });
 
-  test("says so when an example cannot be had", async ({ page, complaints }) => {
+  test("says so when an example cannot be had", night, async ({ page, complaints }) => {
     await page.route("**/api/CongressGetBills*", (route) => route.fulfill({ status: 503, body: "away" }));
     await page.getByRole("button", { name: "A bill" }).click();
     await expect(page.getByText("The example could not be loaded")).toBeVisible();
     complaints.splice(0).forEach((line) => expect(line).toContain("503"));
   });
 
-  test("takes typing while a large input is read beside the page", async ({ page }) => {
+  test("takes typing while a large input is read beside the page", night, async ({ page }) => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `n${id}`, nested: { value: id } }));
     const text = JSON.stringify(rows);
     await paste(page, text);
@@ -178,7 +182,7 @@ test.describe("Generate Code", () => {
   });
 
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`has no accessibility problem and fits a phone (${colorScheme})`, async ({ page }) => {
+    test(`has no accessibility problem and fits a phone (${colorScheme})`, night, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await paste(page, person);
       await expect(result(page)).toContainText("export interface Root");
@@ -194,29 +198,31 @@ test.describe("Generate Code", () => {
   }
 });
 
-test("Generate Code loads at most 170 KB of scripts beside the worker, and the worker at most 300 KB", async ({
-  page,
-}) => {
-  const sizes = new Map<string, number>();
-  page.on("response", async (response) => {
-    const { pathname } = new URL(response.url());
-    if (!pathname.endsWith(".js")) return;
-    sizes.set(pathname, Number(response.headers()["content-length"] ?? 0));
-  });
-  await open(page, "/generate-code");
-  await paste(page, person);
-  await expect(result(page).locator("[class*=hljs]").first()).toBeVisible();
-  const isWorker = ([path]: [string, number]) => path.includes("worker");
-  const total = (entries: [string, number][]) => entries.reduce((sum, [, size]) => sum + size, 0);
-  const workers = [...sizes].filter(isWorker);
-  const generator = workers.filter(([path]) => path.includes("codegen"));
-  const others = [...sizes].filter(([path]) => !path.includes("codegen-worker"));
-  expect(total(generator)).toBeGreaterThan(0);
-  expect(total(generator), "the generator's worker").toBeLessThanOrEqual(300_000);
-  expect(total(others), JSON.stringify(others)).toBeLessThanOrEqual(170_000);
-});
+test(
+  "Generate Code loads at most 170 KB of scripts beside the worker, and the worker at most 300 KB",
+  night,
+  async ({ page }) => {
+    const sizes = new Map<string, number>();
+    page.on("response", async (response) => {
+      const { pathname } = new URL(response.url());
+      if (!pathname.endsWith(".js")) return;
+      sizes.set(pathname, Number(response.headers()["content-length"] ?? 0));
+    });
+    await open(page, "/generate-code");
+    await paste(page, person);
+    await expect(result(page).locator("[class*=hljs]").first()).toBeVisible();
+    const isWorker = ([path]: [string, number]) => path.includes("worker");
+    const total = (entries: [string, number][]) => entries.reduce((sum, [, size]) => sum + size, 0);
+    const workers = [...sizes].filter(isWorker);
+    const generator = workers.filter(([path]) => path.includes("codegen"));
+    const others = [...sizes].filter(([path]) => !path.includes("codegen-worker"));
+    expect(total(generator)).toBeGreaterThan(0);
+    expect(total(generator), "the generator's worker").toBeLessThanOrEqual(300_000);
+    expect(total(others), JSON.stringify(others)).toBeLessThanOrEqual(170_000);
+  },
+);
 
-test("the kind of input is told apart in forced colours", async ({ page }) => {
+test("the kind of input is told apart in forced colours", night, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, "/generate-code");
   const ground = (name: string) =>

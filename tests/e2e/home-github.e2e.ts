@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, hydrated, open, test } from "../support/e2e.ts";
+import { expect, expectNoAxeViolations, hydrated, open, test, night, held } from "../support/e2e.ts";
 
 const gitHub = "**/sandbox/github/";
 
@@ -54,14 +54,17 @@ test("the browser makes exactly the calls of the specification, once a session",
   await open(page, "/");
   await page.waitForLoadState("networkidle");
   expect(calls.toSorted()).toEqual(homeCalls.toSorted());
-  const entries = await page.evaluate(() =>
-    Object.keys(sessionStorage)
-      .filter((key) => key.startsWith("http"))
-      .map((key) => [key, sessionStorage.getItem(key) ?? ""] as const),
-  );
-  expect(entries.map(([key]) => new URL(key).pathname).toSorted()).toEqual(
-    homeCalls.map((call) => `/sandbox/github${call.split("?")[0]}`).toSorted(),
-  );
+  const keptEntries = () =>
+    page.evaluate(() =>
+      Object.keys(sessionStorage)
+        .filter((key) => key.startsWith("http"))
+        .map((key) => [key, sessionStorage.getItem(key) ?? ""] as const),
+    );
+  // An answer has come a moment before it is kept.
+  await expect
+    .poll(async () => (await keptEntries()).map(([key]) => new URL(key).pathname).toSorted())
+    .toEqual(homeCalls.map((call) => `/sandbox/github${call.split("?")[0]}`).toSorted());
+  const entries = await keptEntries();
   for (const [, text] of entries) {
     expect(JSON.parse(text)).toEqual({ json: expect.anything(), cached_at: expect.any(Number) });
   }
@@ -73,14 +76,14 @@ test("the browser makes exactly the calls of the specification, once a session",
   expect(calls).toEqual([]);
 });
 
-test("every page load fetches the repositories", async ({ page }) => {
+test("every page load fetches the repositories", night, async ({ page }) => {
   const calls = gitHubCalls(page);
   await open(page, "/about");
   await page.waitForLoadState("networkidle");
   expect(calls).toEqual([homeCalls[1]]);
 });
 
-test("Refresh asks again; the age is said", async ({ page }) => {
+test("Refresh asks again; the age is said", night, async ({ page }) => {
   await open(page, "/");
   await page.waitForLoadState("networkidle");
   await expect(page.getByText(/^As of [A-Z][a-z]{2} \d/)).toBeVisible();
@@ -102,93 +105,93 @@ test("the whole lists can be shown", async ({ page }) => {
   expect(await list(page, "starred repositories").count()).toBeGreaterThan(30);
 });
 
-test("further pages are followed where GitHub says they are, and one that fails can be asked for again", async ({
-  page,
-  baseURL,
-  complaints,
-}) => {
-  const next = `${baseURL}/sandbox/github/user/7/starred?page=2`;
-  let fails = true;
-  await page.route(`${gitHub}users/*/starred*`, async (route) => {
-    const response = await route.fetch();
-    const items = ((await response.json()) as unknown[]).slice(0, 7);
-    await route.fulfill({ json: items, headers: { link: `<${next}>; rel="next"` } });
-  });
-  await page.route(`${gitHub}user/7/starred?page=2`, (route) => {
-    if (fails) return route.fulfill({ status: 500, json: {} });
-    return route.fulfill({ json: [] });
-  });
-  await open(page, "/");
-  await page.waitForLoadState("networkidle");
-  await page.getByRole("button", { name: "Show more", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("GitHub did not answer as it should.");
-  fails = false;
-  await page.getByRole("button", { name: "Show more", exact: true }).click();
-  await expect(list(page, "starred repositories")).toHaveCount(7);
-  await expect(page.getByRole("button", { name: "Show more", exact: true })).toHaveCount(0);
-  expect(complaints.filter((line) => !/500|Failed to fetch/.test(line))).toEqual([]);
-  complaints.length = 0;
-});
+test(
+  "further pages are followed where GitHub says they are, and one that fails can be asked for again",
+  night,
+  async ({ page, baseURL, complaints }) => {
+    const next = `${baseURL}/sandbox/github/user/7/starred?page=2`;
+    let fails = true;
+    await page.route(`${gitHub}users/*/starred*`, async (route) => {
+      const response = await route.fetch();
+      const items = ((await response.json()) as unknown[]).slice(0, 7);
+      await route.fulfill({ json: items, headers: { link: `<${next}>; rel="next"` } });
+    });
+    await page.route(`${gitHub}user/7/starred?page=2`, (route) => {
+      if (fails) return route.fulfill({ status: 500, json: {} });
+      return route.fulfill({ json: [] });
+    });
+    await open(page, "/");
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("button", { name: "Show more", exact: true }).click();
+    await expect(page.getByRole("alert")).toContainText("GitHub did not answer as it should.");
+    fails = false;
+    await page.getByRole("button", { name: "Show more", exact: true }).click();
+    await expect(list(page, "starred repositories")).toHaveCount(7);
+    await expect(page.getByRole("button", { name: "Show more", exact: true })).toHaveCount(0);
+    expect(complaints.filter((line) => !/500|Failed to fetch/.test(line))).toEqual([]);
+    complaints.length = 0;
+  },
+);
 
-test("where GitHub fails, the server's copy stays, the page says so, and Refresh helps", async ({
-  page,
-  complaints,
-}) => {
-  await page.route(`${gitHub}users/**`, (route) => route.abort());
-  await open(page, "/");
-  await expect(page.getByText("What you see is an older copy.")).toBeVisible();
-  await expect(list(page, "repositories")).toHaveCount(6);
-  expect(complaints.some((line) => line.includes("Failed to fetch"))).toBe(true);
-  await page.unroute(`${gitHub}users/**`);
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(page.getByText("What you see is an older copy.")).toHaveCount(0);
-  complaints.length = 0;
-});
+test(
+  "where GitHub fails, the server's copy stays, the page says so, and Refresh helps",
+  night,
+  async ({ page, complaints }) => {
+    await page.route(`${gitHub}users/**`, (route) => route.abort());
+    await open(page, "/");
+    await expect(page.getByText("What you see is an older copy.")).toBeVisible();
+    await expect(list(page, "repositories")).toHaveCount(6);
+    expect(complaints.some((line) => line.includes("Failed to fetch"))).toBe(true);
+    await page.unroute(`${gitHub}users/**`);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByText("What you see is an older copy.")).toHaveCount(0);
+    complaints.length = 0;
+  },
+);
 
-test("without any copy each list says by itself that it failed, and can be tried again", async ({
-  page,
-  complaints,
-}) => {
-  const reset = Math.floor(Date.now() / 1000) + 12 * 60;
-  await page.route(`${gitHub}users/*/repos*`, (route) =>
-    route.fulfill({
-      status: 403,
-      json: { message: "API rate limit exceeded" },
-      headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(reset) },
-    }),
-  );
-  await open(page, "/about");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Home", exact: true }).click();
-  const panel = page.getByRole("alert").filter({ hasText: "Could not load repositories" });
-  await expect(panel).toContainText(
-    /limit for this network is used up; it ends at \d+:\d\d [AP]M \(in 12 minutes\)/,
-  );
-  await expect(list(page, "starred repositories")).toHaveCount(6);
-  await page.unroute(`${gitHub}users/*/repos*`);
-  await panel.getByRole("button", { name: "Try again" }).click();
-  await expect(list(page, "repositories")).toHaveCount(6);
-  complaints.length = 0;
-});
+test(
+  "without any copy each list says by itself that it failed, and can be tried again",
+  night,
+  async ({ page, complaints }) => {
+    const reset = Math.floor(Date.now() / 1000) + 12 * 60;
+    await page.route(`${gitHub}users/*/repos*`, (route) =>
+      route.fulfill({
+        status: 403,
+        json: { message: "API rate limit exceeded" },
+        headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(reset) },
+      }),
+    );
+    await open(page, "/about");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Home", exact: true }).click();
+    const panel = page.getByRole("alert").filter({ hasText: "Could not load repositories" });
+    await expect(panel).toContainText(
+      /limit for this network is used up; it ends at \d+:\d\d [AP]M \(in 12 minutes\)/,
+    );
+    await expect(list(page, "starred repositories")).toHaveCount(6);
+    await page.unroute(`${gitHub}users/*/repos*`);
+    await panel.getByRole("button", { name: "Try again" }).click();
+    await expect(list(page, "repositories")).toHaveCount(6);
+    complaints.length = 0;
+  },
+);
 
-test("lists without entries say what would be there; nonsense counts as a failure", async ({
-  page,
-  complaints,
-}) => {
-  await page.route(`${gitHub}users/*/starred*`, (route) => route.fulfill({ json: [] }));
-  await page.route(`${gitHub}users/*/repos*`, (route) => route.fulfill({ json: { message: "hello" } }));
-  await open(page, "/about");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Home", exact: true }).click();
-  await expect(page.getByText(/^No starred repositories yet/)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Could not load repositories" })).toBeVisible();
-  await expectNoAxeViolations(page);
-  complaints.length = 0;
-});
+test(
+  "lists without entries say what would be there; nonsense counts as a failure",
+  night,
+  async ({ page, complaints }) => {
+    await page.route(`${gitHub}users/*/starred*`, (route) => route.fulfill({ json: [] }));
+    await page.route(`${gitHub}users/*/repos*`, (route) => route.fulfill({ json: { message: "hello" } }));
+    await open(page, "/about");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Home", exact: true }).click();
+    await expect(page.getByText(/^No starred repositories yet/)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Could not load repositories" })).toBeVisible();
+    await expectNoAxeViolations(page);
+    complaints.length = 0;
+  },
+);
 
-test("the place of a list is kept while it loads", async ({ page }) => {
-  await page.route(`${gitHub}users/*/starred*`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue();
-  });
+test("the place of a list is kept while it loads", night, async ({ page }) => {
+  const starred = await held(page, `${gitHub}users/*/starred*`);
   await open(page, "/about");
   await page.getByRole("contentinfo").getByRole("link", { name: "Home", exact: true }).click();
   await expect(list(page, "repositories")).toHaveCount(6);
@@ -199,13 +202,14 @@ test("the place of a list is kept while it loads", async ({ page }) => {
       .getByRole("heading", { name: "Latest posts" })
       .evaluate((heading) => heading.getBoundingClientRect().top + scrollY);
   const before = await topOf();
+  starred.release();
   await expect(list(page, "starred repositories")).toHaveCount(6);
   // The button below the list is the only thing that was not announced.
   expect(Math.abs((await topOf()) - before)).toBeLessThan(120);
 });
 
 test.describe("session storage", () => {
-  test("that is blocked costs nothing but the memory", async ({ page }) => {
+  test("that is blocked costs nothing but the memory", night, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, "sessionStorage", {
         get: () => {
@@ -219,7 +223,7 @@ test.describe("session storage", () => {
     expect(await list(page, "repositories").count()).toBeGreaterThanOrEqual(8);
   });
 
-  test("that holds nonsense is set right", async ({ page, baseURL }) => {
+  test("that holds nonsense is set right", night, async ({ page, baseURL }) => {
     const key = `${baseURL}/sandbox/github${homeCalls[1]}`;
     await page.addInitScript((name) => sessionStorage.setItem(name, "{nonsense"), key);
     await open(page, "/");
@@ -229,7 +233,7 @@ test.describe("session storage", () => {
   });
 });
 
-test("the command palette finds repositories", async ({ page }) => {
+test("the command palette finds repositories", night, async ({ page }) => {
   await open(page, "/about");
   await page.keyboard.press("/");
   await expect(page.getByRole("menuitem", { name: /About/ })).toBeVisible();

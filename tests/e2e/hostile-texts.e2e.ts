@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { test as base, expect, hydrated } from "../support/e2e.ts";
+import { test as base, expect, hydrated, night } from "../support/e2e.ts";
 import { createBudget, getAs, linkBank, postAs } from "../support/finance-site.ts";
 import { hostileMark, hostileTexts } from "../support/hostile-texts.ts";
 import { createProduct } from "../support/product-site.ts";
@@ -140,7 +140,7 @@ async function expectPlainText(page: Page, path: string): Promise<void> {
   expect([path, await brokenOut(page)]).toEqual([path, []]);
 }
 
-test("are text on every screen, in the browser", async ({ page, context, server, complaints }) => {
+test("are text on every screen, in the browser", night, async ({ page, context, server, complaints }) => {
   test.setTimeout(300_000);
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {
@@ -165,7 +165,7 @@ test("are text on every screen, in the browser", async ({ page, context, server,
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("are text in the HTML that the server made", async ({ page }) => {
+  test("are text in the HTML that the server made", night, async ({ page }) => {
     for (const path of publicPages) {
       await page.goto(path);
       await expectPlainText(page, path);

@@ -5,13 +5,14 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   signIn,
-  test as base,
-  type E2eServer,
+  test,
+  night,
 } from "../support/e2e.ts";
-import { linkBank, siteOfItsOwn } from "../support/finance-site.ts";
+import { linkBank } from "../support/finance-site.ts";
 import {
   chooseAction,
   inflows,
+  landlord,
   linkRow,
   makeSource,
   monthAtSite,
@@ -20,13 +21,9 @@ import {
 } from "../support/income-visit.ts";
 
 /** Payment history, likely payments, the rent roll and the calendar. The dashboard itself is in income.e2e.ts. */
-const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
-});
 // Whole walks, each with a bank that is linked first: on a busy machine they take their time.
 test.describe.configure({ timeout: 180_000 });
 
-const avery = /avery@/;
 const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
 const sourceRow = (page: Page, name: string) => rowOf(page, name);
 const incomePath = (itemId: number, month?: string) =>
@@ -34,7 +31,7 @@ const incomePath = (itemId: number, month?: string) =>
 
 /** On the dashboard of a linked bank without any source. */
 async function dashboard(page: Page): Promise<number> {
-  await signIn(page, "/accounts", avery);
+  await signIn(page, "/accounts", landlord);
   const itemId = await linkBank(page);
   await withoutSources(page, itemId);
   return itemId;
@@ -76,15 +73,19 @@ test("payments are moved to another month, unlinked, and cash is added; each is 
   await toast(page).getByRole("button", { name: "Undo" }).last().click();
   await expect(paymentsOf(-1)).toContainText(row.name);
 
-  await dialog.getByRole("button", { name: "Add cash payment" }).click();
   const cash = page.getByRole("dialog", { name: "Add cash payment" });
-  await cash.getByRole("textbox", { name: "Amount" }).fill("20.5");
-  await cash.getByRole("textbox", { name: "Memo" }).fill("In an envelope");
-  await expectNoAxeViolations(page);
-  await cash.getByRole("button", { name: "Save" }).click();
-  await expect(cash).toBeHidden();
-  await expect(paymentsOf(0)).toContainText("In an envelope · Cash");
-  await expect(paymentsOf(0)).toContainText("$20.50");
+  const inEnvelopes = paymentsOf(0).getByRole("listitem").filter({ hasText: "In an envelope · Cash" });
+  // Two that are alike are two; a double click is one.
+  for (const count of [1, 2]) {
+    await dialog.getByRole("button", { name: "Add cash payment" }).click();
+    await cash.getByRole("textbox", { name: "Amount" }).fill("20.5");
+    await cash.getByRole("textbox", { name: "Memo" }).fill("In an envelope");
+    if (count === 1) await expectNoAxeViolations(page);
+    await cash.getByRole("button", { name: "Save" }).dblclick();
+    await expect(cash).toBeHidden();
+    await expect(inEnvelopes).toHaveCount(count);
+  }
+  await expect(inEnvelopes.first()).toContainText("$20.50");
 
   await paymentsOf(-1).getByRole("link").first().click();
   await expect(page).toHaveURL(new RegExp(`/account/${itemId}/transactions\\?day=${row.date}$`));
@@ -158,27 +159,28 @@ test("the rent roll is walked by the keys, tells each cell in words, and comes a
   await expectNoAxeViolations(page);
 });
 
-test("the calendar's address is shown once, works without a session, and ends when it is revoked", async ({
-  page,
-  playwright,
-}) => {
-  const itemId = await dashboard(page);
-  await makeSource(page, itemId, { name: "Unit 2 of the calendar" });
-  await page.goto(incomePath(itemId));
-  await page.getByRole("button", { name: "Calendar feed" }).click();
-  const dialog = page.getByRole("dialog", { name: "Calendar feed" });
-  await dialog.getByRole("button", { name: "Create address" }).click();
-  const address = await dialog.locator("code").innerText();
-  await expectNoAxeViolations(page);
-  const nobody = await playwright.request.newContext();
-  expect(await (await nobody.get(address)).text()).toContain("Unit 2 of the calendar");
-  await dialog.getByRole("button", { name: "Close" }).last().click();
-  await page.getByRole("button", { name: "Calendar feed" }).click();
-  await expect(dialog).toContainText("It was shown once");
-  await expect(dialog.locator("code")).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Revoke" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
-  await expect(dialog.getByRole("button", { name: "Create address" })).toBeVisible();
-  expect((await nobody.get(address)).status()).toBe(404);
-  await nobody.dispose();
-});
+test(
+  "the calendar's address is shown once, works without a session, and ends when it is revoked",
+  night,
+  async ({ page, playwright }) => {
+    const itemId = await dashboard(page);
+    await makeSource(page, itemId, { name: "Unit 2 of the calendar" });
+    await page.goto(incomePath(itemId));
+    await page.getByRole("button", { name: "Calendar feed" }).click();
+    const dialog = page.getByRole("dialog", { name: "Calendar feed" });
+    await dialog.getByRole("button", { name: "Create address" }).click();
+    const address = await dialog.locator("code").innerText();
+    await expectNoAxeViolations(page);
+    const nobody = await playwright.request.newContext();
+    expect(await (await nobody.get(address)).text()).toContain("Unit 2 of the calendar");
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await page.getByRole("button", { name: "Calendar feed" }).click();
+    await expect(dialog).toContainText("It was shown once");
+    await expect(dialog.locator("code")).toHaveCount(0);
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+    await expect(dialog.getByRole("button", { name: "Create address" })).toBeVisible();
+    expect((await nobody.get(address)).status()).toBe(404);
+    await nobody.dispose();
+  },
+);

@@ -1,7 +1,7 @@
-import { expect, expectNoAxeViolations, open, signIn, test } from "../support/e2e.ts";
+import { expect, expectNoAxeViolations, open, signIn, test, night } from "../support/e2e.ts";
 
 test.describe("the way back from GitHub", () => {
-  test("says that the person has cancelled", async ({ page }) => {
+  test("says that the person has cancelled", night, async ({ page }) => {
     await open(page, "/oauth?error=access_denied&error_description=denied&state=x");
     await expect(page.getByRole("heading", { level: 1, name: "GitHub is not linked" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Go back to where you were" })).toHaveAttribute(
@@ -11,16 +11,16 @@ test.describe("the way back from GitHub", () => {
     await expectNoAxeViolations(page);
   });
 
-  test("says GitHub's own reason", async ({ page }) => {
+  test("says GitHub's own reason", night, async ({ page }) => {
     await open(page, "/oauth?error=application_suspended&error_description=Suspended.&state=x");
     await expect(page.getByText("GitHub says: Suspended.")).toBeVisible();
   });
 
-  test("holds nobody's code in its HTML", async ({ request }) => {
+  test("holds nobody's code in its HTML", night, async ({ request }) => {
     expect(await (await request.get("/oauth?code=secret-code&state=s")).text()).not.toContain("secret-code");
   });
 
-  test("asks the anonymous to sign in, after one call", async ({ page, complaints }) => {
+  test("asks the anonymous to sign in, after one call", night, async ({ page, complaints }) => {
     let calls = 0;
     page.on("request", (request) => {
       if (request.url().endsWith("/api/GitHubOAuthCallback")) calls += 1;
@@ -34,18 +34,19 @@ test.describe("the way back from GitHub", () => {
     complaints.length = 0;
   });
 
-  test("refuses a state that is not this session's, in words, and can start again", async ({
-    page,
-    complaints,
-  }) => {
-    await signIn(page, "/repo/ledger-kit");
-    await open(page, "/oauth?code=abc&state=forged");
-    await expect(page.getByText(/begun in another session/)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Link GitHub" })).toBeVisible();
-    complaints.length = 0;
-  });
+  test(
+    "refuses a state that is not this session's, in words, and can start again",
+    night,
+    async ({ page, complaints }) => {
+      await signIn(page, "/repo/ledger-kit");
+      await open(page, "/oauth?code=abc&state=forged");
+      await expect(page.getByText(/begun in another session/)).toBeVisible();
+      await expect(page.getByRole("button", { name: "Link GitHub" })).toBeVisible();
+      complaints.length = 0;
+    },
+  );
 
-  test("says why it could not start", async ({ page, complaints }) => {
+  test("says why it could not start", night, async ({ page, complaints }) => {
     await signIn(page, "/repo/ledger-kit");
     await page.route("**/api/GitHubOAuthUrl", (route) => route.abort());
     await open(page, "/oauth");

@@ -1,19 +1,15 @@
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import {
-  test as base,
+  test,
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   open,
   signIn,
+  night,
 } from "../support/e2e.ts";
-import type { E2eServer } from "../support/e2e.ts";
-import { createBudget, getAs, linkBank, siteOfItsOwn } from "../support/finance-site.ts";
-
-const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
-});
+import { createBudget, getAs, linkBank } from "../support/finance-site.ts";
 
 type Transaction = { transactionId: number; amount: number };
 
@@ -106,19 +102,20 @@ test("everything of a person is downloaded, deleted, and is not there when they 
   });
 });
 
-test("a deletion that nobody knows, and a server that does not answer, are said in words", async ({
-  page,
-  complaints,
-}) => {
-  await open(page, "/your-data?deleted=00000000-0000-4000-8000-000000000000");
-  await expect(page.getByRole("alert")).toContainText("Where the deletion stands could not be looked up");
-  complaints.splice(0);
-  await signIn(page, "/");
-  await page.route("**/api/GetPersonalData", (route) => route.fulfill({ status: 500, body: "" }));
-  await open(page, "/your-data");
-  await expect(page.getByRole("alert")).toContainText("What there is could not be looked up");
-  await page.unroute("**/api/GetPersonalData");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Nothing but your sign-in")).toBeVisible();
-  complaints.splice(0);
-});
+test(
+  "a deletion that nobody knows, and a server that does not answer, are said in words",
+  night,
+  async ({ page, complaints }) => {
+    await open(page, "/your-data?deleted=00000000-0000-4000-8000-000000000000");
+    await expect(page.getByRole("alert")).toContainText("Where the deletion stands could not be looked up");
+    complaints.splice(0);
+    await signIn(page, "/");
+    await page.route("**/api/GetPersonalData", (route) => route.fulfill({ status: 500, body: "" }));
+    await open(page, "/your-data");
+    await expect(page.getByRole("alert")).toContainText("What there is could not be looked up");
+    await page.unroute("**/api/GetPersonalData");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("Nothing but your sign-in")).toBeVisible();
+    complaints.splice(0);
+  },
+);

@@ -1,5 +1,5 @@
 import type { BrowserContext } from "@playwright/test";
-import { expect, hydrated, startE2eServer, test, type E2eServer } from "../support/e2e.ts";
+import { expect, hydrated, startE2eServer, test, type E2eServer, night } from "../support/e2e.ts";
 
 /*
  * What Plaid's dialog does to a page, under the policy of a site with live keys, in a real browser: its script comes from
@@ -74,28 +74,28 @@ test("Plaid's dialog does on Accounts what it has to do", async ({ page, context
   forgive(complaints, /^outside call: https:\/\/(?:cdn\.plaid\.com|sandbox\.plaid\.com|bank\.example)\//);
 });
 
-test("no other page lets Plaid's script in, and Accounts no script of anybody else", async ({
-  page,
-  context,
-  complaints,
-}) => {
-  await withPlaid(context);
-  await context.route("https://evil.example/**", (route) =>
-    route.fulfill({ contentType: "text/javascript", body: "window.evil = true" }),
-  );
-  await page.goto(`${site.origin}/`);
-  await hydrated(page);
-  await expect(page.addScriptTag({ url: scriptAddress })).rejects.toThrow();
-  await page.goto(`${site.origin}/accounts`);
-  await hydrated(page);
-  for (const url of ["https://evil.example/a.js", "https://cdn.plaid.com/other.js"]) {
-    await expect(page.addScriptTag({ url })).rejects.toThrow();
-  }
-  await expect(page.addScriptTag({ content: "window.evil = true" })).rejects.toThrow();
-  expect(await page.evaluate("window.evil")).toBeUndefined();
-  // The browser tells of a request before the policy stops it.
-  forgive(
-    complaints,
-    /^console\.error: .*Content Security Policy|^outside call: https:\/\/(?:cdn\.plaid\.com|evil\.example)\//s,
-  );
-});
+test(
+  "no other page lets Plaid's script in, and Accounts no script of anybody else",
+  night,
+  async ({ page, context, complaints }) => {
+    await withPlaid(context);
+    await context.route("https://evil.example/**", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: "window.evil = true" }),
+    );
+    await page.goto(`${site.origin}/`);
+    await hydrated(page);
+    await expect(page.addScriptTag({ url: scriptAddress })).rejects.toThrow();
+    await page.goto(`${site.origin}/accounts`);
+    await hydrated(page);
+    for (const url of ["https://evil.example/a.js", "https://cdn.plaid.com/other.js"]) {
+      await expect(page.addScriptTag({ url })).rejects.toThrow();
+    }
+    await expect(page.addScriptTag({ content: "window.evil = true" })).rejects.toThrow();
+    expect(await page.evaluate("window.evil")).toBeUndefined();
+    // The browser tells of a request before the policy stops it.
+    forgive(
+      complaints,
+      /^console\.error: .*Content Security Policy|^outside call: https:\/\/(?:cdn\.plaid\.com|evil\.example)\//s,
+    );
+  },
+);

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../support/postgres-server.ts";
-import { expect, hydrated, signIn, startE2eServer, test } from "../support/e2e.ts";
+import { expect, hydrated, signIn, startE2eServer, test, night } from "../support/e2e.ts";
 
 /** The server as a process: how it starts, refuses to start, takes abuse and ends. */
 
@@ -13,7 +13,12 @@ type Ended = { code: number | null; output: string };
 function runServer(environment: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ["src/server/main.ts"], {
-      env: { PATH: process.env["PATH"], LOG_LEVEL: "silent", ...environment },
+      env: {
+        PATH: process.env["PATH"],
+        LOG_LEVEL: "silent",
+        SITE_DIR: join(tmpdir(), "folio-no-site"),
+        ...environment,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
@@ -24,7 +29,7 @@ function runServer(environment: Record<string, string>): Promise<Ended> {
   });
 }
 
-test("wrong settings stop the start with every problem named", async () => {
+test("wrong settings stop the start with every problem named", night, async () => {
   const { code, output } = await runServer({ PORT: "many", PUBLIC_URL: "nowhere", GITHUB_CLIENT_ID: "x" });
   expect(code).toBe(1);
   expect(output).toContain("PORT must be a whole number");
@@ -33,7 +38,7 @@ test("wrong settings stop the start with every problem named", async () => {
   expect(output).not.toContain("    at ");
 });
 
-test("contradictory settings stop the start as well", async () => {
+test("contradictory settings stop the start as well", night, async () => {
   const { code, output } = await runServer({
     GITHUB_CLIENT_ID: "x",
     DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
@@ -43,7 +48,7 @@ test("contradictory settings stop the start as well", async () => {
   expect(output).toContain("SECRET_KEY is missing");
 });
 
-test("a database that cannot be reached is named without its password", async () => {
+test("a database that cannot be reached is named without its password", night, async () => {
   const { code, output } = await runServer({
     DATABASE_URL: "postgres://folio:hush-hush@127.0.0.1:1/none",
     SECRET_KEY: "a".repeat(64),
@@ -53,7 +58,7 @@ test("a database that cannot be reached is named without its password", async ()
   expect(output).not.toContain("hush-hush");
 });
 
-test("a data directory or a port in use is said in a sentence", async ({ server }) => {
+test("a data directory or a port in use is said in a sentence", night, async ({ server }) => {
   const taken = await runServer({ PORT: "0", DATA_DIR: server.dataDir });
   expect(taken.code).toBe(1);
   expect(taken.output).toMatch(/in use|already/i);
@@ -101,7 +106,7 @@ function sendRaw(origin: string, bytes: string): Promise<string> {
 }
 
 test.describe("abuse", () => {
-  test("5 MB of headers are refused, and the server goes on", async ({ server, request }) => {
+  test("5 MB of headers are refused, and the server goes on", night, async ({ server, request }) => {
     const answer = await sendRaw(
       server.origin,
       `GET / HTTP/1.1\r\nHost: localhost\r\nX-Big: ${"x".repeat(5_000_000)}\r\n\r\n`,
@@ -110,7 +115,7 @@ test.describe("abuse", () => {
     expect((await request.get("/healthz")).status()).toBe(200);
   });
 
-  test("a body of 5 MB is refused with 413 in the envelope", async ({ request }) => {
+  test("a body of 5 MB is refused with 413 in the envelope", night, async ({ request }) => {
     const answer = await request.post("/api/EndOtherSessions", {
       data: JSON.stringify({ x: "y".repeat(5_000_000) }),
       headers: { "content-type": "application/json", "x-tenant": "folio" },
@@ -121,32 +126,33 @@ test.describe("abuse", () => {
     expect((await request.get("/healthz")).status()).toBe(200);
   });
 
-  test("nonsense on the wire, a broken request line and cookies of rubbish end in 4xx, never 500", async ({
-    server,
-    request,
-  }) => {
-    for (const bytes of [
-      "\u0000\u0001\u0002\r\n\r\n",
-      "GET\r\n\r\n",
-      "GET / HTTP/9.9\r\n\r\n",
-      "POST /api/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
-    ]) {
-      expect(await sendRaw(server.origin, bytes)).not.toMatch(/^HTTP\/1\.1 5\d\d(?! HTTP Version)/);
-    }
-    for (const cookie of [
-      "folio=%E0%A4%A",
-      "folio=;;;===",
-      `folio=${"x".repeat(8000)}`,
-      "=;=;=",
-      "folio=\u0080\u0081",
-    ]) {
-      const answer = await request.get("/.auth/me", { headers: { cookie: encodeURI(cookie) } });
-      expect(answer.status(), cookie.slice(0, 30)).toBe(200);
-      expect(await answer.json()).toEqual({ clientPrincipal: null });
-    }
-  });
+  test(
+    "nonsense on the wire, a broken request line and cookies of rubbish end in 4xx, never 500",
+    night,
+    async ({ server, request }) => {
+      for (const bytes of [
+        "\u0000\u0001\u0002\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "POST /api/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+      ]) {
+        expect(await sendRaw(server.origin, bytes)).not.toMatch(/^HTTP\/1\.1 5\d\d(?! HTTP Version)/);
+      }
+      for (const cookie of [
+        "folio=%E0%A4%A",
+        "folio=;;;===",
+        `folio=${"x".repeat(8000)}`,
+        "=;=;=",
+        "folio=\u0080\u0081",
+      ]) {
+        const answer = await request.get("/.auth/me", { headers: { cookie: encodeURI(cookie) } });
+        expect(answer.status(), cookie.slice(0, 30)).toBe(200);
+        expect(await answer.json()).toEqual({ clientPrincipal: null });
+      }
+    },
+  );
 
-  test("paths that try to climb out find nothing", async ({ server }) => {
+  test("paths that try to climb out find nothing", night, async ({ server }) => {
     for (const path of [
       "/assets/../../package.json",
       "/..%2f..%2fpackage.json",
@@ -163,7 +169,7 @@ test.describe("abuse", () => {
   });
 });
 
-test("two servers on one Postgres share sessions and start together", async ({ browser }) => {
+test("two servers on one Postgres share sessions and start together", night, async ({ browser }) => {
   test.slow();
   const postgres = await startPostgres();
   test.skip("reason" in postgres, "reason" in postgres ? `no Postgres: ${postgres.reason}` : "");
@@ -180,7 +186,8 @@ test("two servers on one Postgres share sessions and start together", async ({ b
     // Cookies do not know ports: the same browser asks the other server.
     const me = await page.request.get(`${second.origin}/.auth/me`);
     expect(await me.json()).toMatchObject({ clientPrincipal: { identityProvider: "aad" } });
-    await page.request.get(`${second.origin}/.auth/logout`, { maxRedirects: 0 });
+    const headers = { "sec-fetch-site": "same-origin" };
+    await page.request.get(`${second.origin}/.auth/logout`, { maxRedirects: 0, headers });
     const after = await page.request.get(`${first.origin}/.auth/me`);
     expect(await after.json()).toEqual({ clientPrincipal: null });
   } finally {

@@ -6,6 +6,7 @@ import {
   hydrated,
   open,
   test,
+  night,
 } from "../support/e2e.ts";
 import { createProductAsMember, pngFile } from "../support/product-site.ts";
 
@@ -98,55 +99,57 @@ test("the number in the address searches on the server: head, words and status, 
   await context.close();
 });
 
-test("a number that no product has is told in a dialog, which gives the focus back to the field", async ({
-  page,
-  complaints,
-}) => {
-  await open(page, "/search/nobody-has-this");
-  await expect(notFound(page)).toContainText("No product has the serial number nobody-has-this.");
-  await expectNoAxeViolations(page);
-  await page.keyboard.press("Escape");
-  await expect(notFound(page)).toBeHidden();
-  await expect(field(page)).toBeFocused();
-  await expect(onPage(page, "No product has the serial number nobody-has-this.")).toBeVisible();
-  await expectNoAxeViolations(page);
-  // The same again: it is searched again, and told again.
-  await page.keyboard.press("Enter");
-  await expect(notFound(page)).toBeVisible();
-  await notFound(page).getByRole("button", { name: "Close" }).click();
-  await expect(field(page)).toBeFocused();
-  complaints.length = 0;
-});
+test(
+  "a number that no product has is told in a dialog, which gives the focus back to the field",
+  night,
+  async ({ page, complaints }) => {
+    await open(page, "/search/nobody-has-this");
+    await expect(notFound(page)).toContainText("No product has the serial number nobody-has-this.");
+    await expectNoAxeViolations(page);
+    await page.keyboard.press("Escape");
+    await expect(notFound(page)).toBeHidden();
+    await expect(field(page)).toBeFocused();
+    await expect(onPage(page, "No product has the serial number nobody-has-this.")).toBeVisible();
+    await expectNoAxeViolations(page);
+    // The same again: it is searched again, and told again.
+    await page.keyboard.press("Enter");
+    await expect(notFound(page)).toBeVisible();
+    await notFound(page).getByRole("button", { name: "Close" }).click();
+    await expect(field(page)).toBeFocused();
+    complaints.length = 0;
+  },
+);
 
-test("a page that the server kept for a while is taken over as it is, and renewed", async ({
-  page,
-  complaints,
-}) => {
-  await page.addInitScript(() => {
-    const now = Date.now;
-    Date.now = () => now() + 120_000;
-  });
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const renewal = page.waitForRequest("**/api/GetProductBySerialNumber?*");
-  await page.route("**/api/GetProductBySerialNumber?*", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await open(page, "/search/kept-a-while");
-  await renewal;
-  await expect(notFound(page)).toBeVisible();
-  await page.keyboard.press("Escape");
-  const renewed = page.waitForResponse("**/api/GetProductBySerialNumber?*");
-  release();
-  await (await renewed).finished();
-  // What was told and closed is not told again.
-  await expect(onPage(page, "No product has the serial number kept-a-while.")).toBeVisible();
-  await expect(notFound(page)).toBeHidden();
-  expect(complaints.splice(0).filter((line) => !line.includes("404"))).toEqual([]);
-});
+test(
+  "a page that the server kept is taken over as it is, and renewed",
+  night,
+  async ({ page, complaints }) => {
+    await page.addInitScript(() => {
+      const now = Date.now;
+      Date.now = () => now() + 120_000;
+    });
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const renewal = page.waitForRequest("**/api/GetProductBySerialNumber?*");
+    await page.route("**/api/GetProductBySerialNumber?*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await open(page, "/search/kept-a-while");
+    await renewal;
+    await expect(notFound(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    const renewed = page.waitForResponse("**/api/GetProductBySerialNumber?*");
+    release();
+    await (await renewed).finished();
+    // What was told and closed is not told again.
+    await expect(onPage(page, "No product has the serial number kept-a-while.")).toBeVisible();
+    await expect(notFound(page)).toBeHidden();
+    expect(complaints.splice(0).filter((line) => !line.includes("404"))).toEqual([]);
+  },
+);
 
 const oddNumbers = [
   ["65 characters", "x".repeat(65), /at most 64 characters/],
@@ -163,36 +166,38 @@ const oddNumbers = [
 ] as const;
 
 for (const [what, typed, answer] of oddNumbers) {
-  test(`${what} as a serial number: a clear answer, typed or in the address`, async ({
-    page,
-    complaints,
-  }) => {
-    await open(page, "/search");
-    await field(page).fill(typed);
-    await page.keyboard.press("Enter");
-    await expect(notFound(page)).toContainText(answer);
-    await expect(notFound(page).locator("img")).toHaveCount(0);
-    await page.reload();
-    await hydrated(page);
-    await expect(notFound(page)).toContainText(answer);
-    complaints.length = 0;
-  });
+  test(
+    `${what} as a serial number: a clear answer, typed or in the address`,
+    night,
+    async ({ page, complaints }) => {
+      await open(page, "/search");
+      await field(page).fill(typed);
+      await page.keyboard.press("Enter");
+      await expect(notFound(page)).toContainText(answer);
+      await expect(notFound(page).locator("img")).toHaveCount(0);
+      await page.reload();
+      await hydrated(page);
+      await expect(notFound(page)).toContainText(answer);
+      complaints.length = 0;
+    },
+  );
 }
 
-test("a letter that only looks alike is another number, a wide one is the same", async ({
-  page,
-  complaints,
-}) => {
-  test.slow();
-  await seed(page, "ALIKE-1");
-  await open(page, "/search/%EF%BC%A1LIKE-1");
-  await expect(page.getByRole("heading", { level: 2, name: "Desk Lamp" })).toBeVisible();
-  await open(page, "/search/%D0%90LIKE-1");
-  await expect(notFound(page)).toContainText("No product has the serial number");
-  complaints.length = 0;
-});
+test(
+  "a letter that looks alike is another number, a wide one is the same",
+  night,
+  async ({ page, complaints }) => {
+    test.slow();
+    await seed(page, "ALIKE-1");
+    await open(page, "/search/%EF%BC%A1LIKE-1");
+    await expect(page.getByRole("heading", { level: 2, name: "Desk Lamp" })).toBeVisible();
+    await open(page, "/search/%D0%90LIKE-1");
+    await expect(notFound(page)).toContainText("No product has the serial number");
+    complaints.length = 0;
+  },
+);
 
-test("a slow search says so, a failed one has SPEC's words and a retry", async ({ page, complaints }) => {
+test("a slow search says so, a failed one says why, with a retry", night, async ({ page, complaints }) => {
   test.slow();
   await seed(page, "SLOW-1");
   await open(page, "/search");
@@ -266,7 +271,7 @@ test("the viewer is worked by keyboard: go, zoom, move, download, close", async 
   await expect(thumbnails.nth(1)).toBeFocused();
 });
 
-test("the viewer is worked by hand: buttons, swipe, double tap, wheel, pan, pinch", async ({ page }) => {
+test("the viewer by hand: buttons, swipe, double tap, wheel, pan, pinch", night, async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 390, height: 800 });
   await seed(page, "HAND-1", 3);
@@ -327,62 +332,66 @@ async function drag(page: Page, from: [number, number], to: [number, number]): P
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`a product holds at every width, without a shift of the page, ${colorScheme}`, async ({ page }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme });
-    await seed(page, `WIDE-${"8".repeat(50)}-${colorScheme}`, 3);
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Reflect.set(window, "shift", Reflect.get(window, "shift") + Reflect.get(entry, "value"));
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    for (const width of [320, 390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await open(page, `/search/wide-${"8".repeat(50)}-${colorScheme}`);
-      await expect(page.getByRole("heading", { level: 2, name: "Desk Lamp" })).toBeVisible();
-      await expect(page.getByRole("link", { name: "Side 3" }).locator("img")).toHaveJSProperty(
-        "complete",
-        true,
-      );
-      await expectNoSidewaysScroll(page);
-      expect(await page.evaluate(() => Number(Reflect.get(window, "shift"))), `${width} px`).toBeLessThan(
-        0.02,
-      );
-    }
-    await expectNoAxeViolations(page);
-    await page.getByRole("link", { name: "Side 3" }).click();
-    await expect(viewer(page).getByRole("img", { name: "Side 3" })).toBeVisible();
-    await expectNoAxeViolations(page);
-  });
+  test(
+    `a product holds at every width, without a shift of the page, ${colorScheme}`,
+    night,
+    async ({ page }) => {
+      test.slow();
+      await page.emulateMedia({ colorScheme });
+      await seed(page, `WIDE-${"8".repeat(50)}-${colorScheme}`, 3);
+      await page.addInitScript(() => {
+        Object.assign(window, { shift: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Reflect.set(window, "shift", Reflect.get(window, "shift") + Reflect.get(entry, "value"));
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      for (const width of [320, 390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await open(page, `/search/wide-${"8".repeat(50)}-${colorScheme}`);
+        await expect(page.getByRole("heading", { level: 2, name: "Desk Lamp" })).toBeVisible();
+        await expect(page.getByRole("link", { name: "Side 3" }).locator("img")).toHaveJSProperty(
+          "complete",
+          true,
+        );
+        await expectNoSidewaysScroll(page);
+        expect(await page.evaluate(() => Number(Reflect.get(window, "shift"))), `${width} px`).toBeLessThan(
+          0.02,
+        );
+      }
+      await expectNoAxeViolations(page);
+      await page.getByRole("link", { name: "Side 3" }).click();
+      await expect(viewer(page).getByRole("img", { name: "Side 3" })).toBeVisible();
+      await expectNoAxeViolations(page);
+    },
+  );
 }
 
-test("the search of products loads at most 170 KB of scripts", async ({
-  page: seeding,
-  browser,
-  baseURL,
-}) => {
-  test.slow();
-  await seed(seeding, "BYTES-1", 1);
-  // Nothing of the site is in this browser's cache yet.
-  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-  const page = await context.newPage();
-  let scriptBytes = 0;
-  const sizes: Promise<void>[] = [];
-  page.on("requestfinished", (request) => {
-    if (request.resourceType() !== "script") return;
-    sizes.push(
-      request.sizes().then(({ responseBodySize }) => {
-        scriptBytes += responseBodySize;
-      }),
-    );
-  });
-  await open(page, "/search/bytes-1");
-  await page.waitForLoadState("networkidle");
-  await Promise.all(sizes);
-  test.info().annotations.push({ type: "bytes", description: String(scriptBytes) });
-  expect(scriptBytes, "JavaScript, brotli").toBeGreaterThan(50_000);
-  expect(scriptBytes, "JavaScript, brotli").toBeLessThanOrEqual(170_000);
-  await context.close();
-});
+test(
+  "the search of products loads at most 170 KB of scripts",
+  night,
+  async ({ page: seeding, browser, baseURL }) => {
+    test.slow();
+    await seed(seeding, "BYTES-1", 1);
+    // Nothing of the site is in this browser's cache yet.
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    const page = await context.newPage();
+    let scriptBytes = 0;
+    const sizes: Promise<void>[] = [];
+    page.on("requestfinished", (request) => {
+      if (request.resourceType() !== "script") return;
+      sizes.push(
+        request.sizes().then(({ responseBodySize }) => {
+          scriptBytes += responseBodySize;
+        }),
+      );
+    });
+    await open(page, "/search/bytes-1");
+    await page.waitForLoadState("networkidle");
+    await Promise.all(sizes);
+    test.info().annotations.push({ type: "bytes", description: String(scriptBytes) });
+    expect(scriptBytes, "JavaScript, brotli").toBeGreaterThan(50_000);
+    expect(scriptBytes, "JavaScript, brotli").toBeLessThanOrEqual(170_000);
+    await context.close();
+  },
+);

@@ -6,6 +6,7 @@ import {
   hydrated,
   open,
   test,
+  night,
 } from "../support/e2e.ts";
 
 const gitHub = "**/sandbox/github/repos/robin-ashgrove/";
@@ -36,7 +37,19 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the head says what the repository is", async ({ request, baseURL }) => {
+test("a link in a README to a file of the repository opens the file here, and leads back", async ({
+  page,
+}) => {
+  await open(page, "/repo/budget-board");
+  await page.getByRole("region", { name: "README" }).getByRole("link", { name: "src/pace.js" }).click();
+  const dialog = page.getByRole("dialog", { name: "Search budget-board" });
+  await expect(dialog.getByRole("heading", { name: "pace.js" })).toBeVisible();
+  await dialog.getByRole("link", { name: "Repository" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/repo\/budget-board$/);
+});
+
+test("the head says what the repository is", night, async ({ request, baseURL }) => {
   const response = await request.get("/repo/ledger-kit?utm=x");
   expect(response.status()).toBe(200);
   const html = await response.text();
@@ -56,35 +69,38 @@ test("the head says what the repository is", async ({ request, baseURL }) => {
   expect(data[1]).toMatchObject({ "@type": "BreadcrumbList" });
 });
 
-test("an unknown repository is a 404 that says so, and asks GitHub nothing by itself", async ({
-  page,
-  complaints,
-}) => {
-  const calls: string[] = [];
-  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
-  const response = await page.goto("/repo/no-such-thing");
-  expect(response?.status()).toBe(404);
-  expect(await response?.text()).toContain('<meta name="robots" content="noindex"');
-  await hydrated(page);
-  await page.waitForLoadState("networkidle");
-  await expect(page.getByRole("heading", { level: 1, name: "Failed to load repo." })).toBeVisible();
-  expect(calls.filter((path) => path.includes("no-such-thing"))).toEqual(["/repo/no-such-thing"]);
-  await expectNoAxeViolations(page);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect
-    .poll(() => calls.filter((path) => path.endsWith("/robin-ashgrove/no-such-thing")))
-    .toHaveLength(1);
-  await expect(page.getByRole("heading", { level: 1, name: "Failed to load repo." })).toBeVisible();
-  await page.getByRole("link", { name: "All repositories" }).click();
-  await expect(page).toHaveURL(/\/#repositories$/);
-  complaints.length = 0;
-});
+test(
+  "an unknown repository is a 404 that says so, and asks GitHub nothing by itself",
+  night,
+  async ({ page, complaints }) => {
+    const calls: string[] = [];
+    page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+    const response = await page.goto("/repo/no-such-thing");
+    expect(response?.status()).toBe(404);
+    expect(await response?.text()).toContain('<meta name="robots" content="noindex"');
+    await hydrated(page);
+    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("heading", { level: 1, name: "Failed to load repo." })).toBeVisible();
+    expect(calls.filter((path) => path.includes("no-such-thing"))).toEqual(["/repo/no-such-thing"]);
+    await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect
+      .poll(() => calls.filter((path) => path.endsWith("/robin-ashgrove/no-such-thing")))
+      .toHaveLength(1);
+    await expect(page.getByRole("heading", { level: 1, name: "Failed to load repo." })).toBeVisible();
+    await page.getByRole("link", { name: "All repositories" }).click();
+    await expect(page).toHaveURL(/\/#repositories$/);
+    complaints.length = 0;
+  },
+);
 
 test("the page shows what it should, and makes the calls of the specification", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
-    if (/^\/(?:sandbox\/github\/(?!avatars)|api\/)/.test(pathname)) calls.push(`${pathname}${search}`);
+    // Pictures of the README are no calls.
+    if (/^\/(?:sandbox\/github\/(?!avatars|.*\/raw\/)|api\/)/.test(pathname))
+      calls.push(`${pathname}${search}`);
   });
   await open(page, "/repo/ledger-kit");
   await page.waitForLoadState("networkidle");
@@ -109,7 +125,7 @@ test("the page shows what it should, and makes the calls of the specification", 
   await expect(page.getByRole("definition").filter({ hasText: "MIT" })).toBeVisible();
 });
 
-test("topics, languages and hints run the mapped searches", async ({ page }) => {
+test("topics, languages and hints run the mapped searches", night, async ({ page }) => {
   await open(page, "/repo/rent-roll-api");
   const topics = page.getByRole("list", { name: "Topics" });
   await expect(topics.getByRole("link", { name: "azure-functions" })).toHaveAttribute(
@@ -186,7 +202,7 @@ test.describe("parts fail one by one", () => {
   ] as const;
 
   for (const [part, path, message] of parts) {
-    test(`${part}: "${message}", the rest alive, and a retry`, async ({ page, complaints }) => {
+    test(`${part}: "${message}", the rest alive, and a retry`, night, async ({ page, complaints }) => {
       await page.route(`${gitHub}ledger-kit/${path}`, (route) => route.fulfill({ status: 500, json: {} }));
       await openInside(page, "ledger-kit");
       const alert = page.getByRole("alert").filter({ hasText: message });
@@ -201,22 +217,23 @@ test.describe("parts fail one by one", () => {
     });
   }
 
-  test("the repository: 'Failed to load repo.', languages and commits alive", async ({
-    page,
-    complaints,
-  }) => {
-    await page.route(`${gitHub}ledger-kit`, (route) => route.abort());
-    await openInside(page, "ledger-kit");
-    await expect(page.getByRole("heading", { level: 1, name: "Failed to load repo." })).toBeVisible();
-    await expect(page.getByRole("list", { name: "Languages" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Commits" }).locator("ol > li")).toHaveCount(10);
-    await page.unroute(`${gitHub}ledger-kit`);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "ledger-kit" })).toBeVisible();
-    complaints.length = 0;
-  });
+  test(
+    "the repository: 'Failed to load repo.', languages and commits alive",
+    night,
+    async ({ page, complaints }) => {
+      await page.route(`${gitHub}ledger-kit`, (route) => route.abort());
+      await openInside(page, "ledger-kit");
+      await expect(page.getByRole("heading", { level: 1, name: "Failed to load repo." })).toBeVisible();
+      await expect(page.getByRole("list", { name: "Languages" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Commits" }).locator("ol > li")).toHaveCount(10);
+      await page.unroute(`${gitHub}ledger-kit`);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "ledger-kit" })).toBeVisible();
+      complaints.length = 0;
+    },
+  );
 
-  test("the README: said with the request's id", async ({ page, complaints }) => {
+  test("the README: said with the request's id", night, async ({ page, complaints }) => {
     await page.route("**/api/GitHubReadme*", (route) =>
       route.fulfill({
         status: 502,
@@ -235,7 +252,7 @@ test.describe("parts fail one by one", () => {
 });
 
 test.describe("names that a person can type reach every face", () => {
-  test("…-error-500 fails in all its parts, and is no 200", async ({ page, complaints }) => {
+  test("…-error-500 fails in all its parts, and is no 200", night, async ({ page, complaints }) => {
     const response = await page.goto("/repo/x-error-500");
     expect(response?.status()).toBe(503);
     await hydrated(page);
@@ -247,14 +264,14 @@ test.describe("names that a person can type reach every face", () => {
     complaints.length = 0;
   });
 
-  test("…-rate-limited says when the limit ends", async ({ page, complaints }) => {
+  test("…-rate-limited says when the limit ends", night, async ({ page, complaints }) => {
     await page.goto("/repo/x-rate-limited");
     await hydrated(page);
     await expect(page.getByText(/is used up; it ends at \d+:\d\d [AP]M/).first()).toBeVisible();
     complaints.length = 0;
   });
 
-  test("…-empty has no code, no commits and no README", async ({ page, complaints }) => {
+  test("…-empty has no code, no commits and no README", night, async ({ page, complaints }) => {
     await open(page, "/repo/x-empty");
     await page.waitForLoadState("networkidle");
     await expect(page.getByRole("heading", { name: "No code yet" })).toBeVisible();
@@ -266,7 +283,7 @@ test.describe("names that a person can type reach every face", () => {
     complaints.length = 0;
   });
 
-  test("…-slow shows its place-holders, then itself", async ({ page, complaints }) => {
+  test("…-slow shows its place-holders, then itself", night, async ({ page, complaints }) => {
     await page.goto("/repo/e2e-slow");
     await hydrated(page);
     await expect(page.getByText("Loading commits")).toBeAttached();
@@ -277,14 +294,18 @@ test.describe("names that a person can type reach every face", () => {
   });
 });
 
-test("where GitHub fails, the server's copy stays and the page says so", async ({ page, complaints }) => {
-  await page.route(`${gitHub}**`, (route) => route.abort());
-  await open(page, "/repo/ledger-kit");
-  await expect(page.getByText("What you see is an older copy.")).toBeVisible();
-  await expect(page.getByRole("list", { name: "Languages" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Commits" }).locator("ol > li")).toHaveCount(10);
-  complaints.length = 0;
-});
+test(
+  "where GitHub fails, the server's copy stays and the page says so",
+  night,
+  async ({ page, complaints }) => {
+    await page.route(`${gitHub}**`, (route) => route.abort());
+    await open(page, "/repo/ledger-kit");
+    await expect(page.getByText("What you see is an older copy.")).toBeVisible();
+    await expect(page.getByRole("list", { name: "Languages" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Commits" }).locator("ol > li")).toHaveCount(10);
+    complaints.length = 0;
+  },
+);
 
 /** A README may name a picture that is not there: the browser says so in a line of its own. */
 function forgiveMissingPicture(complaints: string[]): void {
@@ -292,7 +313,7 @@ function forgiveMissingPicture(complaints: string[]): void {
   complaints.length = 0;
 }
 
-test("a hostile README, message and description run nothing", async ({ page, complaints }) => {
+test("a hostile README, message and description run nothing", night, async ({ page, complaints }) => {
   await open(page, "/repo/edge-of-text");
   await page.waitForLoadState("networkidle");
   await expect(page.getByText("</pre><script>", { exact: false }).first()).toBeVisible();
@@ -309,7 +330,7 @@ test("a hostile README, message and description run nothing", async ({ page, com
   forgiveMissingPicture(complaints);
 });
 
-test("the page's JavaScript stays within its budget, highlighting included", async ({ page }) => {
+test("the page's JavaScript stays within its budget, highlighting included", night, async ({ page }) => {
   let bytes = 0;
   const measured: Promise<void>[] = [];
   page.on("requestfinished", (request) => {
@@ -330,24 +351,25 @@ test("the page's JavaScript stays within its budget, highlighting included", asy
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`a repository passes axe in the ${colorScheme} theme and fits a narrow window`, async ({
-    page,
-    complaints,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await open(page, "/repo/edge-of-text");
-    await page.waitForLoadState("networkidle");
-    await expectNoAxeViolations(page);
-    for (const width of [768, 390, 320]) {
-      await page.setViewportSize({ width, height: 844 });
-      await expectNoSidewaysScroll(page);
-    }
-    await expectNoAxeViolations(page);
-    forgiveMissingPicture(complaints);
-  });
+  test(
+    `a repository passes axe in the ${colorScheme} theme and fits a narrow window`,
+    night,
+    async ({ page, complaints }) => {
+      await page.emulateMedia({ colorScheme });
+      await open(page, "/repo/edge-of-text");
+      await page.waitForLoadState("networkidle");
+      await expectNoAxeViolations(page);
+      for (const width of [768, 390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expectNoSidewaysScroll(page);
+      }
+      await expectNoAxeViolations(page);
+      forgiveMissingPicture(complaints);
+    },
+  );
 }
 
-test("a picture that does not come gives way to the person's letter", async ({ page, complaints }) => {
+test("a picture that does not come gives way to the person's letter", night, async ({ page, complaints }) => {
   await page.route("**/sandbox/github/avatars/**", (route) => route.abort());
   await open(page, "/repo/ledger-kit");
   const newest = page.getByRole("listitem").filter({ hasText: "Round half to even" }).last();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from "../support/e2e.ts";
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, night } from "../support/e2e.ts";
 
 const keys = { client_id: "folio-sandbox", secret: "folio-sandbox" };
 
@@ -76,30 +76,31 @@ test("a bank is linked in four steps, and the accounts that were chosen are shar
   expect(accounts).toMatchObject([{ name: "Lantern Card", mask: "7781" }]);
 });
 
-test("repairing a link takes one button and brings no token, and so does adding accounts", async ({
-  page,
-  baseURL,
-}) => {
-  const { public_token } = await ask(page, "/sandbox/public_token/create", {
-    institution_id: "ins_900001",
-    initial_products: ["transactions"],
-  });
-  const { access_token } = await ask(page, "/item/public_token/exchange", { public_token });
-  await ask(page, "/sandbox/item/reset_login", { access_token });
-  await openLink(page, baseURL, { access_token });
-  await expectGoodPage(page, /Repair the link to Lanternfish Bank/, "dark");
-  await page.getByRole("button", { name: "Log in and return" }).click();
-  await expect(page).toHaveURL(/\/about\?repaired=/);
-  await ask(page, "/accounts/get", { access_token });
+test(
+  "repairing a link takes one button and brings no token, and so does adding accounts",
+  night,
+  async ({ page, baseURL }) => {
+    const { public_token } = await ask(page, "/sandbox/public_token/create", {
+      institution_id: "ins_900001",
+      initial_products: ["transactions"],
+    });
+    const { access_token } = await ask(page, "/item/public_token/exchange", { public_token });
+    await ask(page, "/sandbox/item/reset_login", { access_token });
+    await openLink(page, baseURL, { access_token });
+    await expectGoodPage(page, /Repair the link to Lanternfish Bank/, "dark");
+    await page.getByRole("button", { name: "Log in and return" }).click();
+    await expect(page).toHaveURL(/\/about\?repaired=/);
+    await ask(page, "/accounts/get", { access_token });
 
-  await openLink(page, baseURL, { access_token, update: { account_selection_enabled: true } });
-  await expectGoodPage(page, /Choose accounts at Lanternfish Bank/, "light");
-  await page.getByLabel(/Home Loan/).uncheck();
-  await page.getByRole("button", { name: "Log in and return" }).click();
-  await expect(page).toHaveURL(/\/about\?repaired=/);
-  const { accounts } = await ask(page, "/accounts/get", { access_token });
-  expect(accounts).toHaveLength(5);
-});
+    await openLink(page, baseURL, { access_token, update: { account_selection_enabled: true } });
+    await expectGoodPage(page, /Choose accounts at Lanternfish Bank/, "light");
+    await page.getByLabel(/Home Loan/).uncheck();
+    await page.getByRole("button", { name: "Log in and return" }).click();
+    await expect(page).toHaveURL(/\/about\?repaired=/);
+    const { accounts } = await ask(page, "/accounts/get", { access_token });
+    expect(accounts).toHaveLength(5);
+  },
+);
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
@@ -129,7 +130,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("an address that the site did not give says so", async ({ page, complaints }) => {
+test("an address that the site did not give says so", night, async ({ page, complaints }) => {
   await page.goto("/sandbox/plaid/link?link_token=link-sandbox-forged");
   await expectGoodPage(page, /This link has expired/, "light");
   await expect(page.getByRole("link", { name: "Back to the site" })).toBeVisible();

@@ -6,21 +6,44 @@ import {
   hydrated,
   open,
   test,
+  night,
+  expectGoodLook,
 } from "../support/e2e.ts";
 
 const publicPages = ["/", "/about", "/posts", "/sign-in", "/repo/ledger-kit", "/oauth"];
+
+/** The page of the most parts, and the one with the most from outside, stand for all by day. */
+const isShownByDay = (path: string) => path === "/" || path === "/repo/ledger-kit";
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const path of publicPages) {
-    test(`${path} can be read`, async ({ page }) => {
+    test(`${path} can be read`, isShownByDay(path) ? {} : night, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.locator("#app")).not.toBeEmpty();
       await expect(page.getByRole("contentinfo")).toBeVisible();
     });
   }
+
+  test("the menu opens, leads on and closes; what needs JavaScript says so in words", async ({ page }) => {
+    await page.goto("/about");
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(menu).toBeVisible();
+    await page.getByRole("button", { name: "Close menu" }).click();
+    await expect(menu).toBeHidden();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await menu.getByRole("link", { name: "Posts" }).click();
+    await expect(page).toHaveURL(/\/posts$/);
+    for (const path of ["/accounts", "/budget/1/edit", "/your-data"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: "This page needs JavaScript" })).toBeVisible();
+    }
+    await page.goto("/code?q=HttpClient");
+    await expect(page.getByRole("main").locator("noscript p")).toHaveText(/^These results need JavaScript\./);
+  });
 
   test("every link from the posts to a post and on works", async ({ page }) => {
     await page.goto("/posts");
@@ -32,7 +55,7 @@ test.describe("without JavaScript", () => {
 
 test.describe("hydration", () => {
   for (const path of publicPages) {
-    test(`${path} repeats no call and moves nothing`, async ({ page }) => {
+    test(`${path} repeats no call and moves nothing`, isShownByDay(path) ? {} : night, async ({ page }) => {
       const calls: string[] = [];
       page.on("request", (request) => {
         const { pathname } = new URL(request.url());
@@ -57,7 +80,7 @@ test.describe("hydration", () => {
 });
 
 test.describe("the head", () => {
-  test("of the home page says who this is", async ({ request, baseURL }) => {
+  test("of the home page says who this is", night, async ({ request, baseURL }) => {
     const html = await (await request.get("/")).text();
     expect(html).toContain(`<link rel="canonical" href="${baseURL}/"`);
     for (const name of [
@@ -75,7 +98,7 @@ test.describe("the head", () => {
     expect(html.match(/<title>/g)).toHaveLength(1);
   });
 
-  test("of a post is an article's", async ({ page, request }) => {
+  test("of a post is an article's", night, async ({ page, request }) => {
     await open(page, "/posts");
     const path = await page.getByRole("article").first().getByRole("link").first().getAttribute("href");
     const html = await (await request.get(path ?? "")).text();
@@ -83,7 +106,7 @@ test.describe("the head", () => {
     expect(html).toContain('<meta property="og:type" content="article"');
   });
 
-  test("keeps search engines away from private pages", async ({ request }) => {
+  test("keeps search engines away from private pages", night, async ({ request }) => {
     for (const path of ["/users", "/sign-in", "/nope"]) {
       expect(await (await request.get(path)).text(), path).toContain('<meta name="robots" content="noindex"');
     }
@@ -138,23 +161,24 @@ test.describe("what a page loads", () => {
     expect(bytes.all, "whole page").toBeLessThanOrEqual(250_000);
   });
 
-  test("assets are immutable and compressed ahead, and a missing one is no page", async ({
-    page,
-    request,
-  }) => {
-    await page.goto("/");
-    const src = (await page.locator('script[type="module"]').first().getAttribute("src")) ?? "";
-    const script = await request.get(src, { headers: { "accept-encoding": "br" } });
-    expect(script.headers()).toMatchObject({
-      "content-encoding": "br",
-      "cache-control": "public, max-age=31536000, immutable",
-      "content-type": expect.stringContaining("javascript"),
-    });
-    expect(await readFile(`dist/client${src}.br`)).toBeTruthy();
-    expect((await request.get("/assets/gone-12345678.js")).status()).toBe(404);
-  });
+  test(
+    "assets are immutable and compressed ahead, and a missing one is no page",
+    night,
+    async ({ page, request }) => {
+      await page.goto("/");
+      const src = (await page.locator('script[type="module"]').first().getAttribute("src")) ?? "";
+      const script = await request.get(src, { headers: { "accept-encoding": "br" } });
+      expect(script.headers()).toMatchObject({
+        "content-encoding": "br",
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-type": expect.stringContaining("javascript"),
+      });
+      expect(await readFile(`dist/client${src}.br`)).toBeTruthy();
+      expect((await request.get("/assets/gone-12345678.js")).status()).toBe(404);
+    },
+  );
 
-  test("HTML is revalidated, and unchanged HTML is not sent again", async ({ request }) => {
+  test("HTML is revalidated, and unchanged HTML is not sent again", night, async ({ request }) => {
     const first = await request.get("/about");
     const { etag } = first.headers();
     expect(first.headers()["cache-control"]).toBe("public, max-age=0, must-revalidate");
@@ -189,7 +213,7 @@ test("signed-in pages arrive as a shell, asking an anonymous visitor to sign in 
   complaints.length = 0;
 });
 
-test("the API's reader page passes axe without a script", async ({ page }) => {
+test("the API's reader page passes axe without a script", night, async ({ page }) => {
   await page.goto("/api/docs");
   await expect(page.getByRole("heading", { level: 1, name: "API" })).toBeVisible();
   await expectNoAxeViolations(page);
@@ -199,21 +223,28 @@ test("the API's reader page passes axe without a script", async ({ page }) => {
 
 test.describe("every public page", () => {
   for (const path of [...publicPages, "/nope"]) {
+    test(`${path} can be read in both themes and on a phone`, async ({ page, complaints }) => {
+      await open(page, path);
+      await expectGoodLook(page);
+      if (path === "/nope") complaints.length = 0;
+    });
+
     for (const colorScheme of ["light", "dark"] as const) {
-      test(`${path} passes axe in the ${colorScheme} theme, wide and narrow`, async ({
-        page,
-        complaints,
-      }) => {
-        await page.emulateMedia({ colorScheme });
-        await open(page, path);
-        await expectNoAxeViolations(page);
-        for (const width of [768, 390, 320]) {
-          await page.setViewportSize({ width, height: 844 });
-          await expectNoSidewaysScroll(page);
-        }
-        await expectNoAxeViolations(page);
-        if (path === "/nope") complaints.length = 0;
-      });
+      test(
+        `${path} passes axe in the ${colorScheme} theme, wide and narrow`,
+        night,
+        async ({ page, complaints }) => {
+          await page.emulateMedia({ colorScheme });
+          await open(page, path);
+          await expectNoAxeViolations(page);
+          for (const width of [768, 390, 320]) {
+            await page.setViewportSize({ width, height: 844 });
+            await expectNoSidewaysScroll(page);
+          }
+          await expectNoAxeViolations(page);
+          if (path === "/nope") complaints.length = 0;
+        },
+      );
     }
   }
 });

@@ -1,4 +1,12 @@
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, open, test } from "../support/e2e.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  open,
+  test,
+  night,
+  held,
+} from "../support/e2e.ts";
 
 test.describe("the top bar", () => {
   test("is transparent on the home page up to 75 px of scroll, and black after", async ({ page }) => {
@@ -14,7 +22,7 @@ test.describe("the top bar", () => {
     await expect.poll(ground).toBe("rgba(0, 0, 0, 0)");
   });
 
-  test("is black everywhere else", async ({ page }) => {
+  test("is black everywhere else", night, async ({ page }) => {
     await open(page, "/about");
     const ground = await page
       .getByRole("banner")
@@ -23,7 +31,7 @@ test.describe("the top bar", () => {
     expect(ground).toBe("rgb(0, 0, 0)");
   });
 
-  test("shows the owner's domain and, signed out, Sign In with the way back", async ({ page }) => {
+  test("shows the owner's domain and, signed out, Sign In with the way back", night, async ({ page }) => {
     await open(page, "/posts?tag=typescript");
     await expect(
       page.getByRole("banner").first().getByRole("link", { name: "robinashgrove.example" }),
@@ -63,7 +71,7 @@ test.describe("the drawer", () => {
     await expect(button).toBeFocused();
   });
 
-  test("closes by a click beside it and after following a link", async ({ page }) => {
+  test("closes by a click beside it and after following a link", night, async ({ page }) => {
     await open(page, "/about");
     const drawer = page.getByRole("dialog", { name: "Menu" });
     await page.getByRole("button", { name: "Open menu" }).click();
@@ -77,7 +85,7 @@ test.describe("the drawer", () => {
 });
 
 test.describe("the footer", () => {
-  test("has pages, external links, the year and a sign-in column", async ({ page }) => {
+  test("has pages, external links, the year and a sign-in column", night, async ({ page }) => {
     await open(page, "/");
     const footer = page.getByRole("contentinfo");
     for (const name of ["Home", "Search Code", "Generate Code", "Congress Feed", "Microsoft"]) {
@@ -86,7 +94,7 @@ test.describe("the footer", () => {
     await expect(footer.getByText(String(new Date().getFullYear()))).toBeVisible();
   });
 
-  test("hides the year on a phone", async ({ page }) => {
+  test("hides the year on a phone", night, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, "/");
     await expect(page.getByRole("contentinfo").getByText(String(new Date().getFullYear()))).toBeHidden();
@@ -123,44 +131,46 @@ test.describe("moving inside the site", () => {
     await expect(page.locator("#main")).toBeFocused();
   });
 
-  test("says so when a page takes long", async ({ page }) => {
-    await page.route("**/api/WordPressContent", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      await route.continue();
-    });
+  test("says so when a page takes long", night, async ({ page }) => {
+    const content = await held(page, "**/api/WordPressContent");
     await open(page, "/about");
     await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
     await expect(page.getByText("Loading page")).toBeAttached();
+    content.release();
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByText("Loading page")).toHaveCount(0);
   });
 
-  test("shows what went wrong with a retry when a page cannot be loaded", async ({ page, complaints }) => {
-    let isDown = true;
-    await page.route("**/api/WordPressContent", (route) =>
-      isDown
-        ? route.fulfill({
-            status: 502,
-            headers: { "x-request-id": "r-1" },
-            json: {
-              success: false,
-              statusCode: 502,
-              data: null,
-              errors: { UPSTREAM: ["WordPress is down."] },
-            },
-          })
-        : route.continue(),
-    );
-    await open(page, "/about");
-    await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
-    await expect(page.getByRole("alert")).toContainText("WordPress is down.");
-    await expect(page.getByRole("alert")).not.toContainText("UPSTREAM");
-    await expect(page.getByRole("alert")).toContainText("r-1");
-    isDown = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
-    complaints.length = 0;
-  });
+  test(
+    "shows what went wrong with a retry when a page cannot be loaded",
+    night,
+    async ({ page, complaints }) => {
+      let isDown = true;
+      await page.route("**/api/WordPressContent", (route) =>
+        isDown
+          ? route.fulfill({
+              status: 502,
+              headers: { "x-request-id": "r-1" },
+              json: {
+                success: false,
+                statusCode: 502,
+                data: null,
+                errors: { UPSTREAM: ["WordPress is down."] },
+              },
+            })
+          : route.continue(),
+      );
+      await open(page, "/about");
+      await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
+      await expect(page.getByRole("alert")).toContainText("WordPress is down.");
+      await expect(page.getByRole("alert")).not.toContainText("UPSTREAM");
+      await expect(page.getByRole("alert")).toContainText("r-1");
+      isDown = false;
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
+      complaints.length = 0;
+    },
+  );
 });
 
 test.describe("the theme", () => {
@@ -168,7 +178,7 @@ test.describe("the theme", () => {
     ["light", "rgb(242, 242, 239)"],
     ["dark", "rgb(16, 18, 21)"],
   ] as const) {
-    test(`follows the system: ${system}`, async ({ page }) => {
+    test(`follows the system: ${system}`, night, async ({ page }) => {
       await page.emulateMedia({ colorScheme: system });
       await open(page, "/about");
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
@@ -189,7 +199,7 @@ test.describe("the theme", () => {
     complaints.length = 0;
   });
 
-  test("works where storage is blocked", async ({ page }) => {
+  test("works where storage is blocked", night, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, "localStorage", {
         get() {
@@ -224,7 +234,7 @@ test.describe("the command palette", () => {
     await expect(palette).toBeHidden();
   });
 
-  test("says when nothing is found, and does not open while typing in a field", async ({ page }) => {
+  test("says when nothing is found, and does not open while typing in a field", night, async ({ page }) => {
     await open(page, "/design");
     await page.getByRole("textbox").first().focus();
     await page.keyboard.press("/");
@@ -235,7 +245,7 @@ test.describe("the command palette", () => {
     await expect(page.getByText("Nothing here is called “zzzzqq”.")).toBeVisible();
   });
 
-  test("lists the shortcuts behind ?", async ({ page }) => {
+  test("lists the shortcuts behind ?", night, async ({ page }) => {
     await open(page, "/");
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText("Open the command palette");
@@ -245,18 +255,22 @@ test.describe("the command palette", () => {
 
 test.describe("unknown addresses", () => {
   for (const path of ["/nope", "/post/no-such-post", "/repo/x/y/z", "/%E0%A4%A", "/..%2f..%2fetc%2fpasswd"]) {
-    test(`${path} is a 404 page with a way on`, async ({ page, complaints }) => {
-      const response = await page.goto(path);
-      expect(response?.status()).toBe(404);
-      await expect(page.getByRole("heading", { level: 1, name: "There is no page here" })).toBeVisible();
-      await page.getByRole("link", { name: "Go to the home page" }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
-      complaints.length = 0;
-    });
+    test(
+      `${path} is a 404 page with a way on`,
+      path === "/nope" ? {} : night,
+      async ({ page, complaints }) => {
+        const response = await page.goto(path);
+        expect(response?.status()).toBe(404);
+        await expect(page.getByRole("heading", { level: 1, name: "There is no page here" })).toBeVisible();
+        await page.getByRole("link", { name: "Go to the home page" }).click();
+        await expect(page.getByRole("heading", { level: 1, name: "Robin Ashgrove" })).toBeVisible();
+        complaints.length = 0;
+      },
+    );
   }
 });
 
-test("the theme's three choices stand inside the drawer on one line", async ({ page }) => {
+test("the theme's three choices stand inside the drawer on one line", night, async ({ page }) => {
   await open(page, "/about");
   await page.getByRole("button", { name: "Open menu" }).click();
   const drawer = page.getByRole("dialog", { name: "Menu" });
@@ -272,7 +286,7 @@ test("the theme's three choices stand inside the drawer on one line", async ({ p
   expect(await sideways()).toBe(0);
 });
 
-test("a link inside the content changes the page without loading the site anew", async ({ page }) => {
+test("a link inside the content changes the page without loading the site anew", night, async ({ page }) => {
   await open(page, "/about");
   await page.evaluate(() => document.documentElement.setAttribute("data-same-load", "yes"));
   await page.getByRole("main").getByRole("link", { name: "posts", exact: true }).click();
@@ -280,7 +294,7 @@ test("a link inside the content changes the page without loading the site anew",
   await expect(page.locator("html")).toHaveAttribute("data-same-load", "yes");
 });
 
-test("the hero's links are ink on paper when printed, with their addresses", async ({ page }) => {
+test("the hero's links are ink on paper when printed, with their addresses", night, async ({ page }) => {
   await page.emulateMedia({ media: "print", colorScheme: "light" });
   await open(page, "/");
   const link = page

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { getAs, postAs } from "./finance-site.ts";
 
 /** Visits to the sandbox bank as a person makes them, from the Accounts page and back. */
 
@@ -19,12 +18,4 @@ export async function linkThroughPages(page: Page, bank: BankName, person = /Ave
   await chooseAtBank(page, bank, person);
   await page.getByRole("button", { name: "Share and return" }).click();
   await page.waitForURL(/\/accounts$/);
-}
-
-/** Unlinks everything of the person whose session the page has. */
-export async function unlinkEverything(page: Page): Promise<void> {
-  const items = await getAs<{ institutionAccessItemId: number }[]>(page, "/api/GetUserAccessItems");
-  for (const { institutionAccessItemId } of items) {
-    await postAs(page, "/api/RemoveAccessItem", { institutionAccessItemId, keepHistory: false });
-  }
 }

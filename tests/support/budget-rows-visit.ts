@@ -1,11 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, hydrated, signIn, test as base, type E2eServer } from "./e2e.ts";
-import { createBudget, getAs, linkBank, siteOfItsOwn } from "./finance-site.ts";
+import { chooseOption, expect, hydrated, signIn } from "./e2e.ts";
+import { createBudget, getAs, linkBank } from "./finance-site.ts";
 
 /** A budget's Transactions and Exemptions, over the sandbox bank's rows. */
-export const test = base.extend<object, { server: E2eServer }>({
-  server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }],
-});
 
 type Row = {
   transactionId: number;
@@ -40,7 +37,7 @@ const day = (daysAgo: number) => {
 
 /** Signs in and makes a budget of the last 45 days; every test has its own, but rows and their categories are one person's. */
 export async function openRows(page: Page, name: string, path = "transactions"): Promise<number> {
-  await signIn(page, "/spending", /avery@/);
+  await signIn(page, "/spending", "a keeper of accounts");
   const bank = await linkBank(page);
   const budgetId = await createBudget(page, {
     name,
@@ -72,20 +69,8 @@ export function budgetOf(page: Page, budgetId: number): Promise<Budget> {
 }
 
 export async function pick(page: Page, category: string): Promise<void> {
-  // A scroll closes an open list: the field comes into sight first.
-  await chooser(page).click();
-  await settled(page);
-  await chooser(page).fill(category);
-  await page.getByRole("option", { name: category, exact: true }).click();
+  await chooseOption(page, chooser(page), category, category);
   await expect(chooser(page)).toHaveValue(category);
-}
-
-/** The scroll that a focus brings has been told to everybody. */
-export async function settled(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 200)))),
-  );
 }
 
 export async function chooseFrom(page: Page, label: string, option: string): Promise<void> {

@@ -1,15 +1,17 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, type ConsoleMessage, type Page } from "@playwright/test";
+import { test as base, type ConsoleMessage, type Locator, type Page } from "@playwright/test";
 
 /** End-to-end tests talk to the real server, one process a worker, with a database of its own. */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const startTimeoutMs = 60_000;
+/** Far more than it needs, since a busy machine is no fault of the server. */
+const startTimeoutMs = 120_000;
 
 export type E2eServer = { origin: string; dataDir: string; stop: () => Promise<void> };
 
@@ -22,6 +24,8 @@ export async function startE2eServer(environment: Record<string, string> = {}): 
       PATH: process.env["PATH"],
       PORT: "0",
       DATA_DIR: dataDir,
+      // None: the sample shows.
+      SITE_DIR: join(dataDir, "site"),
       LOG_LEVEL: "warn",
       READS_PER_MINUTE: "100000",
       WRITES_PER_MINUTE: "100000",
@@ -114,6 +118,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export const expect = base.expect;
 
+/** The tag of a test that runs at night only (`FOLIO_TEST_FULL=1`): `test("…", night, async ({ page }) => …)`. */
+export const night = { tag: "@night" };
+
 function isComplaint(message: ConsoleMessage): boolean {
   return message.type() === "error" || message.type() === "warning";
 }
@@ -133,14 +140,64 @@ export async function open(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Fails with what axe found, in words. */
-export async function expectNoAxeViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** Waits until nothing has scrolled for ten frames: a scroll that is still under way closes an open list. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        let quietFrames = 0;
+        const onScroll = () => {
+          quietFrames = 0;
+        };
+        function onFrame() {
+          quietFrames += 1;
+          if (quietFrames < 10) {
+            requestAnimationFrame(onFrame);
+            return;
+          }
+          document.removeEventListener("scroll", onScroll, { capture: true });
+          done();
+        }
+        document.addEventListener("scroll", onScroll, { capture: true });
+        requestAnimationFrame(onFrame);
+      }),
+  );
+}
+
+/** Types into a combobox and chooses from its list, again where a scroll that was still under way has closed the list. */
+export async function chooseOption(
+  page: Page,
+  box: Locator,
+  typed: string,
+  option: string | RegExp,
+): Promise<void> {
+  await expect(async () => {
+    await box.fill("");
+    await box.fill(typed);
+    await page.getByRole("option", { name: option, exact: true }).click({ timeout: 3000 });
+  }).toPass();
+}
+
+/** Fails with what axe found, in words; `rules` are all of them, or the few that matter. */
+export async function expectNoAxeViolations(page: Page, rules?: string[]): Promise<void> {
+  // Without its own tab for the summing-up, which pages of several origins would need.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
   expect(
     violations.map(
       ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join("; ")})`,
     ),
   ).toEqual([]);
+}
+
+/** Keeps the answers of a call back until `release`. */
+export async function held(page: Page, url: string): Promise<{ release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { release: resolve };
 }
 
 /** Fails where the page is wider than the window; what follows the window's size by script has two frames for it. */
@@ -152,9 +209,42 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(excess, "pixels that stick out sideways").toBeLessThanOrEqual(0);
 }
 
-/** Signs in through the sandbox provider as one of its invented people and comes back to `path`. */
-export async function signIn(page: Page, path = "/", person = /.+@.+/): Promise<void> {
-  await page.goto(`/.auth/login/aad?post_login_redirect_uri=${encodeURIComponent(path)}`);
-  await page.getByRole("button", { name: person }).first().click();
-  await hydrated(page);
+/** What a screen has to hold by day: axe in the light theme, contrast in the dark one, and nothing sideways on a phone. */
+export async function expectGoodLook(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoAxeViolations(page, ["color-contrast"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/**
+ * Signs in at the sandbox as an invented person and opens `path`. Each test is a person of its own, so that all share a
+ * server; a test that needs a second person, or one that it shares with others, names them in `who`.
+ */
+export async function signIn(page: Page, path = "/", who = test.info().testId): Promise<void> {
+  const query = new URLSearchParams({ post_login_redirect_uri: path, prompt: "select_account" });
+  const chooser = await page.request.get(`/.auth/login/aad?${query}`);
+  const action = /<form method="post" action="([^"]+)"/.exec(await chooser.text())?.[1];
+  if (action === undefined)
+    throw new Error(`no page to choose an account from: ${chooser.status()} ${chooser.url()}`);
+  const back = await page.request.post(action, { form: { account: personOf(who) } });
+  if (!back.ok()) throw new Error(`signing in ended with ${back.status()} at ${back.url()}`);
+  await open(page, path);
+}
+
+/** At the sandbox's own page: signs in as `signIn` would, where a walk has led there. */
+export async function chooseMyself(page: Page, who = test.info().testId): Promise<void> {
+  const button = page.getByRole("button", { name: /.+@.+/ }).first();
+  await button.evaluate((element, account) => element.setAttribute("value", account), personOf(who));
+  await button.click();
+}
+
+/** The sandbox's account of a name that a test has given. */
+export function personOf(who: string): string {
+  return `demo-${createHash("md5").update(who).digest("hex")}`;
 }

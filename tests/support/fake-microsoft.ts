@@ -23,9 +23,16 @@ export type Mischief = {
  * the library fills the tenant into the issuer for that address alone (UPSTREAMS section 4.5).
  */
 export async function createFakeMicrosoft(clientId: string) {
-  const [published, foreign] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
-  const publicKey = { ...(await exportJWK(published.publicKey)), kid: "one", alg: "RS256", use: "sig" };
-  const calls: { url: URL; body: URLSearchParams }[] = [];
+  let published = await generateKeyPair("RS256");
+  const foreign = await generateKeyPair("RS256");
+  let kid = "one";
+  const publicKeyOf = async () => ({
+    ...(await exportJWK(published.publicKey)),
+    kid,
+    alg: "RS256",
+    use: "sig",
+  });
+  const calls: { url: URL; body: URLSearchParams; redirect: RequestRedirect | undefined }[] = [];
   let mischief: Mischief = {};
   let nonce = "";
 
@@ -62,7 +69,7 @@ export async function createFakeMicrosoft(clientId: string) {
     };
     if (mischief.isUnsigned === true) return new UnsecuredJWT(claims).encode();
     const { privateKey } = mischief.isForeignKey === true ? foreign : published;
-    return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey);
+    return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid }).sign(privateKey);
   }
 
   async function answer(url: URL): Promise<Response> {
@@ -70,7 +77,7 @@ export async function createFakeMicrosoft(clientId: string) {
     if (special !== undefined) return special[1]();
     if (url.pathname.endsWith("/openid-configuration"))
       return Response.json(metadata(url.pathname.split("/")[1] ?? ""));
-    if (url.pathname.endsWith("/keys")) return Response.json({ keys: [publicKey] });
+    if (url.pathname.endsWith("/keys")) return Response.json({ keys: [await publicKeyOf()] });
     if (url.pathname.endsWith("/token")) {
       return Response.json({
         token_type: "Bearer",
@@ -91,13 +98,19 @@ export async function createFakeMicrosoft(clientId: string) {
       const query = new URLSearchParams({ ...answerQuery, state: sent.get("state") ?? "" });
       return `${sent.get("redirect_uri")}?${query.toString()}`;
     },
+    /** Signs and publishes with another key from now on. */
+    async rotateKey(): Promise<void> {
+      published = await generateKeyPair("RS256");
+      kid = `${kid}+`;
+    },
     behave(next: Mischief): void {
       mischief = next;
     },
     fetch: (async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
       if (url.origin !== origin) return fetch(input, init);
-      calls.push({ url, body: new URLSearchParams(init?.body instanceof URLSearchParams ? init.body : "") });
+      const body = new URLSearchParams(init?.body instanceof URLSearchParams ? init.body : "");
+      calls.push({ url, body, redirect: init?.redirect });
       return untilAborted(answer(url), init?.signal ?? null);
     }) satisfies typeof fetch,
   };

@@ -1,25 +1,8 @@
 import type { APIResponse, Page } from "@playwright/test";
 import { plaidSandboxClient } from "../../src/upstreams/plaid/plaid-sandbox-client.ts";
-import { startE2eServer, type E2eServer } from "./e2e.ts";
+import { expect } from "./e2e.ts";
 
 /** Banks and budgets for end-to-end tests, made through the calls that the screens use. Sign in first. */
-
-/**
- * A server that no other file shares, since what a person has linked and planned is seen on every screen of theirs:
- * `base.extend<object, { server: E2eServer }>({ server: [siteOfItsOwn(), { scope: "worker", timeout: 60_000 }] })`.
- * Each call makes another function: Playwright lets files with one and the same fixture share its server.
- */
-export function siteOfItsOwn() {
-  return async (
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
-    {}: object,
-    use: (server: E2eServer) => Promise<void>,
-  ): Promise<void> => {
-    const server = await startE2eServer();
-    await use(server);
-    await server.stop();
-  };
-}
 
 export type SandboxBankId = "ins_900001" | "ins_900002" | "ins_900003";
 
@@ -55,16 +38,14 @@ export async function linkBank(
 }
 
 async function imported(page: Page, userAccessItemId: number): Promise<void> {
-  const deadline = Date.now() + importTimeoutMs;
-  for (;;) {
-    const { item } = await getAs<{ item: { state: string } }>(
-      page,
-      `/api/GetUserAccessItem?userAccessItemId=${userAccessItemId}`,
-    );
-    if (item.state !== "importing") return;
-    if (Date.now() > deadline) throw new Error("the first import did not end");
-    await page.waitForTimeout(importPollMs);
-  }
+  const path = `/api/GetUserAccessItem?userAccessItemId=${userAccessItemId}`;
+  await expect
+    .poll(async () => (await getAs<{ item: { state: string } }>(page, path)).item.state, {
+      message: "the first import",
+      intervals: [importPollMs],
+      timeout: importTimeoutMs,
+    })
+    .not.toBe("importing");
 }
 
 type NewBudget = {

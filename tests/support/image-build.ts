@@ -66,6 +66,7 @@ function copy(
   const sourceRoot = other?.root ?? build.context;
   const target = join(stage.root, posix.resolve(stage.workdir, step.target));
   const sources = step.sources.flatMap((source) => found(source, sourceRoot));
+  if (sources.length === 0) throw new Error(`COPY ${step.sources.join(" ")}: nothing of it exists`);
   for (const source of sources) {
     const isFolder = statSync(source).isDirectory();
     const intoFolder = step.target.endsWith("/") || sources.length > 1;
@@ -92,7 +93,7 @@ function copy(
 function found(source: string, root: string): string[] {
   const pattern = isAbsolute(source) ? source.slice(1) : source;
   const paths = globSync(pattern, { cwd: root }).map((path) => join(root, path));
-  if (paths.length === 0) throw new Error(`COPY ${source}: it does not exist`);
+  if (paths.length === 0 && !/[*?[]/.test(source)) throw new Error(`COPY ${source}: it does not exist`);
   return paths;
 }
 

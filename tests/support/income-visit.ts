@@ -4,6 +4,9 @@ import { getAs, postAs } from "./finance-site.ts";
 
 /** Income for end-to-end tests: what is there is read and made through the calls that the screens use. */
 
+/** The person of the walks through income: a bank that is linked once, and what each walk leaves is taken away by the next. */
+export const landlord = "a landlord";
+
 /** A row that came in. Which rows the sandbox bank has depends on the day: tests go by what they find. */
 export type Inflow = {
   transactionId: number;

@@ -60,15 +60,6 @@ export async function startBank(
   };
 }
 
-/** A port that was free a moment ago, for a server that has to keep it over several lives. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenAnywhere(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 export async function listenAnywhere(server: ReturnType<typeof createServer>): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

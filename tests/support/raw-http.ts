@@ -1,20 +1,23 @@
-import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "#server/feature.ts";
+import { createLimitedServer, type SocketLimits } from "#server/site-socket.ts";
 
 export type RawSite = {
   port: number;
   /** Sends exactly these bytes and answers everything that comes back until the server closes or falls silent. */
   send: (bytes: string) => Promise<string>;
+  /** Sends these bytes, keeps the connection, and answers what comes back until the server closes it. */
+  open: (bytes: string) => { socket: Socket; answer: Promise<string> };
   stop: () => Promise<void>;
 };
 
 const silenceMs = 5_000;
 
 /** The app behind a real socket, as src/server/server.ts puts it there: for requests that no client library would send. */
-export async function serveRaw(app: App): Promise<RawSite> {
-  const server = createServer(getRequestListener(app.fetch));
+export async function serveRaw(app: Pick<App, "fetch">, limits?: SocketLimits): Promise<RawSite> {
+  const server = createLimitedServer(() => false, limits);
+  server.on("request", getRequestListener(app.fetch));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
@@ -23,6 +26,7 @@ export async function serveRaw(app: App): Promise<RawSite> {
   return {
     port,
     send: (bytes) => talk(port, bytes),
+    open: (bytes) => keepTalking(port, bytes),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -50,6 +54,15 @@ function talk(port: number, bytes: string): Promise<string> {
     socket.on("error", end);
     socket.on("close", end);
   });
+}
+
+function keepTalking(port: number, bytes: string): { socket: Socket; answer: Promise<string> } {
+  let said = "";
+  const socket = connect(port, "127.0.0.1", () => socket.write(bytes, "latin1"));
+  socket.on("data", (chunk: Buffer) => (said += chunk.toString("latin1")));
+  // A write after the server has closed: what it said counts.
+  socket.on("error", () => {});
+  return { socket, answer: new Promise((resolve) => socket.once("close", () => resolve(said))) };
 }
 
 /** The statuses of the answers in what came back, one right after the other, such as ["200", "400"]. */

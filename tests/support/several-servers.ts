@@ -7,7 +7,8 @@ import { createTestAccessItem } from "#features/institutions/server/access-item-
 import { openDatabase } from "#server/db.ts";
 import { migrateDatabase } from "#server/migrate.ts";
 import { createWordPressSandbox } from "#upstreams/wordpress/sandbox/wordpress-sandbox.ts";
-import { freePort, listenAnywhere, startBank, startSiteProcess } from "./killable-site.ts";
+import { freePort } from "./free-port.ts";
+import { listenAnywhere, startBank, startSiteProcess } from "./killable-site.ts";
 import { startRoundRobinProxy } from "./round-robin-proxy.ts";
 import { createStandInProvider, standInAddress, standInClient } from "./stand-in-provider.ts";
 import { createPostgresDatabase } from "./test-database.ts";

@@ -12,6 +12,7 @@ import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
 import { fetchWithOwnSandboxes } from "#server/own-sandbox.ts";
 import { readSettings } from "#server/settings.ts";
+import { siteFolders } from "#server/site-folder.ts";
 import { siteConfig } from "#site-config";
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 
@@ -42,9 +43,12 @@ export async function startSignInSite(options: {
   const logLines: Record<string, unknown>[] = [];
   let port = 0;
   const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
+  const secretKey = options.secretKey ?? randomBytes(32);
+  const { contentDir, pictureDirs } = siteFolders({});
   const kernel: Kernel = {
     settings,
     site: siteConfig,
+    contentDir,
     database: options.database,
     log: createLogger({
       level: "info",
@@ -52,11 +56,12 @@ export async function startSignInSite(options: {
     }),
     metrics: createMetrics({ processMetrics: false }),
     now: options.now ?? (() => new Date()),
-    secretKey: options.secretKey ?? randomBytes(32),
-    fetch: fetchWithOwnSandboxes(options.fetch ?? ((input, init) => fetch(input, init)), settings, {
-      internalOrigin: () => `http://127.0.0.1:${port}`,
-      selfOrigin,
-    }),
+    secretKey,
+    fetch: fetchWithOwnSandboxes(
+      options.fetch ?? ((input, init) => fetch(input, init)),
+      { settings, secretKey },
+      { internalOrigin: () => `http://127.0.0.1:${port}`, selfOrigin },
+    ),
     bus: createBus({ database: options.database, log: createLogger({ level: "silent" }) }),
     publicPagesChanged: () => undefined,
   };
@@ -71,6 +76,7 @@ export async function startSignInSite(options: {
     features: [feature],
     resolveSession,
     renderer: null,
+    pictureDirs,
     clientDir: import.meta.dirname,
     sandbox: (c) => sandbox.fetch(c),
     isLive: false,

@@ -1,6 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { siteConfig } from "#site-config";
-import { createApp } from "#server/app.ts";
+import { createApp, type AppOptions } from "#server/app.ts";
 import { createBus, type Bus } from "#server/bus.ts";
 import type { App, Kernel, ServerFeature } from "#server/feature.ts";
 import { createFeatures } from "#server/features.ts";
@@ -10,6 +9,7 @@ import type { Database } from "#server/db.ts";
 import type { Jobs } from "#server/jobs.ts";
 import type { PageRenderer } from "#server/page-renderer.ts";
 import { readSettings } from "#server/settings.ts";
+import { sampleDir, siteFolders } from "#server/site-folder.ts";
 
 export type TestApp = {
   app: App;
@@ -47,11 +47,17 @@ export function createTestApp(
     bus?: Bus;
     /** What makes the pages; without one there are none. */
     renderer?: PageRenderer;
+    /** Answers under `/sandbox`; without one nothing does. */
+    sandbox?: AppOptions["sandbox"];
   } = {},
 ): TestApp {
   const logged: Record<string, unknown>[] = [];
   const own = options.origin ?? origin;
   let clearPages = () => {};
+  const { contentDir, pictureDirs } = siteFolders({
+    SITE_DIR: options.environment?.["SITE_DIR"],
+    CONTENT_DIR: options.environment?.["CONTENT_DIR"],
+  });
   const kernel: Kernel = {
     settings: readSettings({
       LOG_LEVEL: "debug",
@@ -61,6 +67,7 @@ export function createTestApp(
       ...options.environment,
     }),
     site: siteConfig,
+    contentDir,
     database,
     log: createLogger({
       level: "debug",
@@ -83,8 +90,9 @@ export function createTestApp(
     features,
     resolveSession: site.resolveSession,
     renderer: options.renderer ?? null,
-    clientDir: fileURLToPath(new URL("../../public", import.meta.url)),
-    sandbox: null,
+    clientDir: sampleDir,
+    pictureDirs,
+    sandbox: options.sandbox ?? null,
     isLive: false,
     development: false,
     staleContentAsOf: () => null,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "../../../tests/support/killable-site.ts";
+import { freePort } from "../../../tests/support/free-port.ts";
 import { startStatic, type MeasuredServer } from "../servers.ts";
 import { copiedFile, fileOf, textOf, type SiteFiles } from "./site-files.ts";
 import { spaDocument } from "./spa-sources.ts";

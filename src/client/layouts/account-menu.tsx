@@ -4,13 +4,19 @@ import { Avatar } from "#ui/avatar.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useAuthState } from "../auth-state.ts";
-import { authPaths } from "../paths.ts";
-import { memberLinks } from "./navigation-links.ts";
+import { authPaths, paths } from "../paths.ts";
+import { memberLinks, type NavigationLink } from "./navigation-links.ts";
 import { useOnNavigation } from "./on-navigation.ts";
 import styles from "./account-menu.module.css";
 import menuLinkStyles from "./menu-link.module.css";
 
 const menuId = "account-menu";
+
+const linksOfMembers: NavigationLink[] = [
+  ...memberLinks,
+  { label: "Recently deleted", href: paths.recentlyDeleted(), icon: "trash" },
+];
+const linksOfOthers: NavigationLink[] = [{ label: "Your data", href: paths.yourData(), icon: "user" }];
 
 /** The avatar and its menu: a native popover, so that Escape and a click elsewhere close it without our code. */
 export function AccountMenu() {
@@ -37,22 +43,21 @@ export function AccountMenu() {
         onBlur={closeWhenLeft}
       >
         <p className={styles.details}>{userDetails}</p>
-        {isMember ? (
-          <ul className={menuLinkStyles.links}>
-            {memberLinks.map(({ label, href, icon }) => (
-              <li key={href}>
-                <Link to={href} className={menuLinkStyles.link} viewTransition>
-                  <Icon name={icon} />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        ) : (
+        {isMember ? null : (
           <p className={styles.note}>
             This account can link GitHub. The private area is for the owner’s list only.
           </p>
         )}
+        <ul className={styles.links}>
+          {(isMember ? linksOfMembers : linksOfOthers).map(({ label, href, icon }) => (
+            <li key={href}>
+              <Link to={href} className={menuLinkStyles.link} viewTransition>
+                <Icon name={icon} />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
         <a className={buttonClassName({ variant: "secondary" })} href={authPaths.logout()}>
           <Icon name="logout" />
           Logout

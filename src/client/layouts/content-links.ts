@@ -12,7 +12,8 @@ export function useContentLinks(): void {
       const href = innerHref(event);
       if (href === null) return;
       event.preventDefault();
-      void navigate(href, { viewTransition: true });
+      const isSamePage = new URL(href, location.href).pathname === location.pathname;
+      void navigate(href, { viewTransition: !isSamePage, preventScrollReset: isSamePage });
     }
     document.addEventListener("click", handleClick);
     return () => document.removeEventListener("click", handleClick);

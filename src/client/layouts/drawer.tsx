@@ -11,14 +11,31 @@ import { OwnerLink } from "./owner-link.tsx";
 import styles from "./drawer.module.css";
 import menuLinkStyles from "./menu-link.module.css";
 
-/** The temporary drawer that slides in from the left; a native modal dialog, so that focus and Escape are the browser's. */
+/** What the menu button's `popovertarget` names. */
+export const drawerId = "menu";
+
+/**
+ * The temporary drawer that slides in from the left; a native modal dialog, so that focus and Escape are the browser's.
+ * It is a popover as well: until scripts are there, and where there are none, the menu button opens it as that.
+ */
 export function Drawer({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const { domain, links } = usePublicConfig();
   const { isMember } = useAuthState();
-  useOnNavigation(() => ref.current?.close());
+  const close = () => {
+    ref.current?.close();
+    ref.current?.hidePopover();
+  };
+  useOnNavigation(close);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the click closes from the backdrop; Escape, the keyboard's way, is the dialog's own
-    <dialog ref={ref} className={styles.drawer} aria-label="Menu" onClick={closeOnBackdrop}>
+    <dialog
+      ref={ref}
+      id={drawerId}
+      popover="auto"
+      className={styles.drawer}
+      aria-label="Menu"
+      onClick={closeOnBackdrop}
+    >
       <nav className={styles.panel} aria-label="Main">
         <div className={styles.head}>
           <span className={styles.domain}>
@@ -29,12 +46,12 @@ export function Drawer({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
               </Fragment>
             ))}
           </span>
-          <IconButton icon="close" label="Close menu" onClick={() => ref.current?.close()} />
+          <IconButton icon="close" label="Close menu" popoverTarget={drawerId} onClick={close} />
         </div>
         <Links links={siteLinks} />
         <Links title="Tools" links={toolLinks} />
         {isMember ? <Links title="Private" links={memberLinks} /> : null}
-        <ul className={menuLinkStyles.links} aria-label="Elsewhere">
+        <ul className={styles.links} aria-label="Elsewhere">
           {links.map((link) => (
             <li key={link.href}>
               <OwnerLink href={link.href} className={menuLinkStyles.link}>
@@ -55,7 +72,7 @@ function Links({ title, links }: { title?: string; links: NavigationLink[] }) {
   return (
     <>
       {title === undefined ? null : <p className={styles.section}>{title}</p>}
-      <ul className={menuLinkStyles.links}>
+      <ul className={styles.links}>
         {links.map(({ label, href, icon }) => (
           <li key={href}>
             <NavLink to={href} end className={menuLinkStyles.link} viewTransition>

@@ -11,7 +11,7 @@ import styles from "./footer.module.css";
 
 /** Logo, year (not on mobile), pages, external links, and the signed-in or sign-in column (SPEC section 2, "Footer"). */
 export function Footer() {
-  const { ownerName, links, year, staleContentAsOf, timeZone } = usePublicConfig();
+  const { ownerName, links, year, staleContentAsOf, timeZone, signInName } = usePublicConfig();
   const { signedIn, isMember, userDetails } = useAuthState();
   const returnPath = useReturnPath();
   return (
@@ -59,7 +59,7 @@ export function Footer() {
         ) : (
           <Column title="Sign in">
             <li>
-              <a href={authPaths.login(returnPath)}>Microsoft</a>
+              <a href={authPaths.login(returnPath)}>{signInName}</a>
             </li>
           </Column>
         )}

@@ -5,5 +5,7 @@ import { useLocation } from "react-router";
 export function useOnNavigation(run: () => void): void {
   const { key } = useLocation();
   const onNavigation = useEffectEvent((_key: string) => run());
-  useEffect(() => onNavigation(key), [key]);
+  useEffect(() => {
+    onNavigation(key);
+  }, [key]);
 }

@@ -47,12 +47,14 @@ export function RootLayout() {
   );
 }
 
-/** The search dialog over a repository's page, while its address has a `search`; it loads when it first opens. */
+/** The search dialog over a repository's page, while its address has a `search` or a `file`; it loads when it first opens. */
 function CodeSearch() {
   const isRepo = useMatch("/repo/:name") !== null;
   const { search } = useLocation();
   // The rendered page is the same for every query: the dialog comes when React has taken over.
-  if (!useIsHydrated() || !isRepo || !new URLSearchParams(search).has("search")) return null;
+  const params = new URLSearchParams(search);
+  const isOpen = isRepo && (params.has("search") || params.has("file"));
+  if (!useIsHydrated() || !isOpen) return null;
   return (
     <Suspense fallback={null}>
       <CodeSearchDialog />

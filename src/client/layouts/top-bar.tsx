@@ -5,7 +5,7 @@ import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { authPaths, paths } from "../paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { Drawer } from "./drawer.tsx";
+import { Drawer, drawerId } from "./drawer.tsx";
 import { useReturnPath } from "./return-path.ts";
 import styles from "./top-bar.module.css";
 
@@ -18,6 +18,14 @@ export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onO
   const { domain } = usePublicConfig();
   const { signedIn } = useAuthState();
   const drawer = useRef<HTMLDialogElement>(null);
+
+  /** As a dialog, which holds the focus, in place of the popover that the button opens by itself. */
+  function openDrawer(event: MouseEvent) {
+    event.preventDefault();
+    drawer.current?.hidePopover();
+    drawer.current?.showModal();
+  }
+
   return (
     <header className={styles.bar} data-transparent={isOverHero && !isScrolled ? "true" : undefined}>
       <IconButton
@@ -25,7 +33,8 @@ export function TopBar({ isOverHero, onOpenPalette }: { isOverHero: boolean; onO
         label="Open menu"
         className={styles.action}
         aria-haspopup="dialog"
-        onClick={() => drawer.current?.showModal()}
+        popoverTarget={drawerId}
+        onClick={openDrawer}
       />
       <Link to={paths.home()} className={styles.title} viewTransition>
         {domain}

@@ -44,6 +44,7 @@ export const authContract = {
     path: "/api/EndOtherSessions",
     summary: "Signs the person out everywhere but here",
     auth: "member",
+    changes: ["sessions"],
     input: z.object({}),
     output: z.object({ ended: z.int().nonnegative() }),
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
+import { basedOnShape } from "#shared/field-merge.ts";
 import {
   bodyIdSchema,
   idSchema,
@@ -8,14 +9,17 @@ import {
   transactionSchema,
 } from "#shared/finance-shapes.ts";
 import {
+  budgetBasisSchema,
   budgetHeadShape,
   budgetListRowSchema,
   budgetSchema,
   budgetTransactionsQuery,
   categorizedSchema,
+  categoryBasisSchema,
   categoryOrNoneSchema,
   decidedSchema,
   decisionSchema,
+  estimateBasisSchema,
   estimateSchema,
   filterSchema,
   financialCategorySchema,
@@ -26,6 +30,7 @@ import {
   refusedBudgetSchema,
   requestIdSchema,
   savedBudgetSchema,
+  staleBudgetSchema,
   tooManyRows,
 } from "./domain/budget-shapes.ts";
 
@@ -108,8 +113,9 @@ export const budgetCalls = {
     method: "POST",
     path: "/api/SaveBudget",
     summary:
-      "Makes a budget (id 0) or changes one, whole or not at all: its categories and institutions are those given and no others. The same new budget sent twice within ten seconds, or with the same `requestId`, is one. 400 for categories that the person does not have, 404 for a budget or an institution that is not there.",
+      "Makes a budget (id 0) or changes one, whole or not at all: its categories and institutions are those given and no others. The same new budget sent twice within ten seconds is one; so is one that is sent again with the same `requestId`, and it is what was sent last. With `basedOn`, what somebody else has changed since is kept or, where this call changes it too, refused with 409. 400 for categories that the person does not have, 404 for a budget or an institution that is not there.",
     auth: "finance",
+    changes: ["budgets"],
     bare: true,
     input: z
       .object({
@@ -124,7 +130,7 @@ export const budgetCalls = {
           .array(
             z.object(
               {
-                financialCategoryId: z.int("Choose a category."),
+                financialCategoryId: z.int32("Choose a category."),
                 estimate: estimateSchema
                   .optional()
                   .meta({ description: "Left out, it stays; 0 for a new one." }),
@@ -139,13 +145,19 @@ export const budgetCalls = {
           .array(bodyIdSchema, "Choose institutions.")
           .max(mostItems, `Choose at most ${mostItems} institutions.`),
         requestId: requestIdSchema,
+        ...basedOnShape(budgetBasisSchema),
       })
       .refine(({ startDate, endDate }) => startDate <= endDate, {
         path: ["endDate"],
         error: "Choose an end date on or after the start date.",
       }),
     output: savedBudgetSchema,
-    bareFailures: { 400: refusedBudgetSchema, 404: refusedBudgetSchema },
+    // What is wrong with the input itself is said before the budget is known.
+    bareFailures: {
+      400: refusedBudgetSchema.partial({ budgetId: true }),
+      404: refusedBudgetSchema,
+      409: staleBudgetSchema,
+    },
   }),
   copyBudget: defineEndpoint({
     method: "POST",
@@ -153,6 +165,7 @@ export const budgetCalls = {
     summary:
       "Makes the budget of the next period: as long, with the same categories, estimates and institutions. Whole months stay whole months, and a month's name becomes the next one's. Twice within ten seconds is one.",
     auth: "finance",
+    changes: ["budgets"],
     input: z.object({ budgetId, requestId: requestIdSchema }),
     output: z.object(budgetHeadShape),
   }),
@@ -161,6 +174,7 @@ export const budgetCalls = {
     path: "/api/DeleteBudget",
     summary: "Takes a budget away; for 24 hours it can be restored. Doing it twice is not an error.",
     auth: "finance",
+    changes: ["budgets"],
     input: z.object({ budgetId }),
     output: z.object({}),
   }),
@@ -169,6 +183,7 @@ export const budgetCalls = {
     path: "/api/RestoreBudget",
     summary: "Brings back a budget that was deleted in the last 24 hours",
     auth: "finance",
+    changes: ["budgets"],
     input: z.object({ budgetId }),
     output: z.object(budgetHeadShape),
   }),
@@ -178,10 +193,12 @@ export const budgetCalls = {
     summary:
       "Sets a category's estimate, by name: the person's own category first, then a built-in one. It joins the budget if it was not in it. 400 for a name that no category has.",
     auth: "finance",
+    changes: ["budgets"],
     input: z.object({
       budgetId,
       financialCategoryName: lineSchema("a category"),
       estimate: estimateSchema,
+      ...basedOnShape(estimateBasisSchema),
     }),
     output: z.object({ financialCategoryId: z.int(), estimate: z.number() }),
   }),
@@ -191,6 +208,7 @@ export const budgetCalls = {
     summary:
       "Takes a category and its estimate out of a budget; transactions keep theirs. Answers what UpdateBudgetCategoryEstimate needs to undo it, or null where it was not in the budget.",
     auth: "finance",
+    changes: ["budgets"],
     input: z.object({ budgetId, financialCategoryId: bodyIdSchema }),
     output: z.object({
       undo: z.object({ financialCategoryName: z.string(), estimate: z.number() }).nullable(),
@@ -207,6 +225,7 @@ export const rowCalls = {
     summary:
       "Sets categories of transactions, all or none; −1 clears. 400 for a category that the person does not have, 404 for a budget that is not there or a row that is not in it.",
     auth: "finance",
+    changes: ["transactions"],
     input: z
       .array(
         z.object(
@@ -229,6 +248,7 @@ export const rowCalls = {
     path: "/api/CategorizeMatching",
     summary: "Sets the category of all rows of a budget that match a filter; −1 clears",
     auth: "finance",
+    changes: ["transactions"],
     input: z.object({ budgetId, filter: filterSchema, financialCategoryId: categoryOrNoneSchema }),
     output: categorizedSchema,
   }),
@@ -237,6 +257,7 @@ export const rowCalls = {
     path: "/api/SetExcludedTransaction",
     summary: "Exempts a transaction in a budget; doing it twice is not an error",
     auth: "finance",
+    changes: ["transactions"],
     input: oneRow,
     output: z.object({}),
   }),
@@ -245,6 +266,7 @@ export const rowCalls = {
     path: "/api/RestoreExcludedTransaction",
     summary: "Has an exempt transaction count again; doing it twice is not an error",
     auth: "finance",
+    changes: ["transactions"],
     input: oneRow,
     output: z.object({}),
   }),
@@ -254,6 +276,7 @@ export const rowCalls = {
     summary:
       "Decides about many transactions of a budget, all or none: exempt (true), not exempt (false), or nothing decided (null), which exempts only transfers between linked accounts. 404 for a row that is not in the budget.",
     auth: "finance",
+    changes: ["transactions"],
     input: z.object({
       budgetId,
       decisions: z
@@ -271,6 +294,7 @@ export const rowCalls = {
     path: "/api/SetExcludedMatching",
     summary: "Exempts, or restores, all rows of a budget that match a filter",
     auth: "finance",
+    changes: ["transactions"],
     input: z.object({ budgetId, filter: filterSchema, excluded: z.boolean("Say true or false.") }),
     output: decidedSchema,
   }),
@@ -280,6 +304,7 @@ export const rowCalls = {
     summary:
       "Exempts what looks like a transfer: every suggestion of the budget, or those of `transactionIds` that still are one",
     auth: "finance",
+    changes: ["transactions"],
     input: z.object({
       budgetId,
       transactionIds: z.array(bodyIdSchema, "Choose transactions.").max(mostRows, tooManyRows).optional(),
@@ -311,7 +336,12 @@ export const categoryCalls = {
     summary:
       "Makes a category (id 0) or renames the person's own. 409 where another one has the name, whatever the case, and for a built-in one.",
     auth: "finance",
-    input: z.object({ financialCategoryId: idOrNewSchema, name: lineSchema("a name") }),
+    changes: ["categories"],
+    input: z.object({
+      financialCategoryId: idOrNewSchema,
+      name: lineSchema("a name"),
+      ...basedOnShape(categoryBasisSchema),
+    }),
     output: financialCategorySchema,
   }),
   mergeFinancialCategories: defineEndpoint({
@@ -320,6 +350,7 @@ export const categoryCalls = {
     summary:
       "Moves every transaction of one category to another, and in each budget its estimate. The person's own category is gone afterwards; a built-in one stays, empty.",
     auth: "finance",
+    changes: ["categories"],
     input: z
       .object({ from: bodyIdSchema, into: bodyIdSchema })
       .refine((ids) => ids.from !== ids.into, { path: ["into"], error: "Choose another category." }),
@@ -331,6 +362,7 @@ export const categoryCalls = {
     summary:
       "Deletes the person's own category; its transactions and estimates go to `reassignTo`, or are without a category. 409 for a built-in one.",
     auth: "finance",
+    changes: ["categories"],
     input: z
       .object({ financialCategoryId: bodyIdSchema, reassignTo: bodyIdSchema.nullable().default(null) })
       .refine((ids) => ids.financialCategoryId !== ids.reassignTo, {
@@ -345,6 +377,7 @@ export const categoryCalls = {
     summary:
       "Undoes a merge or a delete of the last 24 hours; what was changed since keeps the change. 409 `name` where another category has taken the name.",
     auth: "finance",
+    changes: ["categories"],
     input: z.object({ undoId: z.uuid("Give the id of the undo.") }),
     output: financialCategorySchema,
   }),

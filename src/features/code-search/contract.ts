@@ -3,6 +3,10 @@ import { defineEndpoint } from "#shared/endpoint.ts";
 import type { SearchResults } from "./domain/search-results.ts";
 
 const offset = z.int().nonnegative();
+/** Programs that read the document want `items` of each array, also of a pair. */
+const offsets = z
+  .tuple([offset, offset])
+  .meta({ items: { type: "integer", minimum: 0 }, minItems: 2, maxItems: 2 });
 
 export const searchResultsSchema = z.object({
   items: z.array(
@@ -15,7 +19,7 @@ export const searchResultsSchema = z.object({
       text_matches: z.array(
         z.object({
           fragment: z.string(),
-          matches: z.array(z.object({ text: z.string(), indices: z.tuple([offset, offset]) })),
+          matches: z.array(z.object({ text: z.string(), indices: offsets })),
         }),
       ),
     }),

@@ -38,6 +38,8 @@ export const contentSchema = z.object({
       meta: z.array(z.unknown()),
     }),
   ),
+  /** Only what is built in, because WordPress has never been read: there may be posts, and nobody knows which. */
+  isUnknown: z.literal(true).optional(),
 }) satisfies z.ZodType<Content>;
 
 export const contentContract = {
@@ -45,7 +47,7 @@ export const contentContract = {
     method: "GET",
     path: "/api/WordPressContent",
     summary:
-      "Everything the site says: pages, posts, tags and categories, HTML already clean. `X-Content-As-Of` names the copy's age; `X-Content-Stale: 1` says that WordPress is down and the copy is the last good one.",
+      "Everything the site says: pages, posts, tags and categories, HTML already clean. `X-Content-As-Of` names the copy's age; `X-Content-Stale: 1` says that WordPress is down and the copy is the last good one; `isUnknown` that there has never been one.",
     auth: "public",
     input: z.object({}),
     output: contentSchema,
@@ -62,7 +64,7 @@ export const contentContract = {
 export const contentWebhook = {
   path: "/api/ContentWebhook",
   summary:
-    "The content's source has changed: it is read anew at once. Only where the site has a webhook secret. The timestamp (ISO 8601 or Unix seconds) must be of the last five minutes.",
+    "The content's source has changed: it is read anew at once. Only where the site has a webhook secret. The timestamp (ISO 8601 or Unix seconds) must be of the last five minutes, and each body is taken once.",
   header: z.object({
     "x-folio-signature": z
       .string()
@@ -77,4 +79,5 @@ export const contentWebhook = {
     source: z.enum(["built-in", "files", "wordpress"]),
     isDone: z.boolean(),
   }),
+  failures: { 409: "This very body was here before" },
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
+import { basedOnShape } from "#shared/field-merge.ts";
 import { bodyIdSchema, idSchema, isoCurrencyCodeSchema } from "#shared/finance-shapes.ts";
 import {
   dayOfMonthSchema,
@@ -7,6 +8,7 @@ import {
   descriptionSchema,
   firstYear,
   incomeReminderSchema,
+  incomeSourceBasisSchema,
   incomeSourceListItemSchema,
   incomeSourceSchema,
   incomeSourceTypeSchema,
@@ -16,7 +18,7 @@ import {
   monthFiguresShape,
   monthSchema,
   paymentSchema,
-  rentRollCellSchema,
+  rentRollSchema,
   suggestionSchema,
   totalsShape,
   unitsSchema,
@@ -73,10 +75,10 @@ const saveIncomeSourceInput = z
       description:
         "From which month on a changed amount or day counts, the current one unless said; earlier months keep theirs. The source's first month mends a typo everywhere.",
     }),
-    requestId: z
-      .uuid()
-      .optional()
-      .meta({ description: "Of a new source: sent twice with the same id, one source is made." }),
+    requestId: z.uuid().optional().meta({
+      description: "Of a new source: sent twice with the same id, one is made, and it is what was sent last.",
+    }),
+    ...basedOnShape(incomeSourceBasisSchema),
   })
   .refine(({ startDate, endDate }) => (endDate ?? startDate) >= startDate, {
     path: ["endDate"],
@@ -106,6 +108,10 @@ const saveIncomePaymentInput = z
     creditedMonth: monthSchema
       .optional()
       .meta({ description: "The month that it pays, that of the payment date unless said." }),
+    requestId: z.uuid("Give a UUID.").optional().meta({
+      description:
+        "Of a new payment: sent twice with the same id, one is made, and it is what was sent last. Cash without an id that is sent twice within ten seconds is one.",
+    }),
   })
   .refine(({ transactionId, isManualAdjustment }) => isManualAdjustment === (transactionId === null), {
     path: ["transactionId"],
@@ -176,8 +182,9 @@ export const incomeContract = {
     method: "POST",
     path: "/api/SaveIncomeSource",
     summary:
-      "Makes or changes an income source. A changed amount or day counts from `effectiveFrom` on, in every later month as well; without a change of them, terms stay as they are.",
+      "Makes or changes an income source. A changed amount or day counts from `effectiveFrom` on, in every later month as well; without a change of them, terms stay as they are. With `basedOn`, what was changed elsewhere since is kept or, where this call changes it too, refused with 409.",
     auth: "finance",
+    changes: ["income"],
     input: saveIncomeSourceInput,
     output: incomeSourceSchema,
   }),
@@ -187,6 +194,7 @@ export const incomeContract = {
     summary:
       "Links a transaction to a source, or records cash; with an id, changes that payment's source, date, memo, month and, of cash, amount. Only money that came in on a deposit account of the source's institution, in its currency, can be linked, and its amount must be the transaction's. 409 `transactionId` where the transaction pays a source already, with that payment as `data`.",
     auth: "finance",
+    changes: ["income"],
     input: saveIncomePaymentInput,
     output: z.object({ incomePaymentId: z.int(), creditedMonth: z.string() }),
   }),
@@ -196,6 +204,7 @@ export const incomeContract = {
     summary:
       "Takes a source away and unlinks its payments; the transactions stay. For 24 hours it can be restored. Doing it twice is not an error.",
     auth: "finance",
+    changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema }),
     output: z.object({}),
   }),
@@ -205,6 +214,7 @@ export const incomeContract = {
     summary:
       "Brings back, within 24 hours, a deleted source with the payments that were unlinked with it, as far as their transactions are still there and free. Doing it twice is not an error.",
     auth: "finance",
+    changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema }),
     output: z.object({ incomeSource: incomeSourceSchema, restoredPayments: z.int(), lostPayments: z.int() }),
   }),
@@ -214,6 +224,7 @@ export const incomeContract = {
     summary:
       "Unlinks a payment from its source; the transaction stays. For 24 hours it can be restored. Doing it twice is not an error.",
     auth: "finance",
+    changes: ["income"],
     input: z.object({ incomePaymentId: bodyIdSchema }),
     output: z.object({}),
   }),
@@ -223,6 +234,7 @@ export const incomeContract = {
     summary:
       "Links again, within 24 hours, a payment that was unlinked. 409 `transactionId` where its transaction pays a source by now; 404 where the transaction or the source is gone.",
     auth: "finance",
+    changes: ["income"],
     input: z.object({ incomePaymentId: bodyIdSchema }),
     output: z.object({ incomePaymentId: z.int() }),
   }),
@@ -231,6 +243,7 @@ export const incomeContract = {
     path: "/api/MoveIncomePayment",
     summary: "Credits a payment to another month, such as a rent paid on the 28th for the next one.",
     auth: "finance",
+    changes: ["income"],
     input: z.object({ incomePaymentId: bodyIdSchema, month: monthSchema }),
     output: z.object({ incomePaymentId: z.int(), creditedMonth: z.string() }),
   }),
@@ -264,6 +277,7 @@ export const incomeContract = {
     path: "/api/DismissIncomeSuggestion",
     summary: "Has a transaction never suggested again for a source. Doing it twice is not an error.",
     auth: "finance",
+    changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
     output: z.object({}),
   }),
@@ -272,6 +286,7 @@ export const incomeContract = {
     path: "/api/UndismissIncomeSuggestion",
     summary: "Lets a transaction be suggested for a source again. Doing it twice is not an error.",
     auth: "finance",
+    changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
     output: z.object({}),
   }),
@@ -282,32 +297,7 @@ export const incomeContract = {
       "Sources by twelve months, each cell with its status and payments, totals by row and column; the same as CSV at /api/ExportRentRoll. Totals of columns and the whole are of sources in `isoCurrencyCode`, those of other currencies stand apart.",
     auth: "finance",
     input: rentRollInput,
-    output: z.object({
-      institutionName: z.string(),
-      isoCurrencyCode: z.string(),
-      months: z.array(z.object({ month: z.string(), text: z.string() })),
-      rows: z.array(
-        z.object({
-          incomeSourceId: z.int(),
-          name: z.string(),
-          incomeSourceType: incomeSourceTypeSchema,
-          isoCurrencyCode: z.string(),
-          /** One for each month, in their order. */
-          cells: z.array(rentRollCellSchema),
-          totals: z.object(totalsShape),
-        }),
-      ),
-      columnTotals: z.array(z.object({ month: z.string(), ...totalsShape })),
-      totals: z.object(totalsShape),
-      otherCurrencies: z.array(
-        z.object({
-          isoCurrencyCode: z.string(),
-          count: z.int(),
-          columnTotals: z.array(z.object({ month: z.string(), ...totalsShape })),
-          totals: z.object(totalsShape),
-        }),
-      ),
-    }),
+    output: rentRollSchema,
   }),
   getIncomePaymentHistory: defineEndpoint({
     method: "GET",
@@ -383,6 +373,7 @@ export const incomeContract = {
     summary:
       "Makes the address of a calendar of due dates, which is shown this once; whoever has it reads the calendar. An earlier address stops working.",
     auth: "finance",
+    changes: ["income"],
     input: z.object({}),
     output: z.object({ url: z.string(), createdAt: z.string() }),
   }),
@@ -391,6 +382,7 @@ export const incomeContract = {
     path: "/api/RevokeCalendarFeed",
     summary: "Ends the calendar feed: its address answers 404. Doing it twice is not an error.",
     auth: "finance",
+    changes: ["income"],
     input: z.object({}),
     output: z.object({}),
   }),

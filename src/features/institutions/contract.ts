@@ -92,6 +92,7 @@ export const institutionsContract = {
     summary:
       "Completes a link: with the `public_token` of the bank's dialog, or with the `pendingLinkId` of the 409 that an institution linked already is answered with (`data`: `{pendingLinkId, linked}`; good for 15 minutes). The same token twice makes one link. The first import begins at once.",
     auth: "finance",
+    changes: ["institutions"],
     input: z
       .object({
         public_token: z.string().min(1, "The bank's token is missing.").max(500).optional(),
@@ -120,6 +121,7 @@ export const institutionsContract = {
     summary:
       "After the bank's dialog in update mode: the institution's state is read from the bank, and what is new is fetched",
     auth: "finance",
+    changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),
     output: countedAccessItemSchema,
   }),
@@ -129,6 +131,7 @@ export const institutionsContract = {
     summary:
       "Fetches what is new at an institution; answers when that is done, at the latest after ten seconds. At most twice a minute for each institution: 429.",
     auth: "finance",
+    changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),
     output: countedAccessItemSchema,
   }),
@@ -138,6 +141,7 @@ export const institutionsContract = {
     summary:
       "Unlinks an institution: first at the bank (tried again until it is done), then here. Its history stays, read-only, or goes for good with all that hangs on it. Of one unlinked already, `keepHistory: false` deletes the history.",
     auth: "finance",
+    changes: ["institutions"],
     input: z.object({
       institutionAccessItemId,
       keepHistory: z.boolean("Say whether the history shall stay."),
@@ -153,7 +157,7 @@ export const institutionsContract = {
 export const plaidWebhook = {
   path: "/api/PlaidWebhook",
   summary:
-    "Something happened at a bank. Stored once it is verified, worked on later; the same delivery twice is stored once.",
+    "Something happened at a bank. Stored once it is verified, worked on later; the same delivery twice is stored once, and worked on again only if it comes after the first was.",
   header: z.object({
     "plaid-verification": z.string().meta({
       description: "A JWT (ES256) over the SHA-256 of the raw body, of the last five minutes.",
@@ -165,4 +169,5 @@ export const plaidWebhook = {
     item_id: z.string().optional(),
   }),
   output: z.object({}),
+  failures: { 503: "The signature cannot be checked at the moment" },
 };

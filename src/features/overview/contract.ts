@@ -41,6 +41,18 @@ const figuresSchema = z.object({
   incomeOverdue: z.number(),
 });
 
+const deletedSchema = z.object({
+  kind: z.enum(["budget", "income source", "category", "product", "bank"]),
+  /** What the call that restores it takes: its id, of a category the `undoId`. */
+  id: z.string(),
+  name: z.string(),
+  /** Of a category that was merged: what has its rows now. */
+  mergedInto: z.string().nullable(),
+  /** ISO 8601. A day later it is gone for good. */
+  deletedAt: z.string(),
+});
+
+export type DeletedThing = z.infer<typeof deletedSchema>;
 export type FinanceOverview = z.infer<typeof overviewContract.getFinanceOverview.output>;
 
 export const overviewContract = {
@@ -60,5 +72,14 @@ export const overviewContract = {
       /** By currency: sums never cross one. */
       figures: z.array(figuresSchema),
     }),
+  }),
+  getRecentlyDeleted: defineEndpoint({
+    method: "GET",
+    path: "/api/GetRecentlyDeleted",
+    summary:
+      "What was deleted in the last 24 hours, the last first: the person's budgets, income sources and categories, and everybody's products, to be restored by RestoreBudget, RestoreIncomeSource, UndoCategoryRemoval and RestoreProduct; and banks that were unlinked with their history kept, which come back when they are linked again",
+    auth: "finance",
+    input: z.object({}),
+    output: z.array(deletedSchema),
   }),
 };

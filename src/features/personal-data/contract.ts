@@ -51,7 +51,7 @@ export const personalDataContract = {
     method: "GET",
     path: "/api/GetPersonalData",
     summary: "What the site holds of the person, as numbers",
-    auth: "finance",
+    auth: "own",
     input: z.object({}),
     output: personalDataSchema,
   }),
@@ -60,7 +60,8 @@ export const personalDataContract = {
     path: "/api/DeletePersonalData",
     summary:
       "Deletes everything that is the person's, links at their banks first, and signs them out everywhere",
-    auth: "finance",
+    auth: "own",
+    changes: ["sessions"],
     input: z.object({
       confirmation: z
         .string()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
+import { basedOnShape } from "#shared/field-merge.ts";
 import { isPlainLine, isPlainText, tidyText } from "#shared/plain-text.ts";
 import { maxImageBytes, mostImages } from "./domain/product-images.ts";
 import { isVisible, longestSerialNumber, tidySerialNumber } from "./domain/serial-number.ts";
@@ -66,6 +67,22 @@ const noProduct = z.object({
   errorMessage: z.string(),
 });
 
+/** What a caller has read before it saves. */
+const productBasis = z
+  .object(
+    {
+      name: z.string(),
+      serialNumber: z.string(),
+      grade: z.string(),
+      description: z.string(),
+      imageIds: z.array(z.int()),
+      altTexts: z.array(z.string()),
+    },
+    "Give the product as it was read.",
+  )
+  .partial();
+
+export type ProductBasis = z.infer<typeof productBasis>;
 export type Product = z.infer<typeof product>;
 export type ProductImage = z.infer<typeof ownImage>;
 export type FoundProduct = z.infer<typeof foundProduct>;
@@ -96,8 +113,9 @@ export const productsContract = {
     method: "POST",
     path: "/api/SaveProduct",
     summary:
-      "Makes or changes a product; its images in the order given, and no others. Of two people who save the same product, the last one's text and images stay. 409 `serialNumber` where another product has the number.",
+      "Makes or changes a product; its images in the order given, and no others. Of two people who save the same product, the last one's text and images stay; with `basedOn`, what somebody else has changed since is kept or, where this call changes it too, refused with 409. 409 `serialNumber` where another product has the number.",
     auth: "member",
+    changes: ["products"],
     input: z
       .object({
         productId: z.int32().nonnegative().meta({ description: "0 for a new product." }),
@@ -119,6 +137,7 @@ export const productsContract = {
           .array(line())
           .optional()
           .meta({ description: "One for each of `imageIds`, in that order; left out, the texts stay." }),
+        ...basedOnShape(productBasis),
       })
       .refine(({ imageIds, altTexts }) => altTexts === undefined || altTexts.length === imageIds.length, {
         path: ["altTexts"],
@@ -146,6 +165,7 @@ export const productsContract = {
     path: "/api/DeleteProduct",
     summary: "Takes a product away; for 24 hours it can be restored. Doing it twice is not an error.",
     auth: "member",
+    changes: ["products"],
     input: z.object({ productId: id }),
     output: z.object({}),
   }),
@@ -155,6 +175,7 @@ export const productsContract = {
     summary:
       "Brings back a product that was deleted in the last 24 hours. 409 `serialNumber` where another product has taken its number since.",
     auth: "member",
+    changes: ["products"],
     input: z.object({ productId: id }),
     output: product,
   }),

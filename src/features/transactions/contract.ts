@@ -56,6 +56,7 @@ export const transactionsContract = {
     summary:
       "“Count it”: has a row that is income counted in budgets all the same, or not any more. Doing it twice is not an error.",
     auth: "finance",
+    changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema, countsAsSpending: z.boolean() }),
     output: z.object({}),
   }),
@@ -65,6 +66,7 @@ export const transactionsContract = {
     summary:
       "Moves category, exemptions, “count it” and income payment from a row that the bank took back to another row of the same account; what the other row has and the first has not stays. The first row is then gone; RestoreRemovedTransaction undoes both for 24 hours. 409 `toTransactionId` where both rows pay an income source.",
     auth: "finance",
+    changes: ["transactions"],
     input: z.object({ fromTransactionId: bodyIdSchema, toTransactionId: bodyIdSchema }),
     output: z.object({}),
   }),
@@ -74,6 +76,7 @@ export const transactionsContract = {
     summary:
       "Takes away a row that the bank took back and that stayed only for its marks; they go with it. For 24 hours RestoreRemovedTransaction brings it back. Doing it twice is not an error. 409 `transactionId` for a row that the bank still has.",
     auth: "finance",
+    changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),
     output: z.object({}),
   }),
@@ -83,6 +86,7 @@ export const transactionsContract = {
     summary:
       "Brings back, within 24 hours, a row that was dismissed or whose marks were moved, with its marks; what has changed since on the row that they were moved to stays as it is now.",
     auth: "finance",
+    changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),
     output: z.object({}),
   }),

@@ -63,9 +63,9 @@ describe("the Congress sandbox", () => {
   congressConformance({ baseUrl: () => running.url, key: congressSandbox.key });
 });
 
-const liveKey = process.env["CONGRESS_API_KEY"];
+const liveKey = process.env["CONGRESS_CONFORMANCE_KEY"];
 describe.runIf(liveKey !== undefined)("api.congress.gov", () => {
-  const baseUrl = process.env["CONGRESS_API_URL"] ?? "https://api.congress.gov/v3";
+  const baseUrl = process.env["CONGRESS_CONFORMANCE_URL"] ?? "https://api.congress.gov/v3";
   congressConformance({ baseUrl: () => baseUrl, key: liveKey ?? "" });
 });
 

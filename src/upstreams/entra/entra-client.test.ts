@@ -74,6 +74,30 @@ describe("Microsoft Entra, any organisation", () => {
     expect((await signIn({ claims }, providerFor("common"))).tenantId).toBe(otherTenant);
   });
 
+  test("is followed nowhere: a redirect would take the code and our secret to another address", async () => {
+    await signIn();
+    const asked = microsoft.calls.map(({ url }) => url.pathname.split("/").at(-1));
+    expect(new Set(asked)).toEqual(new Set(["openid-configuration", "keys", "token"]));
+    expect(microsoft.calls.map(({ redirect }) => redirect)).toEqual(asked.map(() => "manual"));
+  });
+
+  test("may change its key between two sign-ins, and again: each is believed at once", async () => {
+    for (let times = 0; times < 3; times += 1) {
+      expect((await signIn()).tenantId).toBe(acmeTenant);
+      await microsoft.rotateKey();
+    }
+    expect(microsoft.calls.filter(({ url }) => url.pathname.endsWith("/keys"))).toHaveLength(3);
+    expect(microsoft.calls.filter(({ url }) => url.pathname.endsWith("-configuration"))).toHaveLength(1);
+  });
+
+  test("may have a clock that is up to two minutes ahead of ours or behind it", async () => {
+    const seconds = () => Math.floor(Date.now() / 1000);
+    expect((await signIn({ claims: { nbf: seconds() + 100 } })).tenantId).toBe(acmeTenant);
+    expect((await signIn({ claims: { exp: seconds() - 100 } })).tenantId).toBe(acmeTenant);
+    expect(await problemOf(signIn({ claims: { nbf: seconds() + 150 } }))).toBe("bad-answer");
+    expect(await problemOf(signIn({ claims: { exp: seconds() - 150 } }))).toBe("bad-answer");
+  });
+
   test("sends the code with the verifier whose challenge it sent before, and its own secret", async () => {
     await signIn();
     const { body } = microsoft.calls.find(({ url }) => url.pathname.endsWith("/token")) ?? {

@@ -2,9 +2,11 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildAuthorizationUrlWithPAR,
   buildEndSessionUrl,
   calculatePKCECodeChallenge,
   ClientSecretPost,
+  clockTolerance,
   customFetch,
   discovery,
   enableNonRepudiationChecks,
@@ -59,18 +61,20 @@ export type OidcOptions = {
 };
 
 const metadataMaxAgeMs = 24 * 60 * 60 * 1000;
+/** How far the provider's clock may be from ours, either way. */
+const clockToleranceSeconds = 120;
 const scope = "openid profile email";
 
 /** OpenID Connect: authorization code with PKCE (S256), state and nonce; id tokens' signatures are checked. */
 export function createOidcProvider(options: OidcOptions): IdentityProvider {
-  const configuration = cachedConfiguration(options);
+  const { configuration, freshConfiguration } = cachedConfiguration(options);
   return {
     realm: options.realm,
 
     authorizationUrl: async ({ redirectUri, selectAccount = false }) => {
       const config = await configuration();
       const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-      const url = buildAuthorizationUrl(config, {
+      const url = await addressOf(config, {
         redirect_uri: redirectUri,
         scope,
         state,
@@ -83,7 +87,7 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
     },
 
     exchange: async ({ callbackUrl, state, nonce, codeVerifier }) => {
-      const config = await configuration();
+      const config = await freshConfiguration();
       try {
         const tokens = await authorizationCodeGrant(config, callbackUrl, {
           expectedState: state,
@@ -110,20 +114,75 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
   };
 }
 
+/** Where the browser goes; a provider that wants to know the request beforehand is told it first (PAR, RFC 9126). */
+async function addressOf(config: Configuration, parameters: Record<string, string>): Promise<URL> {
+  if (config.serverMetadata().require_pushed_authorization_requests !== true)
+    return buildAuthorizationUrl(config, parameters);
+  try {
+    return await buildAuthorizationUrlWithPAR(config, parameters);
+  } catch (error) {
+    throw toProviderError(error);
+  }
+}
+
+type Discovered = {
+  at: number;
+  configuration: Promise<Configuration>;
+  /** The provider's descriptions of itself, by their addresses. */ descriptions: Map<string, string>;
+};
+
 /** Discovery at the first use, kept for a day, shared by those who ask meanwhile, tried anew after a failure. */
-function cachedConfiguration(options: OidcOptions): () => Promise<Configuration> {
+function cachedConfiguration(options: OidcOptions) {
   const clock = steadyClock(options.now);
-  let current: { at: number; configuration: Promise<Configuration> } | null = null;
-  return () => {
+  let current: Discovered | null = null;
+
+  function discovered(): Discovered {
     if (current === null || clock() - current.at > metadataMaxAgeMs) {
-      const asked = { at: clock(), configuration: discover(options) };
+      const descriptions = new Map<string, string>();
+      const noting = { ...options, fetch: notingDescriptions(options.fetch, descriptions) };
+      const asked = { at: clock(), configuration: discover(noting), descriptions };
       asked.configuration.catch(() => {
         if (current === asked) current = null;
       });
       current = asked;
     }
-    return current.configuration;
+    return current;
+  }
+
+  return {
+    configuration: () => discovered().configuration,
+    /**
+     * Of the same description, but without keys: the library keeps those for minutes and would refuse a token that is signed
+     * with a newer one. Only a code that the provider has taken makes it ask for them.
+     */
+    freshConfiguration: async () => {
+      const { configuration, descriptions } = discovered();
+      await configuration;
+      return discover({ ...options, fetch: repeatingDescriptions(options.fetch, descriptions) });
+    },
   };
+}
+
+function notingDescriptions(outside: typeof fetch, descriptions: Map<string, string>): typeof fetch {
+  return async (input, init) => {
+    const response = await outside(input, init);
+    const address = addressIn(input);
+    if (response.ok && address.endsWith("/.well-known/openid-configuration"))
+      descriptions.set(address, await response.clone().text());
+    return response;
+  };
+}
+
+function repeatingDescriptions(outside: typeof fetch, descriptions: Map<string, string>): typeof fetch {
+  return (input, init) => {
+    const known = descriptions.get(addressIn(input));
+    if (known === undefined) return outside(input, init);
+    return Promise.resolve(new Response(known, { headers: { "content-type": "application/json" } }));
+  };
+}
+
+function addressIn(input: RequestInfo | URL): string {
+  return input instanceof Request ? input.url : String(input);
 }
 
 async function discover(options: OidcOptions): Promise<Configuration> {
@@ -143,7 +202,8 @@ async function discover(options: OidcOptions): Promise<Configuration> {
 
 function discoverAt(issuer: string, options: OidcOptions): Promise<Configuration> {
   const url = new URL(issuer);
-  return discovery(url, options.clientId, undefined, ClientSecretPost(options.clientSecret), {
+  const client = { [clockTolerance]: clockToleranceSeconds };
+  return discovery(url, options.clientId, client, ClientSecretPost(options.clientSecret), {
     timeout: options.timeoutMs / 1000,
     [customFetch]: (input, { body, ...init }) =>
       options.fetch(input, { ...init, ...(body instanceof URLSearchParams ? { body } : {}) }),

@@ -22,6 +22,68 @@ function providerSaying(issuer: string): IdentityProvider {
   );
 }
 
+const issuer = "https://id.lanternfish.example/realms/main";
+
+/** What the provider is asked, and what it says to a request that is pushed to it. */
+function providerThatWantsToBeTold(answer: () => Response) {
+  const asked: { path: string; body: URLSearchParams }[] = [];
+  const provider = createIdentityProvider(
+    {
+      settings: {
+        modes: { entra: "live" },
+        ENTRA_CLIENT_ID: "folio",
+        ENTRA_CLIENT_SECRET: "a-secret",
+        ENTRA_TENANT: "organizations",
+        ENTRA_AUTHORITY: issuer,
+      },
+      fetch: async (input, init) => {
+        const { pathname } = new URL(input instanceof Request ? input.url : input);
+        const body = new URLSearchParams(init?.body instanceof URLSearchParams ? init.body : "");
+        asked.push({ path: pathname, body });
+        if (pathname.endsWith("/par")) return answer();
+        return Response.json({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          pushed_authorization_request_endpoint: `${issuer}/par`,
+          require_pushed_authorization_requests: true,
+        });
+      },
+      now: () => new Date(),
+    },
+    { selfOrigin: () => "" },
+  );
+  return { asked, start: () => provider.authorizationUrl({ redirectUri: "https://folio.example/back" }) };
+}
+
+describe("an issuer that takes only requests that were pushed to it (PAR)", () => {
+  test("is told the request first, and the browser carries its name", async () => {
+    const { asked, start } = providerThatWantsToBeTold(() =>
+      Response.json({ request_uri: "urn:ietf:params:oauth:request_uri:1", expires_in: 60 }, { status: 201 }),
+    );
+    const { url, state, nonce } = await start();
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+      client_id: "folio",
+      request_uri: "urn:ietf:params:oauth:request_uri:1",
+    });
+    const pushed = asked.find(({ path }) => path.endsWith("/par"))?.body ?? new URLSearchParams();
+    expect(Object.fromEntries(pushed)).toMatchObject({
+      client_id: "folio",
+      client_secret: "a-secret",
+      redirect_uri: "https://folio.example/back",
+      code_challenge_method: "S256",
+      state,
+      nonce,
+    });
+  });
+
+  test("and refuses this one is a problem in words", async () => {
+    const { start } = providerThatWantsToBeTold(() =>
+      Response.json({ error: "invalid_client" }, { status: 401 }),
+    );
+    await expect(start()).rejects.toThrow("misconfigured");
+  });
+});
+
 describe("any other OpenID Connect issuer", () => {
   test.each(["https://id.lanternfish.example/realms/main", "https://id.lanternfish.example/realms/main/"])(
     "works through ENTRA_AUTHORITY, also as %s",

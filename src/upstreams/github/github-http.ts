@@ -15,7 +15,7 @@ export type GitHubHttp = {
     maxBytes: number;
     retries: number;
     retriedStatuses?: ReadonlySet<number>;
-    redirect?: "follow" | "manual";
+    redirect?: "manual";
     signal?: AbortSignal;
   }) => Promise<{ status: number; headers: GitHubHeaders; text: string }>;
 };

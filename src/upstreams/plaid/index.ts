@@ -21,6 +21,7 @@ export type {
   WebhookVerifier,
 } from "./plaid-types.ts";
 export { createWebhookVerifier } from "./plaid-webhook-verifier.ts";
+export { isRounded } from "./plaid-transform.ts";
 export type { Webhook } from "./plaid-webhooks.ts";
 
 /**

@@ -12,10 +12,9 @@ import {
   syncSchema,
   webhookKeySchema,
   type PlaidItem,
-  type PlaidTransaction,
 } from "./plaid-schemas.ts";
 import { toBankAccount, toBankTransaction, toColor, toLogo } from "./plaid-transform.ts";
-import type { BankItem, BankTransaction, LinkTokenRequest, PlaidBank, SyncPage } from "./plaid-types.ts";
+import type { BankItem, LinkTokenRequest, PlaidBank, SyncPage } from "./plaid-types.ts";
 
 /** The most that `/transactions/sync` gives at once. */
 const changesPerPage = 500;
@@ -178,24 +177,18 @@ function toBankItem({ item, status }: PlaidItem): BankItem {
   };
 }
 
+/** A row whose amount is beyond counting is left out, and only that row: a bank is not stopped by one of its faults. */
 function toSyncPage(page: z.output<typeof syncSchema>): SyncPage {
+  const added = page.added.map(toBankTransaction);
+  const modified = page.modified.map(toBankTransaction);
   return {
-    added: toRows(page.added, page.request_id),
-    modified: toRows(page.modified, page.request_id),
+    added: added.filter((row) => row !== null),
+    modified: modified.filter((row) => row !== null),
     removed: page.removed.map((row) => ({ providerTransactionId: row.transaction_id })),
+    refusedCount: [...added, ...modified].filter((row) => row === null).length,
     nextCursor: page.next_cursor,
     hasMore: page.has_more,
     accounts: page.accounts.map(toBankAccount),
     requestId: page.request_id,
   };
-}
-
-/** All rows or none: one that cannot be read stops the sync where it is (FINANCE section 2). */
-function toRows(rows: PlaidTransaction[], requestId: string): BankTransaction[] {
-  try {
-    return rows.map(toBankTransaction);
-  } catch (cause) {
-    const reason = cause instanceof RangeError ? cause.message : "a row cannot be read";
-    throw new PlaidError("our-fault", `Plaid (/transactions/sync): ${reason}.`, { requestId, cause });
-  }
 }

@@ -8,48 +8,48 @@ export const noCurrency = "X".repeat(3);
 /** A double holds every decimal of 15 digits; what is written with more carries the noise of the binary fraction. */
 const exactDigits = 15;
 
-type Currency = {
-  code: string;
-  /** It has a minor unit that amounts must fit; points and coins have none, and their amounts are rounded. */
-  isOfficial: boolean;
-};
+/**
+ * The most minor units that one row or balance may have, in either direction: 100 billion dollars, 10 trillion yen. What is
+ * beyond is a fault of the bank's, and sums of such rows would leave the integers that a number holds exactly.
+ */
+const mostMinorUnits = 1e13;
 
 /**
  * The currency of an amount. What Plaid calls unofficial (coins, points, `GBX`) keeps its code where that has three letters
  * like an ISO code, so that sums never cross currencies; the rest is {@link noCurrency}.
  */
-export function readCurrencyCode(official: string | null, unofficial: string | null): Currency {
-  if (official !== null) return { code: official, isOfficial: true };
-  const looksOfficial = unofficial !== null && /^[A-Z]{3}$/.test(unofficial);
-  return { code: looksOfficial ? unofficial : noCurrency, isOfficial: false };
+export function readCurrencyCode(official: string | null, unofficial: string | null): string {
+  if (official !== null) return official;
+  return unofficial !== null && /^[A-Z]{3}$/.test(unofficial) ? unofficial : noCurrency;
 }
 
 /**
- * An amount in minor units of its currency, in the sign that it has. `exact` refuses more decimals than the currency
- * has, but for the noise of a double (12.340000000000002); `rounded` takes the nearest minor unit.
- * @returns null where it does not fit, or is beyond 2^53 minor units
+ * An amount in minor units of its currency, in the sign that it has. More decimals than the currency has are rounded to the
+ * nearest minor unit, a half to the even one.
+ * @returns null for what is no number, and for more than {@link mostMinorUnits}
  */
-export function readMinorUnits(digits: string, code: string, mode: "exact" | "rounded"): Money | null {
+export function readMinorUnits(digits: string, code: string): Money | null {
   const number = readDecimal(digits);
   if (number === null) return null;
-  const decimals = currencyDecimals(code);
-  const { isNegative } = number;
-  let { whole, fraction } = number;
-  if (fraction.length > decimals && mode === "exact") {
-    const places = exactDigits - whole.replace(/^0+/, "").length;
-    if (places < decimals || fraction.length <= places) return null;
-    const rounded = roundTo(whole, fraction, places).padStart(places + 1, "0");
-    whole = rounded.slice(0, -places);
-    fraction = rounded.slice(-places).replace(/0+$/, "");
-    if (fraction.length > decimals) return null;
-  }
-  const minor = Number(roundTo(whole, fraction, decimals));
-  if (!Number.isSafeInteger(minor)) return null;
-  return isNegative ? negateMoney(money(minor)) : money(minor);
+  const minor = Number(roundHalfEven(number, currencyDecimals(code)));
+  if (minor > mostMinorUnits) return null;
+  return number.isNegative ? negateMoney(money(minor)) : money(minor);
 }
 
+/** Whether {@link readMinorUnits} takes something away; the noise of a double (12.340000000000002) is nothing. */
+export function isRounded(digits: string, code: string): boolean {
+  const number = readDecimal(digits);
+  if (number === null) return false;
+  const places = Math.max(exactDigits - number.whole.replace(/^0+/, "").length, 0);
+  const exact = roundHalfEven(number, places).padStart(places, "0");
+  const fraction = places === 0 ? "" : exact.slice(-places);
+  return fraction.replace(/0+$/, "").length > currencyDecimals(code);
+}
+
+type Decimal = { isNegative: boolean; whole: string; fraction: string };
+
 /** The parts of a JSON number, its exponent worked in; no zeros at the fraction's end. */
-function readDecimal(digits: string): { isNegative: boolean; whole: string; fraction: string } | null {
+function readDecimal(digits: string): Decimal | null {
   const match = /^(-?)(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(digits);
   if (match === null) return null;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
@@ -63,27 +63,23 @@ function readDecimal(digits: string): { isNegative: boolean; whole: string; frac
   };
 }
 
-/** The digits of a number times 10^places, half rounded away from zero. */
-function roundTo(whole: string, fraction: string, places: number): string {
+/** The digits of a number's magnitude times 10^places, as an integer. */
+function roundHalfEven({ whole, fraction }: Decimal, places: number): string {
   const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, "0"));
-  return String((fraction[places] ?? "0") >= "5" ? kept + 1n : kept);
+  const rest = fraction.slice(places).replace(/0+$/, "");
+  const isUp = rest === "5" ? kept % 2n === 1n : rest >= "5";
+  return String(isUp ? kept + 1n : kept);
 }
 
 /**
  * A row of Plaid's as the rest of the site knows it. Here, and only here, the sign is turned: Plaid counts a purchase as
  * positive and a deposit as negative, we the other way round (FINANCE section 1).
- * @throws RangeError where the amount has no place in its currency
+ * @returns null where the amount is more than can be counted ({@link readMinorUnits})
  */
-export function toBankTransaction(row: PlaidTransaction): BankTransaction {
-  const currency = readCurrencyCode(row.iso_currency_code, row.unofficial_currency_code);
-  const plaidAmount = readMinorUnits(
-    row.amount.digits,
-    currency.code,
-    currency.isOfficial ? "exact" : "rounded",
-  );
-  if (plaidAmount === null) {
-    throw new RangeError(`the amount of transaction ${row.transaction_id} is none of ${currency.code}`);
-  }
+export function toBankTransaction(row: PlaidTransaction): BankTransaction | null {
+  const code = readCurrencyCode(row.iso_currency_code, row.unofficial_currency_code);
+  const plaidAmount = readMinorUnits(row.amount.digits, code);
+  if (plaidAmount === null) return null;
   return {
     providerTransactionId: row.transaction_id,
     providerAccountId: row.account_id,
@@ -95,7 +91,7 @@ export function toBankTransaction(row: PlaidTransaction): BankTransaction {
     merchantName: row.merchant_name,
     amount: negateMoney(plaidAmount),
     rawAmount: row.amount.digits,
-    isoCurrencyCode: currency.code,
+    isoCurrencyCode: code,
     bankCategory: row.personal_finance_category?.primary ?? null,
     bankCategoryDetailed: row.personal_finance_category?.detailed ?? null,
   };
@@ -104,7 +100,7 @@ export function toBankTransaction(row: PlaidTransaction): BankTransaction {
 /** An account; balances keep Plaid's sign, in which a card's debt is positive. Funds are quoted finer than cents: rounded. */
 export function toBankAccount(account: PlaidAccount): BankAccount {
   const { balances } = account;
-  const { code } = readCurrencyCode(balances.iso_currency_code, balances.unofficial_currency_code);
+  const code = readCurrencyCode(balances.iso_currency_code, balances.unofficial_currency_code);
   return {
     providerAccountId: account.account_id,
     persistentAccountId: account.persistent_account_id,
@@ -113,8 +109,8 @@ export function toBankAccount(account: PlaidAccount): BankAccount {
     mask: account.mask,
     type: account.type,
     subtype: account.subtype,
-    currentBalance: balances.current && readMinorUnits(balances.current.digits, code, "rounded"),
-    availableBalance: balances.available && readMinorUnits(balances.available.digits, code, "rounded"),
+    currentBalance: balances.current && readMinorUnits(balances.current.digits, code),
+    availableBalance: balances.available && readMinorUnits(balances.available.digits, code),
     isoCurrencyCode: code,
   };
 }

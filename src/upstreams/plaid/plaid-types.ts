@@ -71,6 +71,8 @@ export type SyncPage = {
   added: BankTransaction[];
   modified: BankTransaction[];
   removed: { providerTransactionId: string }[];
+  /** Rows that are not among them, because their amounts are more than can be counted. */
+  refusedCount: number;
   /** Empty: Plaid has not read the bank yet; ask again later (FINANCE section 2). */
   nextCursor: string;
   hasMore: boolean;
@@ -140,6 +142,9 @@ export type WebhookVerification =
   | { ok: false; reason: WebhookRefusal };
 
 export type WebhookVerifier = {
-  /** Never rejects. `header` is `Plaid-Verification`; `rawBody` the bytes as they came. */
-  verify: (rawBody: Uint8Array, header: string | undefined) => Promise<WebhookVerification>;
+  /**
+   * Never rejects. `header` is `Plaid-Verification`; `rawBody` the bytes as they came; `sender` the address from where, each
+   * of which may have a few unknown keys looked up.
+   */
+  verify: (rawBody: Uint8Array, header: string | undefined, sender: string) => Promise<WebhookVerification>;
 };

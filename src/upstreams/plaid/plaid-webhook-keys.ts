@@ -12,7 +12,8 @@ export type FoundKey =
   /** `unreachable`: whether there is such a key cannot be told now. */
   | { found: false; reason: "unknown-key" | "unreachable" };
 
-export type WebhookKeys = { find: (kid: string) => Promise<FoundKey> };
+/** `sender` is the address that sent the id. */
+export type WebhookKeys = { find: (kid: string, sender: string) => Promise<FoundKey> };
 
 type KnownKey = {
   key: CryptoKey;
@@ -21,6 +22,8 @@ type KnownKey = {
   confirmedAtMs: number;
   /** To be asked again before it is next used. */
   isDoubtful: boolean;
+  /** Not before then: Plaid could not be asked a moment ago. */
+  notBeforeMs: number;
 };
 
 /** Whether a key was taken out of use is asked again after this long, and whenever a new key appears. */
@@ -32,8 +35,11 @@ const believedForMs = 24 * 60 * 60_000;
 const unknownForMs = 10 * 60_000;
 const mostKnown = 50;
 const mostUnknown = 1_000;
-/** Look-ups of ids that are not known yet, whoever sends them. */
-const lookupsPerMinute = 10;
+/** Look-ups of ids that are not known yet, for each sender and for all of them together. */
+const lookupsOfSenderPerMinute = 5;
+const lookupsPerMinute = 60;
+/** After Plaid could not be asked about a known key, whoever sends its id. */
+const askAgainAfterMs = 30_000;
 
 /** Codes with which Plaid says that it has no such key; anything else says nothing about the key. */
 const unknownKeyCodes: ReadonlySet<string | null> = new Set([
@@ -43,7 +49,8 @@ const unknownKeyCodes: ReadonlySet<string | null> = new Set([
 
 /**
  * Plaid's signing keys, each kept by its id. Ids come from whoever calls our webhook: those that Plaid does not know are
- * remembered, and only a few new ones a minute are asked for, so that nobody makes this site flood Plaid.
+ * remembered, and each sender may have a few new ones looked up a minute, so that nobody makes this site flood Plaid or uses
+ * up what a new key of Plaid's needs. Keys that are known are asked about at no sender's expense.
  */
 export function createWebhookKeys({
   bank,
@@ -56,15 +63,7 @@ export function createWebhookKeys({
   const known = new Map<string, KnownKey>();
   const unknown = new Map<string, number>();
   const asking = new Map<string, Promise<FoundKey>>();
-  let minute = 0;
-  let lookups = 0;
-
-  function mayLookUp(): boolean {
-    const current = Math.floor(now().getTime() / 60_000);
-    if (current !== minute) [minute, lookups] = [current, 0];
-    lookups += 1;
-    return lookups <= lookupsPerMinute;
-  }
+  const mayLookUp = createLookupBudget(now);
 
   async function ask(kid: string): Promise<FoundKey> {
     const before = known.get(kid);
@@ -76,7 +75,12 @@ export function createWebhookKeys({
       // A new key may mean that the others were taken out of use.
       if (before === undefined) for (const other of known.values()) other.isDoubtful = true;
       const expiredAtMs = expiredAt === null ? null : expiredAt * 1000;
-      keep(known, kid, { key, expiredAtMs, confirmedAtMs: clock(), isDoubtful: false }, mostKnown);
+      keep(
+        known,
+        kid,
+        { key, expiredAtMs, confirmedAtMs: clock(), isDoubtful: false, notBeforeMs: 0 },
+        mostKnown,
+      );
       return { found: true, key, expiredAtMs };
     } catch (error) {
       if (error instanceof PlaidError && unknownKeyCodes.has(error.errorCode)) {
@@ -84,8 +88,9 @@ export function createWebhookKeys({
         keep(unknown, kid, clock() + unknownForMs, mostUnknown);
         return { found: false, reason: "unknown-key" };
       }
-      const isBelieved = before !== undefined && clock() - before.confirmedAtMs < believedForMs;
-      return isBelieved ? asFound(before) : { found: false, reason: "unreachable" };
+      if (before === undefined) return { found: false, reason: "unreachable" };
+      before.notBeforeMs = clock() + askAgainAfterMs;
+      return asBelieved(before, clock());
     }
   }
 
@@ -98,18 +103,44 @@ export function createWebhookKeys({
   }
 
   return {
-    find: (kid) => {
+    find: (kid, sender) => {
       const nowMs = clock();
       const before = known.get(kid);
       if (before !== undefined) {
         const isFresh = !before.isDoubtful && nowMs - before.confirmedAtMs < freshForMs;
-        return isFresh ? Promise.resolve(asFound(before)) : askOnce(kid);
+        if (isFresh) return Promise.resolve(asFound(before));
+        return before.notBeforeMs > nowMs ? Promise.resolve(asBelieved(before, nowMs)) : askOnce(kid);
       }
       if ((unknown.get(kid) ?? 0) > nowMs) return Promise.resolve({ found: false, reason: "unknown-key" });
       if (asking.has(kid)) return askOnce(kid);
-      return mayLookUp() ? askOnce(kid) : Promise.resolve({ found: false, reason: "unreachable" });
+      return mayLookUp(sender) ? askOnce(kid) : Promise.resolve({ found: false, reason: "unreachable" });
     },
   };
+}
+
+/** Whether a sender may have another id looked up in this minute. What is refused is not counted: it bounds the memory. */
+function createLookupBudget(now: () => Date): (sender: string) => boolean {
+  let minute = 0;
+  let lookups = 0;
+  const bySender = new Map<string, number>();
+  return (sender) => {
+    const current = Math.floor(now().getTime() / 60_000);
+    if (current !== minute) {
+      [minute, lookups] = [current, 0];
+      bySender.clear();
+    }
+    const own = bySender.get(sender) ?? 0;
+    if (own >= lookupsOfSenderPerMinute || lookups >= lookupsPerMinute) return false;
+    bySender.set(sender, own + 1);
+    lookups += 1;
+    return true;
+  };
+}
+
+/** A key about which Plaid cannot be asked. */
+function asBelieved(known: KnownKey, nowMs: number): FoundKey {
+  const isBelieved = nowMs - known.confirmedAtMs < believedForMs;
+  return isBelieved ? asFound(known) : { found: false, reason: "unreachable" };
 }
 
 function asFound({ key, expiredAtMs }: KnownKey): FoundKey {

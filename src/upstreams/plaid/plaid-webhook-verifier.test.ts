@@ -6,6 +6,7 @@ import { createWebhookVerifier, PlaidError, type WebhookKey, type WebhookVerifie
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
 
+const sender = "192.0.2.1";
 const start = new Date("2026-11-21T15:00:00Z");
 let now = start;
 let pair: Pair;
@@ -81,13 +82,13 @@ function goodClaims() {
 }
 
 async function reasonOf(header: string | undefined, bytes: Uint8Array = body): Promise<string> {
-  const result = await verifier.verify(bytes, header);
+  const result = await verifier.verify(bytes, header, sender);
   return result.ok ? "ok" : result.reason;
 }
 
 describe("a webhook that Plaid has signed", () => {
   it("is read", async () => {
-    const result = await verifier.verify(body, await sign());
+    const result = await verifier.verify(body, await sign(), sender);
     expect(result).toMatchObject({
       ok: true,
       webhook: { type: "TRANSACTIONS", code: "SYNC_UPDATES_AVAILABLE", itemId: "item-1" },
@@ -96,20 +97,21 @@ describe("a webhook that Plaid has signed", () => {
 
   it("is the same delivery when it comes twice, and another when it is signed anew", async () => {
     const token = await sign();
-    const hashes = [await verifier.verify(body, token), await verifier.verify(body, token)].map((result) =>
-      result.ok ? result.deliveryHash : "",
-    );
+    const hashes = [
+      await verifier.verify(body, token, sender),
+      await verifier.verify(body, token, sender),
+    ].map((result) => (result.ok ? result.deliveryHash : ""));
     expect(hashes[0]).toMatch(/^[\da-f]{64}$/);
     expect(hashes[1]).toBe(hashes[0]);
     now = new Date(start.getTime() + 1_000);
-    const again = await verifier.verify(body, await sign());
+    const again = await verifier.verify(body, await sign(), sender);
     expect(again.ok && again.deliveryHash).not.toBe(hashes[0]);
   });
 
   it("is the same delivery with the other form of its signature", async () => {
     const token = await sign();
-    const first = await verifier.verify(body, token);
-    const second = await verifier.verify(body, mirrored(token));
+    const first = await verifier.verify(body, token, sender);
+    const second = await verifier.verify(body, mirrored(token), sender);
     expect(mirrored(token)).not.toBe(token);
     expect([first.ok, second.ok]).toEqual([true, true]);
     expect(first.ok && second.ok && first.deliveryHash === second.deliveryHash).toBe(true);
@@ -237,7 +239,7 @@ describe("a webhook that is not believed", () => {
     );
     await fc.assert(
       fc.asyncProperty(header, fc.uint8Array({ maxLength: 50 }), async (token, bytes) => {
-        expect((await verifier.verify(bytes, token)).ok).toBe(false);
+        expect((await verifier.verify(bytes, token, sender)).ok).toBe(false);
       }),
     );
   });
@@ -290,17 +292,45 @@ describe("Plaid's keys", () => {
 
   it("cannot be asked for without end by inventing ids, and known ones go on working meanwhile", async () => {
     expect(await reasonOf(await sign())).toBe("ok");
+    now = new Date(start.getTime() + 60_000);
     const reasons: string[] = [];
-    for (let times = 0; times < 50; times += 1) {
-      reasons.push(await reasonOf(await sign({ header: { kid: randomUUID() } })));
-    }
-    expect(asked).toHaveLength(10);
+    for (let times = 0; times < 50; times += 1) reasons.push(await inventedBy(sender));
+    expect(asked).toHaveLength(1 + 5);
     // One that was not asked for may be a new key of Plaid's: it is to send that webhook again.
     expect([reasons[0], reasons.at(-1)]).toEqual(["unknown-key", "cannot-verify"]);
     expect(await reasonOf(await sign())).toBe("ok");
-    now = new Date(start.getTime() + 60_000);
-    expect(await reasonOf(await sign({ header: { kid: randomUUID() } }))).toBe("unknown-key");
+    now = new Date(start.getTime() + 120_000);
+    expect(await inventedBy(sender)).toBe("unknown-key");
   });
+
+  it("that one sender invents keep no other sender's new key from being asked for", async () => {
+    for (let times = 0; times < 50; times += 1) await inventedBy("198.51.100.7");
+    expect(await reasonOf(await sign())).toBe("ok");
+  });
+
+  it("that a crowd of senders invents are asked for sixty times a minute, and are forgotten with the minute", async () => {
+    for (let times = 0; times < 200; times += 1) await inventedBy(`198.51.100.${times}`);
+    expect(asked).toHaveLength(60);
+    expect(await reasonOf(await sign())).toBe("cannot-verify");
+    now = new Date(start.getTime() + 60_000);
+    expect(await reasonOf(await sign())).toBe("ok");
+  });
+
+  it("that are known are asked about once in half a minute while Plaid is down, however many use their names", async () => {
+    expect(await reasonOf(await sign())).toBe("ok");
+    now = new Date(start.getTime() + 61 * 60_000);
+    failing = new PlaidError("retry-later", "down");
+    for (let times = 0; times < 20; times += 1) expect(await reasonOf(await sign())).toBe("ok");
+    expect(asked).toHaveLength(2);
+    now = new Date(start.getTime() + 62 * 60_000);
+    expect(await reasonOf(await sign())).toBe("ok");
+    expect(asked).toHaveLength(3);
+  });
+
+  async function inventedBy(from: string): Promise<string> {
+    const result = await verifier.verify(body, await sign({ header: { kid: randomUUID() } }), from);
+    return result.ok ? "ok" : result.reason;
+  }
 
   it.each([
     ["is down", new PlaidError("retry-later", "down")],

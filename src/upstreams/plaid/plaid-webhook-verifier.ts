@@ -35,10 +35,10 @@ export function createWebhookVerifier({
 }): WebhookVerifier {
   const keys = createWebhookKeys({ bank, now });
   return {
-    verify: async (rawBody, header) => {
+    verify: async (rawBody, header, sender) => {
       const checked = checkToken(rawBody, header, now().getTime());
       if (!checked.ok) return checked;
-      const problem = await checkSignature(keys, checked, now);
+      const problem = await checkSignature(keys, { ...checked, sender }, now);
       if (problem !== null) return { ok: false, reason: problem };
       const webhook = readWebhook(rawBody);
       if (webhook === null) return { ok: false, reason: "malformed-body" };
@@ -91,10 +91,10 @@ function readClaims(payload: string): z.infer<typeof claimsSchema> | null {
 
 async function checkSignature(
   keys: WebhookKeys,
-  { token, kid }: { token: string; kid: string },
+  { token, kid, sender }: { token: string; kid: string; sender: string },
   now: () => Date,
 ): Promise<WebhookRefusal | null> {
-  const found = await keys.find(kid);
+  const found = await keys.find(kid, sender);
   if (!found.found) return found.reason === "unreachable" ? "cannot-verify" : "unknown-key";
   if (found.expiredAtMs !== null && found.expiredAtMs <= now().getTime()) return "expired-key";
   try {

@@ -77,15 +77,17 @@ describe("the sandbox bank", () => {
     const [{ body, header } = { body: new Uint8Array(), header: "" }] = deliveries;
     let now = new Date();
     const verifier = createWebhookVerifier({ bank, now: () => now });
-    expect(await verifier.verify(body, header)).toMatchObject({
+    expect(await verifier.verify(body, header, "192.0.2.1")).toMatchObject({
       ok: true,
       webhook: { type: "ITEM", code: "ERROR", itemId, error: { code: "ITEM_LOGIN_REQUIRED" } },
     });
-    expect(await verifier.verify(Buffer.concat([body, Buffer.from(" ")]), header)).toMatchObject({
-      reason: "altered-body",
-    });
+    expect(await verifier.verify(Buffer.concat([body, Buffer.from(" ")]), header, "192.0.2.1")).toMatchObject(
+      {
+        reason: "altered-body",
+      },
+    );
     now = new Date(now.getTime() + 301_000);
-    expect(await verifier.verify(body, header)).toMatchObject({ reason: "wrong-time" });
+    expect(await verifier.verify(body, header, "192.0.2.1")).toMatchObject({ reason: "wrong-time" });
   });
 });
 

@@ -1,5 +1,6 @@
 export {
   createWordPressClient,
+  hasPlainPermalinks,
   type WordPressClient,
   type WordPressClientOptions,
   type WordPressHttp,

@@ -150,6 +150,21 @@ describe("a WordPress that fails", () => {
     expect(error.message).toContain("0.slug");
   });
 
+  it("by having moved elsewhere is told with the setting to change, and nobody is asked there", async () => {
+    const moved = `${running.url}/wp-json/`;
+    const http = createHttpClient({
+      fetch: () => Promise.resolve(new Response(null, { status: 301, headers: { location: moved } })),
+      log: createLogger({ level: "silent" }),
+      userAgent: "Folio",
+    });
+    const client = createWordPressClient({ http, baseUrl: "http://blog.example" });
+    const error = await errorOf(client.readContent());
+    expect(error.kind).toBe("refused");
+    expect(error.message).toContain(running.url);
+    expect(error.message).toContain("Set WORDPRESS_URL");
+    expect(running.sandbox.calls).toEqual([]);
+  });
+
   it("by refusing is told with WordPress' own code", async () => {
     const http = createHttpClient({ fetch, log: createLogger({ level: "silent" }), userAgent: "Folio" });
     const client = createWordPressClient({ http, baseUrl: `${running.url}/blog` });

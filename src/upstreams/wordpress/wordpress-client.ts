@@ -37,13 +37,13 @@ const maxBytes = 20_000_000;
 const lists = {
   pages: {
     schema: pageSchema,
-    query: "orderby=id&order=asc&_fields=id,slug,link,title.rendered,content.rendered",
+    query: "orderby=id&order=asc&_fields=id,slug,link,title.rendered,content.rendered,content.protected",
   },
   posts: {
     schema: postSchema,
     // By id: posts of the same second have no order by date, and would change places between two pages.
     query:
-      "orderby=id&order=desc&_fields=id,slug,link,date_gmt,modified_gmt,title.rendered,content.rendered,excerpt.rendered,tags,categories",
+      "orderby=id&order=desc&_fields=id,slug,link,date_gmt,modified_gmt,title.rendered,content.rendered,content.protected,excerpt.rendered,tags,categories",
   },
   tags: {
     schema: tagSchema,
@@ -128,6 +128,24 @@ export function createWordPressClient(options: WordPressClientOptions): WordPres
   }
 
   return { readContent };
+}
+
+/**
+ * Whether WordPress' permalinks are "Plain": its REST API answers then at `?rest_route=` alone, and its pages stand at
+ * addresses that say nothing. False where it cannot be found out.
+ */
+export async function hasPlainPermalinks(
+  { http, baseUrl, timeoutMs = 10_000 }: WordPressClientOptions,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const url = `${baseUrl}/?rest_route=/wp/v2/types`;
+  const request = { url, timeoutMs, maxBytes, retries: 0, ...(signal === undefined ? {} : { signal }) };
+  try {
+    const { json } = await http.requestJson(request);
+    return typeof json === "object" && json !== null && "post" in json;
+  } catch {
+    return false;
+  }
 }
 
 async function readListPage<Item>(

@@ -39,6 +39,13 @@ export function explainFailure(list: string, error: unknown): unknown {
       { cause: error },
     );
   }
+  if (error.kind === "redirect") {
+    return new WordPressError(
+      "refused",
+      `WordPress has moved (${list}): ${error.message}. Set WORDPRESS_URL to where it is now.`,
+      { cause: error },
+    );
+  }
   if (
     error.kind === "status" &&
     error.statusCode !== null &&

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 const rendered = z.object({ rendered: z.string() });
+/** `protected`: behind a password of WordPress', so that there is no text. */
+const guarded = z.object({ rendered: z.string(), protected: z.boolean().default(false) });
 const instantWithoutZone = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "expected YYYY-MM-DDTHH:MM:SS");
@@ -13,7 +15,7 @@ export const pageSchema = z.object({
   slug: z.string(),
   link: z.string().default(""),
   title: rendered,
-  content: rendered,
+  content: guarded,
 });
 
 /** What we read of `GET /wp-json/wp/v2/posts`. `date` has no zone, so the GMT one is taken. */
@@ -24,7 +26,7 @@ export const postSchema = z.object({
   date_gmt: instantWithoutZone,
   modified_gmt: instantWithoutZone,
   title: rendered,
-  content: rendered,
+  content: guarded,
   excerpt: rendered.default({ rendered: "" }),
   tags: z.array(z.int()).default([]),
   categories: z.array(z.int()).default([]),

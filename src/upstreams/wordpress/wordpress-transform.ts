@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities";
 import type { WordPressCategory, WordPressPage, WordPressPost, WordPressTag } from "./wordpress-schemas.ts";
 
-/** The content of a WordPress site. Titles, names and descriptions are plain text; `html` and `excerptHtml` are raw. */
+/** The content of a WordPress site. What is behind a password is left out. Titles, names and descriptions are plain text; `html` and `excerptHtml` are raw. */
 export type WordPressContent = {
   pages: { id: number; slug: string; link: string; title: string; html: string }[];
   posts: {
@@ -39,25 +39,28 @@ export function transformContent(raw: {
   categories: readonly WordPressCategory[];
 }): WordPressContent {
   return {
-    pages: raw.pages.map((page) => ({
+    pages: raw.pages.filter(isOpen).map((page) => ({
       id: page.id,
       slug: slugOf(page.slug),
       link: page.link,
       title: textOf(page.title.rendered),
       html: page.content.rendered,
     })),
-    posts: raw.posts.toSorted(newestFirst).map((post) => ({
-      id: post.id,
-      slug: slugOf(post.slug),
-      link: post.link,
-      date: `${post.date_gmt}Z`,
-      modified: `${post.modified_gmt}Z`,
-      title: textOf(post.title.rendered),
-      html: post.content.rendered,
-      excerptHtml: post.excerpt.rendered,
-      tags: post.tags,
-      categories: post.categories,
-    })),
+    posts: raw.posts
+      .filter(isOpen)
+      .toSorted(newestFirst)
+      .map((post) => ({
+        id: post.id,
+        slug: slugOf(post.slug),
+        link: post.link,
+        date: `${post.date_gmt}Z`,
+        modified: `${post.modified_gmt}Z`,
+        title: textOf(post.title.rendered) || untitled(post),
+        html: post.content.rendered,
+        excerptHtml: post.excerpt.rendered,
+        tags: post.tags,
+        categories: post.categories,
+      })),
     tags: raw.tags.map((tag) => ({
       id: tag.id,
       name: textOf(tag.name),
@@ -77,6 +80,18 @@ export function transformContent(raw: {
       meta: Array.isArray(category.meta) ? category.meta : [category.meta],
     })),
   };
+}
+
+/** What WordPress keeps behind a password has no text to show. */
+function isOpen({ content }: WordPressPage | WordPressPost): boolean {
+  return !content.protected;
+}
+
+const shortDate = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+
+/** A post may have no title, but a list needs one to link: "Untitled, Nov 3". */
+function untitled({ date_gmt }: WordPressPost): string {
+  return `Untitled, ${shortDate.format(new Date(`${date_gmt}Z`))}`;
 }
 
 function newestFirst(a: WordPressPost, b: WordPressPost): number {

@@ -19,12 +19,14 @@ export function Component() {
   const [search] = useSearchParams();
   const returnTo = safeReturnPath(search.get("return"));
   const problem = describeProblem(search.get("problem"));
+  const asksToSignOut = search.get("problem") === "sign-out";
   const { signedIn } = useAuthState();
+  const { signInName } = usePublicConfig();
   return (
     <div className={styles.page}>
       <DocumentHead
         title={problem?.title ?? "Sign in"}
-        description="Sign in with a Microsoft work or school account."
+        description={`Sign in with ${accountOf(signInName)}.`}
         isPrivate
       />
       <section className={styles.card}>
@@ -34,13 +36,29 @@ export function Component() {
             {problem.text} {problem.advice}
           </Callout>
         )}
-        {signedIn ? (
+        {asksToSignOut ? (
+          <SignOutActions returnTo={returnTo} />
+        ) : signedIn ? (
           <AlreadySignedIn returnTo={returnTo} />
         ) : (
           <SignInActions returnTo={returnTo} needsOtherAccount={problem?.needsOtherAccount ?? false} />
         )}
       </section>
     </div>
+  );
+}
+
+/** Whoever is signed in: the page's HTML knows nobody, and the link has to work without a script. */
+function SignOutActions({ returnTo }: { returnTo: string }) {
+  return (
+    <p className={styles.actions}>
+      <a className={buttonClassName({ variant: "primary" })} href={authPaths.logout(returnTo)}>
+        Logout
+      </a>
+      <Link className={buttonClassName()} to={returnTo}>
+        {returnTo === "/" ? "Home" : "Stay signed in"}
+      </Link>
+    </p>
   );
 }
 
@@ -61,15 +79,19 @@ function AlreadySignedIn({ returnTo }: { returnTo: string }) {
   );
 }
 
+function accountOf(signInName: string): string {
+  return signInName === "Microsoft" ? "a Microsoft work or school account" : `your account at ${signInName}`;
+}
+
 function SignInActions({ returnTo, needsOtherAccount }: { returnTo: string; needsOtherAccount: boolean }) {
-  const { sandboxSignIn } = usePublicConfig();
+  const { sandboxSignIn, signInName } = usePublicConfig();
   const address = authPaths.login(returnTo);
   return (
     <>
       <p className={styles.text}>
         {sandboxSignIn
           ? "This site signs in through its sandbox: no Microsoft account and no password, you choose an invented person."
-          : "Use a Microsoft work or school account."}{" "}
+          : `Use ${accountOf(signInName)}.`}{" "}
         Signing in lets you link GitHub for code search; the private area is for people on the owner’s list.
       </p>
       <p className={styles.actions}>
@@ -77,7 +99,7 @@ function SignInActions({ returnTo, needsOtherAccount }: { returnTo: string; need
           className={buttonClassName({ variant: "primary" })}
           href={needsOtherAccount ? `${address}&prompt=select_account` : address}
         >
-          {needsOtherAccount ? "Sign in with another account" : "Sign in with Microsoft"}
+          {needsOtherAccount ? "Sign in with another account" : `Sign in with ${signInName}`}
         </a>
         <Link className={buttonClassName()} to={paths.home()}>
           Home

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { firstData, paintedWith } from "#client/first-data.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
 import { requireMember } from "#client/require-member.ts";
@@ -19,23 +20,21 @@ import { EndOtherSessions } from "./end-other-sessions.tsx";
 import { SignInTime } from "./sign-in-time.tsx";
 import styles from "./users-page.module.css";
 
-/** The list itself is not waited for: the table shows its own loading and error faces. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
   const { api, queryClient } = loading;
-  void queryClient.prefetchQuery(usersQuery(api));
-  return null;
+  return paintedWith(firstData(queryClient, usersQuery(api)));
 }
 
 /** People who have signed in (DECISIONS, "Routes that SPEC.md names without contents"). */
 export function Component() {
   const users = useQuery({ ...usersQuery(useApi()), throwOnError: isAboutAccess });
-  const { sandboxSignIn, timeZone } = usePublicConfig();
+  const { sandboxSignIn, signInName, timeZone } = usePublicConfig();
   const { dataUpdatedAt } = users;
   const columns = useMemo(
-    () => columnsFor({ isSandbox: sandboxSignIn, timeZone, asOf: new Date(dataUpdatedAt) }),
-    [sandboxSignIn, timeZone, dataUpdatedAt],
+    () => columnsFor({ isSandbox: sandboxSignIn, signInName, timeZone, asOf: new Date(dataUpdatedAt) }),
+    [sandboxSignIn, signInName, timeZone, dataUpdatedAt],
   );
   return (
     <div className={styles.page}>
@@ -101,9 +100,9 @@ function rowLabel(user: KnownUser): string {
   return user.userDetails;
 }
 
-type View = { isSandbox: boolean; timeZone: string; asOf: Date };
+type View = { isSandbox: boolean; signInName: string; timeZone: string; asOf: Date };
 
-function columnsFor({ isSandbox, ...clock }: View): DataTableColumn<KnownUser>[] {
+function columnsFor({ isSandbox, signInName, ...clock }: View): DataTableColumn<KnownUser>[] {
   return [
     {
       id: "userDetails",
@@ -122,7 +121,7 @@ function columnsFor({ isSandbox, ...clock }: View): DataTableColumn<KnownUser>[]
       header: "Provider",
       hideOnMobile: true,
       sortValue: (user) => user.identityProvider,
-      cell: (user) => providerName(user.identityProvider, isSandbox),
+      cell: (user) => providerName(user.identityProvider, { isSandbox, signInName }),
     },
     {
       id: "firstSignIn",
@@ -142,7 +141,10 @@ function columnsFor({ isSandbox, ...clock }: View): DataTableColumn<KnownUser>[]
   ];
 }
 
-function providerName(identityProvider: string, isSandbox: boolean): string {
+function providerName(
+  identityProvider: string,
+  { isSandbox, signInName }: Pick<View, "isSandbox" | "signInName">,
+): string {
   if (identityProvider !== "aad") return identityProvider;
-  return isSandbox ? "Microsoft (sandbox)" : "Microsoft";
+  return isSandbox ? `${signInName} (sandbox)` : signInName;
 }

@@ -17,6 +17,9 @@ describe("the way back after signing in", () => {
     ["/post/señor", "/post/se%C3%B1or"],
     ["/post/%C3%B1", "/post/%C3%B1"],
     ["/.well-known/x", "/.well-known/x"],
+    ["/search/A%2FB", "/search/A%2FB"],
+    ["/post/100%25", "/post/100%25"],
+    ["/?x=/%2eauth/logout", "/?x=/%2eauth/logout"],
   ])("takes %s", (value, expected) => {
     expect(safeReturnPath(value, origin)).toBe(expected);
   });
@@ -51,6 +54,16 @@ describe("the way back after signing in", () => {
     "data:text/html,x",
     "/.auth/logout",
     "/.AUTH/login/aad",
+    "/%2eauth/logout",
+    "/%2Eauth%2Flogout",
+    "/.%61uth/logout",
+    "/%252eauth/logout",
+    "/x%2f..%2f.auth/logout",
+    "/%2f.auth/logout",
+    "/%5c.auth%5clogout",
+    "/s%61ndbox/entra/oauth2/v2.0/logout",
+    "/%73ign-in",
+    "/%2525252525252eauth/logout",
     "/sandbox/entra/choose/1",
     "/sign-in?problem=denied",
     "/\u0000",

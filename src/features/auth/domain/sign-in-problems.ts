@@ -66,6 +66,12 @@ const signInProblems = {
     advice: "Try again. If it happens again, tell the owner of the site.",
     needsOtherAccount: false,
   },
+  "sign-out": {
+    title: "Do you want to log out?",
+    text: "You did not come here from a page of this site, so nothing has happened yet.",
+    advice: "Log out to end your session in this browser.",
+    needsOtherAccount: false,
+  },
   failed: {
     title: "Signing in did not work",
     text: "Something went wrong on this site after the sign-in service had answered.",

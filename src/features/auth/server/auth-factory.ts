@@ -29,6 +29,8 @@ export async function createTestUser(
     isHttps?: boolean;
     /** Who vouches for the session, where that is another provider than Microsoft. */
     realm?: string;
+    /** The provider's id of the person: the same again is another session of theirs. */
+    objectId?: string;
     now?: () => Date;
   } = {},
 ): Promise<{ userId: string; cookie: string }> {
@@ -36,7 +38,7 @@ export async function createTestUser(
   if (mode === "sandbox" && !member)
     throw new Error("With the sandbox sign-in everybody is a member: use liveTestSettings.");
   const tenantId = member ? memberTenantId : strangerTenantId;
-  const objectId = randomUUID();
+  const { objectId = randomUUID() } = options;
   const userDetails = options.userDetails ?? `person-${objectId.slice(0, 8)}@lanternfish-works.example`;
   const token = createSessionToken();
   const { userId } = await new SessionStore(database, now).openSession({

@@ -1,5 +1,6 @@
 import type { App, AppContext, Kernel } from "#server/feature.ts";
 import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/cookies.ts";
+import { tellChanges } from "#server/changes.ts";
 import { IdentityProviderError, type IdentityProvider } from "#upstreams/entra/index.ts";
 import { safeReturnPath } from "../domain/return-path.ts";
 import { sessionMaxAgeMs } from "../domain/session-rules.ts";
@@ -78,19 +79,32 @@ async function openSession(
   });
 }
 
-/** Ends the session here first: whatever the provider does, this browser is signed out. */
-async function signOut(c: AppContext, { identityProvider, store }: Dependencies): Promise<Response> {
+/**
+ * Ends the session here first: whatever the provider does, this browser is signed out. Who comes by a link elsewhere is asked,
+ * because any page can send a browser here.
+ */
+async function signOut(c: AppContext, { kernel, identityProvider, store }: Dependencies): Promise<Response> {
   const target = safeReturnPath(c.req.query("post_logout_redirect_uri"), c.get("origin"));
   const token = sessionTokenOf(c.req.header("cookie"), isHttps(c));
   if (token === null) return redirect(c, target);
+  if (!comesFromHere(c)) return toSignInPage(c, "sign-out", target);
   try {
     await store.endSession(hashToken(token));
+    const userId = c.get("session")?.userId;
+    if (userId !== undefined) tellChanges(kernel.bus, { userId, changes: ["sessions"] });
   } catch (error) {
     c.get("log").error({ error }, "could not end a session in the database");
   }
   const postLogoutRedirectUri = `${c.get("origin")}${target}`;
   const url = c.get("session") === null ? null : await identityProvider.logoutUrl({ postLogoutRedirectUri });
   return redirect(c, url ?? target, [expiredCookie(sessionCookie, isHttps(c))]);
+}
+
+/** A link on a page of this very site was followed. Browsers that do not say so tell the page; without either it is not known. */
+function comesFromHere(c: AppContext): boolean {
+  const site = c.req.header("sec-fetch-site");
+  if (site !== undefined) return site === "same-origin";
+  return URL.parse(c.req.header("referer") ?? "")?.origin === c.get("origin");
 }
 
 /** The token in a request's cookie; null where there is none that could be ours. */

@@ -89,6 +89,24 @@ describe("who may use the private area", () => {
   });
 });
 
+describe("a cookie that a neighbouring subdomain has set", () => {
+  test("is not taken for the session, with a no-break space before its name or as a second one", async () => {
+    const site = await start(liveTestSettings);
+    const own = await createTestUser(database(), { mode: "live", now: () => now });
+    const theirs = await createTestUser(database(), { mode: "live", member: false, now: () => now });
+    const ids = async (cookie: string) => {
+      const answer = await fetch(`${site.origin}/.auth/me`, { headers: { cookie } });
+      const body: { clientPrincipal: { userId: string } | null } = await answer.json();
+      return body.clientPrincipal?.userId ?? null;
+    };
+    const mine = await ids(own.cookie);
+    expect(mine).not.toBeNull();
+    expect(await ids(`\u00A0${theirs.cookie}; ${own.cookie}`)).toBe(mine);
+    expect(await ids(`\u00A0${theirs.cookie}`)).toBeNull();
+    expect(await ids(`${theirs.cookie}; ${own.cookie}`)).toBeNull();
+  });
+});
+
 describe("signing in with Microsoft", () => {
   async function signIn(site: SignInSite, microsoft: Awaited<ReturnType<typeof createFakeMicrosoft>>) {
     const browser = createCookieBrowser();
@@ -282,7 +300,10 @@ describe("a public demo", () => {
         JSON.parse((await browser.visit(`${site.origin}/.auth/me`)).text).clientPrincipal.userDetails,
       );
       // The same browser is the same person the next time.
-      await browser.follow(await browser.visit(`${site.origin}/.auth/logout`), "/");
+      await browser.follow(
+        await browser.visit(`${site.origin}/.auth/logout`, { headers: { "sec-fetch-site": "same-origin" } }),
+        "/",
+      );
       const again = await browser.follow(await browser.visit(`${site.origin}/.auth/login/aad`));
       expect(again.text).toContain(people.at(-1));
     }

@@ -12,8 +12,8 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
   const { settings, log, now } = kernel;
   const isMember = memberCheck(settings);
 
-  async function resolve(token: string): Promise<Session | null> {
-    const found = await store.findSession(hashToken(token), realm, settings.modes.entra);
+  async function resolve(token: string, isUse: boolean): Promise<Session | null> {
+    const found = await store.findSession(hashToken(token), { realm, mode: settings.modes.entra, isUse });
     if (found === null) return null;
     const { sessionId, createdAt, lastSeenAt, user } = found;
     return {
@@ -29,11 +29,11 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
     };
   }
 
-  return async ({ cookieHeader, isHttps }) => {
+  return async ({ cookieHeader, isHttps, isUse }) => {
     const token = sessionTokenOf(cookieHeader, isHttps);
     if (token === null) return null;
     try {
-      return await resolve(token);
+      return await resolve(token, isUse);
     } catch (error) {
       // SPEC section 8: a failed lookup is logged, and the visitor stays anonymous; calls that need a session say why.
       log.error({ error }, "could not look a session up");

@@ -35,8 +35,11 @@ export class SessionStore {
     this.#now = now;
   }
 
-  /** The session behind a token, if it was opened under `realm` and has not ended; notes that it is in use. */
-  async findSession(tokenHash: string, realm: string, mode: UserMode): Promise<FoundSession | null> {
+  /** The session behind a token, if it was opened under `realm` and has not ended; notes that it is in use where it is. */
+  async findSession(
+    tokenHash: string,
+    { realm, mode, isUse }: { realm: string; mode: UserMode; isUse: boolean },
+  ): Promise<FoundSession | null> {
     const [row] = await this.#db
       .select()
       .from(sessions)
@@ -52,7 +55,7 @@ export class SessionStore {
     if (row === undefined) return null;
     const { sessionId, createdAt, lastSeenAt } = row.sessions;
     const at = this.#now();
-    if (isTouchDue(lastSeenAt.getTime(), at.getTime())) {
+    if (isUse && isTouchDue(lastSeenAt.getTime(), at.getTime())) {
       await this.#db
         .update(sessions)
         .set({ lastSeenAt: at, ...(createdAt > at ? lifeFrom(at) : {}) })

@@ -24,6 +24,9 @@ afterEach(async () => {
   await site.stop();
 });
 
+/** As a browser says when a link on a page of the site is followed. */
+const fromHere = { headers: { "sec-fetch-site": "same-origin" } };
+
 function loginAddress(returnTo?: string): string {
   const query = returnTo === undefined ? "" : `?post_login_redirect_uri=${encodeURIComponent(returnTo)}`;
   return `${site.origin}/.auth/login/aad${query}`;
@@ -125,6 +128,7 @@ describe("signing in through the sandbox", () => {
     await signIn("avery");
     const again = await browser.follow(await browser.visit(`${loginAddress()}?prompt=select_account`));
     expect(again.text).toContain("Choose an account");
+    expect(again.headers.get("content-security-policy"), "the site's icon").toContain("img-src 'self'");
     const chosen = await browser.press(again, { account: "morgan" });
     await browser.visit((await browser.follow(chosen, callback)).url);
     expect((await me())?.userDetails).toBe("morgan@lanternfish-works.example");
@@ -235,6 +239,7 @@ describe("where a sign-in or a sign-out leads", () => {
     expect(back.headers.get("location")).toBe("/");
     const out = await browser.visit(
       `${site.origin}/.auth/logout?post_logout_redirect_uri=${encodeURIComponent(target)}`,
+      fromHere,
     );
     const end = await browser.follow(out, "/");
     expect(new URL(end.url).origin).toBe(site.origin);
@@ -253,7 +258,7 @@ describe("signing out", () => {
   test("ends the session here and at the provider, and comes back", async () => {
     await signIn("avery");
     const token = browser.cookies.find(({ name }) => name === "folio")?.value;
-    const out = await browser.visit(`${site.origin}/.auth/logout?post_logout_redirect_uri=/posts`);
+    const out = await browser.visit(`${site.origin}/.auth/logout?post_logout_redirect_uri=/posts`, fromHere);
     expect(out.headers.get("location")).toContain("/sandbox/entra/oauth2/v2.0/logout");
     const back = await browser.visit(out.headers.get("location") ?? "");
     expect(back.headers.get("location")).toBe(`${site.origin}/posts`);
@@ -264,6 +269,30 @@ describe("signing out", () => {
     expect(JSON.parse(replay.text)).toEqual({ clientPrincipal: null });
     // The provider has forgotten the person too: it asks again.
     expect((await openChooser()).text).toContain("Choose an account");
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    [
+      "another site whose page says it is this one",
+      { "sec-fetch-site": "cross-site", referer: "HERE/about" },
+    ],
+    ["a neighbouring subdomain", { "sec-fetch-site": "same-site" }],
+    ["a letter or a bookmark", { "sec-fetch-site": "none" }],
+    ["who knows where, with an old browser", {}],
+    ["another site, with an old browser", { referer: "https://evil.example/" }],
+  ])("is asked about when a link of %s leads to it, and done by the page that asks", async (_from, given) => {
+    await signIn("avery");
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value.replace("HERE", site.origin)]),
+    );
+    const address = `${site.origin}/.auth/logout?post_logout_redirect_uri=/posts`;
+    const asked = await browser.visit(address, { headers });
+    expect(asked.headers.get("location")).toBe("/sign-in?problem=sign-out&return=%2Fposts");
+    expect(await me()).not.toBeNull();
+    const onward = { headers: { referer: `${site.origin}/sign-in?problem=sign-out` } };
+    expect((await browser.visit(address, onward)).headers.get("location")).toContain("/oauth2/v2.0/logout");
+    expect(await me()).toBeNull();
   });
 
   test("of somebody who is not signed in just goes where it was asked to", async () => {
@@ -286,7 +315,7 @@ describe("two servers on one database", () => {
       const mine = await me(browser, one.origin);
       expect(mine).not.toBeNull();
       expect(await me(browser, two.origin)).toEqual(mine);
-      await browser.visit(`${two.origin}/.auth/logout`);
+      await browser.visit(`${two.origin}/.auth/logout`, fromHere);
       const token = `folio=${randomBytes(32).toString("base64url")}`;
       expect(await me(browser, one.origin)).toBeNull();
       const stranger = await createCookieBrowser().visit(`${one.origin}/.auth/me`, {

@@ -46,7 +46,9 @@ export function BillFailure({ billKey, failure, onRetry, isRetrying }: BillFailu
     // oxlint-disable-next-line no-console -- SPEC section 8 wants exactly this line
     console.error("Failed to get bill.");
   });
-  useEffect(() => report(failure.requestId), [failure.requestId]);
+  useEffect(() => {
+    report(failure.requestId);
+  }, [failure.requestId]);
   const label = billTypeAndNumber(billKey);
   return (
     <div className={styles.page}>

@@ -211,3 +211,12 @@ describe("an address of a bill", () => {
     }
   });
 });
+
+it("an enacted law is on no committee's table, and a bill without one says that none has it", async () => {
+  const committees = { ...fullBill.billCommittees, committees: [] };
+  const bill = { ...fullBill, billCommittees: committees };
+  expect(words(await renderBill(bill))).toContain("No committee is on record.");
+  const { billDetails } = fullBill;
+  const pending = { ...bill, billDetails: { ...billDetails, bill: { ...billDetails.bill, laws: [] } } };
+  expect(words(await renderBill(pending))).toContain("No committee has it.");
+});

@@ -73,7 +73,7 @@ export function BillCommittees({ block, bill }: { block: BillBlocks["billCommitt
   return (
     <BillBlock title="Committees" count={block.committees.length} age={block} what="the committees">
       {block.committees.length === 0 ? (
-        <p className={styles.none}>No committee has it.</p>
+        <p className={styles.none}>{noCommittee(bill)}</p>
       ) : (
         <ul className={styles.list}>
           {withUniqueKeys(block.committees, ({ name }) => name).map(({ key, item }) => (
@@ -97,6 +97,11 @@ export function BillCommittees({ block, bill }: { block: BillBlocks["billCommitt
       {reports.length === 0 ? null : <p className={styles.reports}>Reports: {reports.join(", ")}</p>}
     </BillBlock>
   );
+}
+
+/** What has become law lies on no committee's table any more. */
+function noCommittee({ laws }: Pick<Bill, "laws">): string {
+  return laws.length > 0 ? "No committee is on record." : "No committee has it.";
 }
 
 /** "Judiciary Committee" is one of each chamber. */

@@ -37,14 +37,16 @@ export function mountBillFeeds(app: App, options: FeedOptions): void {
   app.get("/congress/feed.xml", async (c) => {
     const query = readQuery(c);
     if (query === null) return c.text("Not found", 404);
-    await options.limiter.take(query.q === undefined ? "read" : "search", c.get("clientAddress"));
+    await options.limiter.take(query.q === undefined ? "read" : "search", {
+      address: c.get("clientAddress"),
+    });
     return answer(c, options, await listFeed(options, query));
   });
   app.get("/bill/:congress/:billType/:billNumber/feed.xml", async (c) => {
     const address = readBillAddress(c.req.param());
     if (!address.isValid) return c.text(Object.values(address.errors).flat().join("\n"), 404);
     if (!address.isCanonical) return c.redirect(`${canonicalBillPath(address.key)}/feed.xml`, 301);
-    await options.limiter.take("read", c.get("clientAddress"));
+    await options.limiter.take("read", { address: c.get("clientAddress") });
     try {
       return answer(c, options, await billFeed(options, address.key));
     } catch (error) {

@@ -116,6 +116,20 @@ it("a bill without a title is called by its citation", () => {
   }
 });
 
+it("a statement of constitutional authority keeps its lines", () => {
+  const constitutionalAuthorityStatementText =
+    "<pre>\n[House]\nBy Mr. EXAMPLE:\n\nCongress has the power\n  to enact this:<br/>Article I, &amp; Section 8\n</pre>";
+  const bill = congressSchemas.bill.parse({
+    congress: 117,
+    type: "HR",
+    number: "1",
+    constitutionalAuthorityStatementText,
+  });
+  expect(viewBill(key, bill).constitutionalAuthorityStatementText).toBe(
+    "[House]\nBy Mr. EXAMPLE:\nCongress has the power\nto enact this:\nArticle I, & Section 8",
+  );
+});
+
 describe("a row of the index", () => {
   const [row] = z.array(congressSchemas.bill).parse(sampleAnswers.bills);
   if (row === undefined) throw new Error("there is no sample of a row");

@@ -52,7 +52,7 @@ export function viewBill(key: BillKey, bill: UpstreamBill): Bill {
       number === null ? [] : [{ number, type: type ?? "Public Law" }],
     ),
     policyArea: named(bill.policyArea),
-    constitutionalAuthorityStatementText: lineOf(bill.constitutionalAuthorityStatementText),
+    constitutionalAuthorityStatementText: linesOf(bill.constitutionalAuthorityStatementText),
   };
 }
 
@@ -282,6 +282,12 @@ function named(value: { name: string | null } | null): { name: string } | undefi
 
 function dayOf(date: string | null): string | undefined {
   return readCongressDate(date)?.day;
+}
+
+/** A text whose lines mean something, such as `Article I, Section 8` below what it is about. */
+function linesOf(text: string | null): string | undefined {
+  const lines = (text ?? "").split(/\n|<(?:br|\/p|\/div)\b[^>]*>/i).map(htmlToText);
+  return lines.filter((line) => line !== "").join("\n") || undefined;
 }
 
 /** Some of the upstream's plain texts hold markup now and then. */

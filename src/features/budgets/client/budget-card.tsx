@@ -5,9 +5,8 @@ import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { ActionMenu } from "#ui/menu.tsx";
 import { ProgressBar } from "#ui/progress.tsx";
-import { progressTone } from "#ui/progress-percent.ts";
 import type { BudgetListRow } from "../contract.ts";
-import { isCurrent, periodText, remainderText, shareText } from "./budget-progress.ts";
+import { isCurrent, periodText, remainderText, shareText, spentBar } from "./budget-progress.ts";
 import styles from "./budget-card.module.css";
 
 type BudgetCardProps = {
@@ -24,7 +23,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
   const { budgetName, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode } = budget;
   return (
     <Card as="li" isInteractive className={styles.card}>
-      <div className={styles.names}>
+      <div>
         <h2 className={styles.name}>
           <Link to={paths.budgetEstimate(budget.budgetId)} className={cardLinkClassName} viewTransition>
             {budgetName}
@@ -39,9 +38,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
         <ProgressBar
           label={`Spent of ${budgetName}`}
           isLabelHidden
-          value={transactionsTotal}
-          max={estimateTotal}
-          tone={progressTone(totalPercent)}
+          {...spentBar(transactionsTotal, estimateTotal, totalPercent)}
           valueText={shareText(estimateTotal, totalPercent, isoCurrencyCode)}
         />
       </div>

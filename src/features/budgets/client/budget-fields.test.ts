@@ -22,6 +22,8 @@ function category(financialCategoryId: number, name: string): FinancialCategory 
 
 const categories = [category(4, "Dining"), category(9, "Groceries"), category(12, "Travel")];
 
+const noneOffered = { categories: [], institutionAccessItemIds: [] };
+
 const november: EditedBudget = {
   budgetId: 3,
   budgetName: "November 2026",
@@ -49,24 +51,29 @@ function fieldsOf(patch: Partial<BudgetFields>): BudgetFields {
 
 describe("a new budget", () => {
   it("is named after the month and goes from its first to its last day", () => {
-    const fields = newBudgetFields(new Date("2026-11-21T12:00:00Z"), newYork, categories);
+    const fields = newBudgetFields(new Date("2026-11-21T12:00:00Z"), newYork, {
+      categories,
+      institutionAccessItemIds: [7, 8],
+    });
     expect(fields).toMatchObject({
       name: "November 2026",
       startDate: "2026-11-01",
       endDate: "2026-11-30",
-      budgetAccessItems: [],
+      budgetAccessItems: [7, 8],
     });
     expect(fields.categories.map(({ isChosen }) => isChosen)).toEqual([false, false, false]);
   });
 
   it("takes the month of the site's zone, not of the reader's", () => {
     const newYear = new Date("2027-01-01T03:00:00Z");
-    expect(newBudgetFields(newYear, newYork, []).name).toBe("December 2026");
-    expect(newBudgetFields(newYear, "Asia/Tokyo", []).name).toBe("January 2027");
+    expect(newBudgetFields(newYear, newYork, noneOffered).name).toBe("December 2026");
+    expect(newBudgetFields(newYear, "Asia/Tokyo", noneOffered).name).toBe("January 2027");
   });
 
   it("knows the leap day", () => {
-    expect(newBudgetFields(new Date("2028-02-10T12:00:00Z"), newYork, []).endDate).toBe("2028-02-29");
+    expect(newBudgetFields(new Date("2028-02-10T12:00:00Z"), newYork, noneOffered).endDate).toBe(
+      "2028-02-29",
+    );
   });
 });
 
@@ -79,12 +86,28 @@ describe("an edited budget", () => {
     ]);
   });
 
-  it("goes out as it came in when nothing is changed", () => {
-    const fields = budgetFormSchema.parse(editedBudgetFields(november, categories));
-    expect(budgetToSave(3, fields).categories).toEqual([
-      { financialCategoryId: 9, estimate: 450.5 },
-      { financialCategoryId: 12, estimate: 0 },
-    ]);
+  it("sends no estimate that was not touched, and what it was based on where one was", () => {
+    const edited = editedBudgetFields(november, categories);
+    const asOpened = budgetToSave(november, budgetFormSchema.parse(edited));
+    expect(asOpened.categories).toEqual([{ financialCategoryId: 9 }, { financialCategoryId: 12 }]);
+    const changed = edited.categories.map((one) =>
+      one.financialCategoryId === 9
+        ? { ...one, estimate: 30_000 }
+        : { ...one, isChosen: one.financialCategoryId === 4 },
+    );
+    expect(budgetToSave(november, budgetFormSchema.parse({ ...edited, categories: changed }))).toMatchObject({
+      categories: [
+        { financialCategoryId: 4, estimate: 0 },
+        { financialCategoryId: 9, estimate: 300 },
+      ],
+      basedOn: {
+        name: "November 2026",
+        categories: [
+          { financialCategoryId: 9, estimate: 450.5 },
+          { financialCategoryId: 12, estimate: 0 },
+        ],
+      },
+    });
   });
 
   it("keeps a category of its own that the list has lost", () => {
@@ -106,7 +129,7 @@ describe("what is saved", () => {
         { financialCategoryId: 8, isChosen: false, estimate: 100 },
       ],
     });
-    expect(budgetToSave(0, fields).categories).toEqual([{ financialCategoryId: 7, estimate: 123.45 }]);
+    expect(budgetToSave(null, fields).categories).toEqual([{ financialCategoryId: 7, estimate: 123.45 }]);
   });
 
   it("counts estimates in the budget's currency", () => {
@@ -114,7 +137,7 @@ describe("what is saved", () => {
       isoCurrencyCode: "JPY",
       categories: [{ financialCategoryId: 7, isChosen: true, estimate: 1500 }],
     });
-    expect(budgetToSave(0, yen).categories).toEqual([{ financialCategoryId: 7, estimate: 1500 }]);
+    expect(budgetToSave(null, yen).categories).toEqual([{ financialCategoryId: 7, estimate: 1500 }]);
   });
 
   it("is refused before it is sent where something is missing or wrong", () => {

@@ -63,17 +63,22 @@ export type EditedBudget = Pick<
 
 /**
  * SPEC section 5, "New budget defaults": the month's name and year, its first and its last day. The month is the one
- * that it is now in the site's zone (DECISIONS, "Today").
+ * that it is now in the site's zone (DECISIONS, "Today"). Every institution on offer counts until the person says otherwise.
  */
-export function newBudgetFields(now: Date, timeZone: string, categories: FinancialCategory[]): BudgetInputs {
+export function newBudgetFields(
+  now: Date,
+  timeZone: string,
+  offered: { categories: FinancialCategory[]; institutionAccessItemIds: number[] },
+): BudgetInputs {
   const month = monthOf(dateInZone(now, timeZone));
   return {
     name: monthWords(month),
     startDate: firstDayOf(month),
     endDate: lastDayOf(month),
     isoCurrencyCode: "USD",
-    budgetAccessItems: [],
-    categories: categories.map(({ financialCategoryId }) => ({
+    // All of them, or the first budget counts nothing.
+    budgetAccessItems: offered.institutionAccessItemIds,
+    categories: offered.categories.map(({ financialCategoryId }) => ({
       financialCategoryId,
       isChosen: false,
       estimate: null,
@@ -124,22 +129,44 @@ export function offeredCategories(
 }
 
 /**
- * The body of SaveBudget. Categories whose id is not above 0 are not sent (SPEC section 5); an empty estimate is 0.
- * `budgetId` 0 makes a new one.
+ * The body of SaveBudget. Categories whose id is not above 0 are not sent (SPEC section 5); an empty estimate is 0, and
+ * one that nobody touched is not sent. `budget` is the one that the dialog opened with, null for a new one.
  */
-export function budgetToSave(budgetId: number, fields: BudgetFields) {
+export function budgetToSave(budget: EditedBudget | null, fields: BudgetFields) {
   const { isoCurrencyCode } = fields;
+  const read = new Map(budget?.budgetCategories.map((one) => [one.financialCategoryId, one.estimate]));
+  const categories = chosenCategories(fields).map(({ financialCategoryId, estimate }) => {
+    const units = estimate === null ? 0 : toUnits(money(estimate), isoCurrencyCode);
+    return read.get(financialCategoryId) === units
+      ? { financialCategoryId }
+      : { financialCategoryId, estimate: units };
+  });
+  const untouched = new Set(
+    categories.filter((one) => !("estimate" in one)).map((one) => one.financialCategoryId),
+  );
   return {
-    budgetId,
+    budgetId: budget?.budgetId ?? 0,
     name: fields.name,
     startDate: fields.startDate,
     endDate: fields.endDate,
     isoCurrencyCode,
     budgetAccessItems: fields.budgetAccessItems,
-    categories: chosenCategories(fields).map(({ financialCategoryId, estimate }) => ({
-      financialCategoryId,
-      estimate: estimate === null ? 0 : toUnits(money(estimate), isoCurrencyCode),
-    })),
+    categories,
+    ...(budget === null ? {} : { basedOn: basisOf(budget, untouched) }),
+  };
+}
+
+/** What the dialog opened with; the estimates of only those categories that were changed or taken out. */
+function basisOf(budget: EditedBudget, untouched: ReadonlySet<number>) {
+  return {
+    name: budget.budgetName,
+    startDate: budget.startDate,
+    endDate: budget.endDate,
+    isoCurrencyCode: budget.isoCurrencyCode,
+    budgetAccessItems: budget.budgetAccessItems.map((item) => item.institutionAccessItemId),
+    categories: budget.budgetCategories.map(({ financialCategoryId, estimate }) =>
+      untouched.has(financialCategoryId) ? { financialCategoryId } : { financialCategoryId, estimate },
+    ),
   };
 }
 

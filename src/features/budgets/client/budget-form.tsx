@@ -1,10 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { failureText } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { useCreationKey } from "#client/creation-key.ts";
+import {
+  ConflictPanel,
+  useFieldConflicts,
+  withGoneWords,
+  type FieldConflicts,
+} from "#client/field-conflicts.tsx";
 import { paths } from "#client/paths.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
@@ -48,20 +55,34 @@ export type BudgetFormState = { isDirty: boolean; isSubmitting: boolean };
 const fallbackMessage = "An error ocurred saving";
 
 /** The form of a budget (SPEC section 2, "Dialogs"). A failed save keeps everything typed and says why. */
-export function BudgetForm({ id, budget, categories, institutions, onState, onSaved }: BudgetFormProps) {
+export function BudgetForm({ id, categories, institutions, onState, onSaved, ...props }: BudgetFormProps) {
   const { timeZone } = usePublicConfig();
-  // As they were when the dialog opened: a reload below it must not move the fields.
+  // As they were when the dialog opened: a reload below it must not move the fields, nor what a save is based on.
+  const [budget] = useState(props.budget);
   const [offered] = useState(() => offeredCategories(categories, budget));
   const [defaults] = useState(() =>
-    budget === null ? newBudgetFields(new Date(), timeZone, offered) : editedBudgetFields(budget, offered),
+    budget === null
+      ? newBudgetFields(new Date(), timeZone, {
+          categories: offered,
+          institutionAccessItemIds: institutions.map((one) => one.institutionAccessItemId),
+        })
+      : editedBudgetFields(budget, offered),
   );
   const form = useZodForm(budgetFormSchema, defaults);
   const { control, getValues, setValue } = form;
   const { isDirty, isSubmitting } = form.formState;
-  useEffect(() => onState({ isDirty, isSubmitting }), [onState, isDirty, isSubmitting]);
+  useEffect(() => {
+    onState({ isDirty, isSubmitting });
+  }, [onState, isDirty, isSubmitting]);
   const currency = useWatch({ control, name: "isoCurrencyCode" });
   const currencies = offeredCurrencies(institutions, defaults.isoCurrencyCode);
-  const save = useSave(budget?.budgetId ?? 0, onSaved, (errors) => applyServerErrors(form, errors));
+  const conflicts = useFieldConflicts();
+  const save = useSave({
+    budget,
+    conflicts,
+    onSaved,
+    onRefused: (errors) => applyServerErrors(form, errors),
+  });
 
   function changeCurrency(next: string) {
     getValues("categories").forEach(({ estimate }, index) =>
@@ -71,6 +92,7 @@ export function BudgetForm({ id, budget, categories, institutions, onState, onSa
 
   return (
     <Form id={id} form={form} onSubmit={save}>
+      <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
       <FormField control={control} name="name">
         {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
       </FormField>
@@ -134,34 +156,34 @@ function LinkFirst() {
   );
 }
 
+type BudgetSave = {
+  /** Null for a new one. */
+  budget: EditedBudget | null;
+  conflicts: FieldConflicts;
+  onSaved: () => void;
+  onRefused: (errors: Record<string, string[]>) => void;
+};
+
 /** Saves, says so and renews what is on show; a refusal is logged (SPEC section 4) and told. */
-function useSave(
-  budgetId: number,
-  onSaved: () => void,
-  onRefused: (errors: Record<string, string[]>) => void,
-) {
+function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const wish = useRef<{ text: string; id: string } | null>(null);
-
-  /** The same form sent twice, because an answer was lost, is one wish; a changed form is another. */
-  function requestIdFor(body: object): { requestId: string } | Record<string, never> {
-    if (budgetId !== 0 || !globalThis.isSecureContext) return {};
-    const text = JSON.stringify(body);
-    if (wish.current?.text !== text) wish.current = { text, id: crypto.randomUUID() };
-    return { requestId: wish.current.id };
-  }
+  const requestId = useCreationKey();
 
   return async (fields: BudgetFields) => {
-    const body = budgetToSave(budgetId, fields);
+    const body = budgetToSave(budget, fields);
     try {
-      await api.post("/api/SaveBudget", { ...body, ...requestIdFor(body) });
+      await api.post("/api/SaveBudget", {
+        ...body,
+        ...(budget === null ? { requestId } : {}),
+        ...conflicts.takeDecided(),
+      });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { logged, errors } = refusalOf(error);
       // oxlint-disable-next-line no-console -- SPEC section 4: a failed save is logged
       console.error(logged);
-      onRefused(onFormFields(errors, fields));
+      if (!conflicts.show(error)) onRefused(onFormFields(withGoneWords(errors, "This budget"), fields));
       return;
     }
     toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isCurrent, periodText, remainderText, shareText, transactionsText } from "./budget-progress.ts";
+import {
+  isCurrent,
+  periodText,
+  remainderText,
+  shareText,
+  spentBar,
+  transactionsText,
+} from "./budget-progress.ts";
 
 describe("what is left of a budget", () => {
   const usd = "USD";
@@ -27,6 +34,12 @@ describe("what is left of a budget", () => {
       "no estimate",
     );
     expect(shareText(0, 101, usd)).toBe("No estimate");
+  });
+
+  it("shows no overrun, and no red bar, where there is no estimate to overrun", () => {
+    expect(spentBar(2922.13, 0, 101)).toEqual({ value: 0, max: 0, tone: "positive" });
+    expect(spentBar(101, 100, 101)).toEqual({ value: 101, max: 100, tone: "negative" });
+    expect(spentBar(100, 100, 100)).toEqual({ value: 100, max: 100, tone: "positive" });
   });
 
   it("has words for sums beyond any amount that can be entered", () => {

@@ -1,5 +1,6 @@
 import { moneyText } from "#client/money-text.ts";
 import { addMoney, formatMoney, fromUnits, negateMoney, type Money } from "#shared/money.ts";
+import { progressTone } from "#ui/progress-percent.ts";
 import { daysBetween } from "#shared/plain-dates.ts";
 
 type Spent = { transactionsTotal: number; estimateTotal: number; isoCurrencyCode: string };
@@ -19,6 +20,12 @@ export function remainderText({ transactionsTotal, estimateTotal, isoCurrencyCod
 export function shareText(estimate: number, totalPercent: number, isoCurrencyCode: string): string {
   if (estimate === 0) return "No estimate";
   return `${totalPercent.toLocaleString("en-US")}% of ${moneyText(estimate, isoCurrencyCode)}`;
+}
+
+/** The bar of what is spent of an estimate: red for a real overrun (SPEC section 9), empty where there is no estimate to overrun. */
+export function spentBar(spent: number, estimate: number, totalPercent: number) {
+  if (estimate === 0) return { value: 0, max: 0, tone: "positive" as const };
+  return { value: spent, max: estimate, tone: progressTone(totalPercent) };
 }
 
 /** `a − b` in minor units; null where one of them is larger than amounts go. */

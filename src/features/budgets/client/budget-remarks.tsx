@@ -84,25 +84,22 @@ export function NotInTotals({ budget }: { budget: BudgetView }) {
 }
 
 function remarksOf(budget: BudgetView): Remark[] {
-  const { budgetId, incomeNotCounted, otherCurrencies, removedCount, excludedCount, isoCurrencyCode } =
-    budget;
+  const { budgetId, incomeNotCounted, otherCurrencies, removedCount, excludedCount } = budget;
   const remarks: Remark[] = [];
-  if (incomeNotCounted.count > 0) {
+  if (incomeNotCounted.length > 0) {
     remarks.push({
       id: "income",
       icon: "wallet",
-      text: `${moneyText(incomeNotCounted.sum, isoCurrencyCode)} of income in ${transactionsText(incomeNotCounted.count)}`,
+      text: `${sumsText(incomeNotCounted)} of income in ${transactionsText(countOf(incomeNotCounted))}`,
       href: paths.budgetTransactions(budgetId, { show: "income" }),
       link: "See income",
     });
   }
   if (otherCurrencies.length > 0) {
-    const count = otherCurrencies.reduce((total, one) => total + one.count, 0);
-    const sums = otherCurrencies.map((one) => moneyText(one.sum, one.isoCurrencyCode)).join(" and ");
     remarks.push({
       id: "currencies",
       icon: "bank",
-      text: `${sums} in ${transactionsText(count)} of other currencies`,
+      text: `${sumsText(otherCurrencies)} in ${transactionsText(countOf(otherCurrencies))} of other currencies`,
       href: paths.budgetTransactions(budgetId, { show: "other-currencies" }),
       link: "See other currencies",
     });
@@ -126,4 +123,15 @@ function remarksOf(budget: BudgetView): Remark[] {
     });
   }
   return remarks;
+}
+
+type CurrencySum = BudgetView["otherCurrencies"][number];
+
+/** "$2,450.00 and €12.00": each currency for itself. */
+function sumsText(sums: readonly CurrencySum[]): string {
+  return sums.map(({ sum, isoCurrencyCode }) => moneyText(sum, isoCurrencyCode)).join(" and ");
+}
+
+function countOf(sums: readonly CurrencySum[]): number {
+  return sums.reduce((count, one) => count + one.count, 0);
 }

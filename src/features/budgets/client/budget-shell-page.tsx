@@ -1,12 +1,10 @@
-import { Link, Outlet, useParams, type LoaderFunctionArgs } from "react-router";
+import { Link, Outlet, useParams } from "react-router";
 import { failureText, failureWords, requestIdOf } from "#client/api-failure.ts";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { IncomeReminders, prefetchReminders } from "#client/finance-panels.ts";
-import { loadingOf } from "#client/loading-context.ts";
+import { memberLoader } from "#client/member-loader.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { paths } from "#client/paths.ts";
-import { requireMember } from "#client/require-member.ts";
 import { readRouteId } from "#client/route-id.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
@@ -15,17 +13,9 @@ import type { BudgetView } from "../contract.ts";
 import { isNotFound, useBudget } from "./budget-of-page.ts";
 import { budgetQuery } from "./budget-queries.ts";
 
-/** The budget itself is not waited for: the screens show their own loading faces. */
-export async function loader({ context, params }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  prefetchReminders(loading);
-  const budgetId = readRouteId(params["budgetId"]);
-  if (budgetId !== null) {
-    void loading.queryClient.prefetchQuery(budgetQuery(loading.api, budgetId));
-  }
-  return null;
-}
+export const loader = memberLoader("budgetId", ({ api, first }, budgetId) => [
+  first(budgetQuery(api, budgetId)),
+]);
 
 /** Rail, badges and breadcrumb around a budget's screens (SPEC section 2, "Budget shell"). */
 export function Component() {
@@ -71,7 +61,6 @@ export function Component() {
               {failureText(error)}
             </Callout>
           )}
-          <IncomeReminders />
           <Outlet />
         </>
       )}
@@ -103,7 +92,10 @@ function NoSuchBudget() {
   return (
     <StatusPage code="404" title="There is no such budget">
       <DocumentHead title="Budget not found" description="There is no budget at this address." isPrivate />
-      <p>It may have been deleted, or the address is mistyped. A deleted budget can be restored for a day.</p>
+      <p>
+        It may have been deleted, or the address is mistyped. A deleted budget can be restored for a day, from{" "}
+        <Link to={paths.recentlyDeleted()}>Recently deleted</Link>.
+      </p>
       <p>
         <Link className={buttonClassName({ variant: "primary" })} to={paths.spending()}>
           All budgets

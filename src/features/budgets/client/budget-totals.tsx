@@ -3,15 +3,15 @@ import { paths } from "#client/paths.ts";
 import { moneyText } from "#client/money-text.ts";
 import { Card } from "#ui/card.tsx";
 import { ProgressBar } from "#ui/progress.tsx";
-import { progressTone } from "#ui/progress-percent.ts";
 import type { BudgetView } from "../contract.ts";
-import { remainderText, shareText } from "./budget-progress.ts";
+import { remainderText, shareText, spentBar } from "./budget-progress.ts";
 import styles from "./budget-totals.module.css";
 
 /** What is spent, estimated and left, and the bar of it: red above 100 percent, green otherwise (SPEC section 9). */
 export function BudgetTotals({ budget }: { budget: BudgetView }) {
   const { budgetId, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode } = budget;
-  const isOver = totalPercent > 100;
+  const hasEstimate = estimateTotal > 0;
+  const isOver = hasEstimate && totalPercent > 100;
   return (
     <Card as="section" className={styles.totals}>
       <h2 className="visually-hidden">Total</h2>
@@ -34,16 +34,18 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
         </div>
         <div>
           <dt className={styles.term}>{isOver ? "Over" : "Left"}</dt>
-          <dd className={styles.figure} data-over={isOver || undefined}>
-            {remainderText(budget).replace(/ (?:left|over)$/, "")}
-          </dd>
+          {hasEstimate ? (
+            <dd className={styles.figure} data-over={isOver || undefined}>
+              {remainderText(budget).replace(/ (?:left|over)$/, "")}
+            </dd>
+          ) : (
+            <dd className={styles.hint}>Set an estimate to see what’s left.</dd>
+          )}
         </div>
       </dl>
       <ProgressBar
         label="Total"
-        value={transactionsTotal}
-        max={estimateTotal}
-        tone={progressTone(totalPercent)}
+        {...spentBar(transactionsTotal, estimateTotal, totalPercent)}
         valueText={`${shareText(estimateTotal, totalPercent, isoCurrencyCode)}${verdict(budget)}`}
       />
     </Card>

@@ -5,10 +5,9 @@ import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ProgressBar } from "#ui/progress.tsx";
-import { progressTone } from "#ui/progress-percent.ts";
 import type { BudgetCategoryRow } from "../contract.ts";
 import { uncategorizedId } from "../domain/budget-rows.ts";
-import { shareText, transactionsText } from "./budget-progress.ts";
+import { shareText, spentBar, transactionsText } from "./budget-progress.ts";
 import styles from "./category-cards.module.css";
 import { EstimateInPlace } from "./estimate-in-place.tsx";
 
@@ -94,9 +93,7 @@ function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { 
       <ProgressBar
         label={`Spent of the estimate for ${category}`}
         isLabelHidden
-        value={sum}
-        max={estimate}
-        tone={progressTone(totalPercent)}
+        {...spentBar(sum, estimate, totalPercent)}
         valueText={
           count === 0 && estimate === 0 ? "No estimate" : shareText(estimate, totalPercent, isoCurrencyCode)
         }

@@ -1,6 +1,7 @@
 import { useEffect, useId } from "react";
 import { z } from "zod";
 import { failureText } from "#client/api-failure.ts";
+import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -26,6 +27,7 @@ const nameSchema = z.object({ name: lineSchema("a name") });
 export function CategoryNameDialog({ category, startName = "", onClose, onSaved }: CategoryNameDialogProps) {
   const formId = useId();
   const { create, rename } = useCategoryActions();
+  const conflicts = useFieldConflicts();
   const form = useZodForm(nameSchema, { name: category?.name ?? startName });
   const { isDirty, isSubmitting } = form.formState;
   const guard = useUnsavedGuard(isDirty);
@@ -38,12 +40,14 @@ export function CategoryNameDialog({ category, startName = "", onClose, onSaved 
 
   async function save(name: string) {
     try {
-      const saved = category === null ? await create(name) : await rename(category, name);
+      const saved =
+        category === null ? await create(name) : await rename(category, name, conflicts.takeDecided());
       onSaved?.(saved);
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      applyServerErrors(form, error.errors ?? { save: [failureText(error)] });
+      if (conflicts.show(error)) return;
+      applyServerErrors(form, withGoneWords(error.errors ?? { save: [failureText(error)] }, "This category"));
     }
   }
 
@@ -64,6 +68,7 @@ export function CategoryNameDialog({ category, startName = "", onClose, onSaved 
       }
     >
       <Form id={formId} form={form} onSubmit={({ name }) => save(name)}>
+        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
         <FormField control={form.control} name="name">
           {(field) => (
             <TextField

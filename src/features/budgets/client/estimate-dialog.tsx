@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { z } from "zod";
 import { failureText } from "#client/api-failure.ts";
 import { moneyOf, moneyText } from "#client/money-text.ts";
+import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -29,6 +30,7 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
   const [row] = useState(latest);
   const { save, remove } = useEstimates(budgetId, isoCurrencyCode);
   const [isRemoving, setRemoving] = useState(false);
+  const conflicts = useFieldConflicts();
   const form = useZodForm(estimateSchema, {
     estimate: row.estimate === 0 ? null : moneyOf(row.estimate, isoCurrencyCode),
   });
@@ -47,7 +49,8 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      applyServerErrors(form, error.errors ?? { save: [failureText(error)] });
+      if (conflicts.show(error)) return;
+      applyServerErrors(form, withGoneWords(error.errors ?? { save: [failureText(error)] }, "This budget"));
     }
   }
 
@@ -80,7 +83,12 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
         </>
       }
     >
-      <Form id={formId} form={form} onSubmit={({ estimate }) => attempt(() => save(row, estimate ?? 0))}>
+      <Form
+        id={formId}
+        form={form}
+        onSubmit={({ estimate }) => attempt(() => save(row, estimate ?? 0, conflicts.takeDecided()))}
+      >
+        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
         <p className={styles.spent}>
           {moneyText(row.sum, isoCurrencyCode)} spent so far in {transactionsText(row.count)}.
         </p>

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { failureText } from "#client/api-failure.ts";
+import { conflictsOf } from "#client/field-conflicts.tsx";
 import { moneyOf } from "#client/money-text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { moneyInputText, readMoneyInput } from "#ui/money-input.ts";
@@ -8,6 +9,8 @@ import styles from "./estimate-in-place.module.css";
 import { useEstimates, type EstimatedCategory } from "./use-estimates.ts";
 
 type EstimateInPlaceProps = { budgetId: number; row: EstimatedCategory; isoCurrencyCode: string };
+
+const choiceText = " Press Enter to keep yours, or Escape to use theirs.";
 
 /** A category's estimate, typed where it stands: Enter or leaving the field saves, Escape takes back what was typed. */
 export function EstimateInPlace({ budgetId, row, isoCurrencyCode }: EstimateInPlaceProps) {
@@ -18,12 +21,17 @@ export function EstimateInPlace({ budgetId, row, isoCurrencyCode }: EstimateInPl
   const savedText = moneyInputText(saved, isoCurrencyCode);
   /** Null while nobody types: the field then shows what is saved. */
   const [typed, setTyped] = useState<string | null>(null);
+  /** As it was when the typing began: what came from elsewhere since was not seen. */
+  const seen = useRef(row);
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  /** It was changed elsewhere: the person decides by Enter or Escape, leaving the field decides nothing. */
+  const [isAsking, setAsking] = useState(false);
 
   function takeBack() {
     setTyped(null);
     setError(null);
+    setAsking(false);
   }
 
   async function commit() {
@@ -34,18 +42,20 @@ export function EstimateInPlace({ budgetId, row, isoCurrencyCode }: EstimateInPl
       return;
     }
     const next = reading.value ?? 0;
-    if (next === (saved ?? 0)) {
+    if (next === (saved ?? 0) && !isAsking) {
       takeBack();
       return;
     }
     setSaving(true);
     setError(null);
     try {
-      await save(row, next);
-      setTyped(null);
+      await save(isAsking ? row : seen.current, next);
+      takeBack();
     } catch (failure) {
       if (!(failure instanceof Error)) throw failure;
-      setError(`Not saved. ${failureText(failure)}`);
+      const hasConflict = conflictsOf(failure).length > 0;
+      setAsking(hasConflict);
+      setError(`Not saved. ${failureText(failure)}${hasConflict ? choiceText : ""}`);
     } finally {
       setSaving(false);
     }
@@ -81,10 +91,14 @@ export function EstimateInPlace({ budgetId, row, isoCurrencyCode }: EstimateInPl
             aria-describedby={error === null ? undefined : errorId}
             onFocus={() => input.current?.select()}
             onChange={(event) => {
+              if (typed === null || isAsking) seen.current = row;
+              setAsking(false);
               setTyped(event.target.value);
               setError(null);
             }}
-            onBlur={() => void commit()}
+            onBlur={() => {
+              if (!isAsking) void commit();
+            }}
             onKeyDown={handleKeyDown}
           />
           <span className={styles.mark} aria-hidden="true">

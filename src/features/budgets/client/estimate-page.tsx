@@ -117,10 +117,10 @@ function Body({ budget, onEdit, onManage, onOpen }: BodyProps) {
       <ImportHint budget={budget} />
       <TransferHint budget={budget} />
       <div className={styles.pictures}>
-        <Card className={styles.picture}>
+        <Card>
           <PaceChart budgetId={budgetId} budget={budget} />
         </Card>
-        <Card className={styles.picture}>
+        <Card>
           <CategoryShareBar budgetId={budgetId} rows={budgetCategoryData} isoCurrencyCode={isoCurrencyCode} />
         </Card>
       </div>
@@ -177,10 +177,10 @@ function BodySkeleton() {
         <Skeleton height="calc(7 * var(--space-4))" />
       </Card>
       <div className={styles.pictures}>
-        <Card className={styles.picture}>
+        <Card>
           <Skeleton height="calc(var(--size-popover-max) + var(--space-12))" />
         </Card>
-        <Card className={styles.picture}>
+        <Card>
           <Skeleton height="calc(var(--size-popover-max) + var(--space-12))" />
         </Card>
       </div>

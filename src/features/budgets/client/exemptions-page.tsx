@@ -3,12 +3,13 @@ import { useRef } from "react";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { memberLoader } from "#client/member-loader.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { SkeletonWords } from "#ui/skeleton.tsx";
 import { AllMatching } from "./all-matching.tsx";
 import { useBudget, useBudgetId } from "./budget-of-page.ts";
 import { transactionsText } from "./budget-progress.ts";
@@ -20,7 +21,7 @@ import { exemptionColumns, rowId, rowLabel } from "./row-cells.tsx";
 import { exportHref } from "./row-export.ts";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
-import { isFiltered, rowsInput } from "./rows-view.ts";
+import { isFiltered, readRowsView, rowsInput, type RowsView } from "./rows-view.ts";
 import { tableServer } from "./table-server.ts";
 import { useFocusTarget } from "./use-focus-target.ts";
 import { usePageInRange } from "./use-page-in-range.ts";
@@ -28,6 +29,16 @@ import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 import { useRowsView } from "./use-rows-view.ts";
+
+/** The rows of the address's view. */
+export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
+  first(budgetRowsQuery(api, budgetId, exemptInput(readRowsView(search)))),
+]);
+
+/** The list of exempt rows knows no parts and no categories. */
+function exemptInput(view: RowsView) {
+  return rowsInput({ ...view, show: null, category: null }, true);
+}
 
 /** Rows that this budget leaves out, each with the way back (SPEC section 2, "Exemptions screen"). */
 export function Component() {
@@ -45,7 +56,11 @@ export function Component() {
         <div>
           <h1 className={styles.title}>Exemptions</h1>
           <p className={styles.period}>
-            {budget === undefined ? <Skeleton width="16rem" /> : `${budget.budgetName} · ${budget.dateRange}`}
+            {budget === undefined ? (
+              <SkeletonWords>Everyday · 01/01/2026 – 01/31/2026</SkeletonWords>
+            ) : (
+              `${budget.budgetName} · ${budget.dateRange}`
+            )}
           </p>
         </div>
         <div className={styles.headActions}>
@@ -63,7 +78,7 @@ export function Component() {
 function Rows({ budgetId }: { budgetId: number }) {
   const [view, change] = useRowsView();
   const rows = useQuery({
-    ...budgetRowsQuery(useApi(), budgetId, rowsInput({ ...view, show: null, category: null }, true)),
+    ...budgetRowsQuery(useApi(), budgetId, exemptInput(view)),
     throwOnError: isAboutAccess,
   });
   const total = rows.data?.total ?? 0;
@@ -89,7 +104,11 @@ function Rows({ budgetId }: { budgetId: number }) {
     <>
       <RowFilters view={view} change={change} categories={[]} isSearchOnly searchRef={search.ref} />
       <p className={styles.sum} aria-live="polite">
-        {rows.data === undefined ? <Skeleton width="8rem" /> : <strong>{transactionsText(total)}</strong>}
+        {rows.data === undefined ? (
+          <SkeletonWords>10 transactions</SkeletonWords>
+        ) : (
+          <strong>{transactionsText(total)}</strong>
+        )}
       </p>
       <RowFailure failure={actions.failure} isPending={actions.isPending} />
       <div ref={region} tabIndex={-1}>

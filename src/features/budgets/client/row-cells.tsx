@@ -104,6 +104,7 @@ function NameCell({ row }: { row: TransactionView }) {
 function marksOf(row: TransactionView): { icon: IconName; word: string }[] {
   const marks: { icon: IconName; word: string }[] = [];
   if (row.removedByBank) marks.push({ icon: "warning", word: "Removed by the bank" });
+  if (row.roundedFrom !== null) marks.push({ icon: "warning", word: `Rounded from ${row.roundedFrom}` });
   if (row.pending) marks.push({ icon: "clock", word: "Pending" });
   if (row.transfer !== null)
     marks.push({ icon: "refresh", word: row.transfer === "paired" ? "Transfer" : "Looks like a transfer" });

@@ -1,9 +1,10 @@
+import type { FailedRequest } from "#client/request-failed-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import styles from "./budget-rows.module.css";
 
 type RowFailureProps = {
-  failure: { text: string; retry: () => void; close: () => void } | null;
+  failure: FailedRequest | null;
   isPending: boolean;
 };
 
@@ -17,9 +18,11 @@ export function RowFailure({ failure, isPending }: RowFailureProps) {
       title="Not saved"
       action={
         <div className={styles.headActions}>
-          <Button size="small" isPending={isPending} onClick={failure.retry}>
-            Try again
-          </Button>
+          {failure.retry === null ? null : (
+            <Button size="small" isPending={isPending} onClick={failure.retry}>
+              Try again
+            </Button>
+          )}
           <Button size="small" variant="quiet" onClick={failure.close}>
             Close
           </Button>

@@ -4,16 +4,16 @@ import { Link, useLocation, useNavigate, type LoaderFunctionArgs } from "react-r
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { IncomeReminders, prefetchReminders } from "#client/finance-panels.ts";
+import { firstData, paintedWith } from "#client/first-data.ts";
 import { focusWhenLost } from "#client/focus-when-lost.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
 import { requireMember } from "#client/require-member.ts";
 import { institutionsQuery } from "#client/institutions-query.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { dateInZone } from "#shared/plain-dates.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -32,14 +32,15 @@ const CategoryManager = lazy(async () => ({
   default: (await import("./category-manager.tsx")).CategoryManager,
 }));
 
-/** The list itself is not waited for: the page shows its own loading and error faces. */
+/** Without a budget the page says what comes first: a bank or a budget. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
-  prefetchReminders(loading);
   const { api, queryClient } = loading;
-  void queryClient.prefetchQuery(budgetsQuery(api));
-  return null;
+  return paintedWith(
+    firstData(queryClient, budgetsQuery(api)),
+    firstData(queryClient, institutionsQuery(api)),
+  );
 }
 
 /** Spending: every budget with its progress, newest first (DECISIONS, "Routes that SPEC.md names without contents"). */
@@ -73,7 +74,6 @@ export function Component() {
           </Button>
         </div>
       </header>
-      <IncomeReminders />
       <Faces budgets={budgets} onCreate={create}>
         <ul className={styles.list} aria-busy={actions.isPending || undefined}>
           {budgets.data?.map((budget) => (
@@ -93,18 +93,7 @@ export function Component() {
         {open === null ? null : <BudgetDialog budgetId={open.budgetId} onClose={() => setOpen(null)} />}
         {categories.isOpen ? <CategoryManager isOpen onClose={categories.close} /> : null}
       </Suspense>
-      <ConfirmDialog
-        isOpen={actions.failure !== null}
-        title="Request Failed"
-        confirmLabel="Try again"
-        cancelLabel="Close"
-        isDanger={false}
-        isPending={actions.isPending}
-        onConfirm={() => actions.failure?.retry()}
-        onCancel={() => actions.failure?.close()}
-      >
-        {actions.failure?.text}
-      </ConfirmDialog>
+      <RequestFailedDialog failure={actions.failure} isPending={actions.isPending} />
     </div>
   );
 }
@@ -184,7 +173,7 @@ function ListSkeleton() {
     <LoadingRegion label="Loading budgets" className={styles.list}>
       {[1, 2, 3].map((line) => (
         <Card key={line} className={cardStyles.card}>
-          <div className={cardStyles.names}>
+          <div>
             <Skeleton width="60%" height="var(--space-6)" />
             <Skeleton width="80%" height="var(--space-5)" className={cardStyles.period} />
           </div>

@@ -6,7 +6,7 @@ import { focusWhenLost } from "#client/focus-when-lost.ts";
 import { moneyText } from "#client/money-text.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { SkeletonWords } from "#ui/skeleton.tsx";
 import type { BudgetView } from "../contract.ts";
 import { AllMatching } from "./all-matching.tsx";
 import { transactionsText } from "./budget-progress.ts";
@@ -156,7 +156,7 @@ function RowsSum({ answer }: { answer: RowsAnswer | undefined }) {
   return (
     <p className={styles.sum} aria-live="polite">
       {answer === undefined ? (
-        <Skeleton width="14rem" />
+        <SkeletonWords>100 transactions · $1,000.00 of spending in the totals</SkeletonWords>
       ) : (
         <>
           <strong>{transactionsText(answer.total)}</strong>

@@ -1,11 +1,14 @@
 import { lazy, Suspense, useState } from "react";
 import { DocumentHead } from "#client/document-head.tsx";
+import { memberLoader } from "#client/member-loader.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { SkeletonWords } from "#ui/skeleton.tsx";
 import { useBudget, useBudgetId } from "./budget-of-page.ts";
+import { budgetRowsQuery, categoriesQuery } from "./budget-queries.ts";
 import styles from "./budget-rows.module.css";
 import { exportHref } from "./row-export.ts";
+import { readRowsView, rowsInput } from "./rows-view.ts";
 import { TransactionRows } from "./transaction-rows.tsx";
 import { useRowsView } from "./use-rows-view.ts";
 
@@ -13,6 +16,12 @@ import { useRowsView } from "./use-rows-view.ts";
 const CategoryManager = lazy(async () => ({
   default: (await import("./category-manager.tsx")).CategoryManager,
 }));
+
+/** The rows of the address's view. */
+export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
+  first(budgetRowsQuery(api, budgetId, rowsInput(readRowsView(search), false))),
+  first(categoriesQuery(api)),
+]);
 
 /** Rows of a budget that are not exempt, to be put into categories (SPEC section 2, "Budget Transactions screen"). */
 export function Component() {
@@ -31,7 +40,11 @@ export function Component() {
         <div>
           <h1 className={styles.title}>Transactions</h1>
           <p className={styles.period}>
-            {budget === undefined ? <Skeleton width="16rem" /> : `${budget.budgetName} · ${budget.dateRange}`}
+            {budget === undefined ? (
+              <SkeletonWords>Everyday · 01/01/2026 – 01/31/2026</SkeletonWords>
+            ) : (
+              `${budget.budgetName} · ${budget.dateRange}`
+            )}
           </p>
         </div>
         <div className={styles.headActions}>

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureText } from "#client/api-failure.ts";
+import { failureText, mayGoBetter } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import type { FailedRequest } from "#client/request-failed-dialog.tsx";
 import { useIsOnShow } from "#client/use-is-on-show.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import { budgetsQuery, reloadBudgets } from "./budget-queries.ts";
@@ -10,9 +11,6 @@ import { budgetsQuery, reloadBudgets } from "./budget-queries.ts";
 export type NamedBudget = { budgetId: number; budgetName: string };
 
 type Act = { kind: "copy" | "delete" | "restore"; budget: NamedBudget };
-
-/** What could not be done, for the 'Request Failed' dialog (DECISIONS, "Deliberate departures"). */
-export type FailedAct = { text: string; retry: () => void; close: () => void };
 
 /**
  * Copies a budget to its next period, deletes it, brings it back. Each is done at once and for a while taken back by its
@@ -64,12 +62,14 @@ export function useBudgetActions(onDeleted: () => void) {
     onDeleted();
   }
 
-  const failure: FailedAct | null =
+  const failure: FailedRequest | null =
     failed === null
       ? null
       : {
           text: failedText(failed, failed.error),
-          retry: () => mutate({ kind: failed.kind, budget: failed.budget }),
+          retry: mayGoBetter(failed.error)
+            ? () => mutate({ kind: failed.kind, budget: failed.budget })
+            : null,
           close: () => setFailed(null),
         };
   return {

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
+import type { Decision } from "#shared/field-merge.ts";
 import type { FinancialCategory } from "../contract.ts";
 import { reloadBudgets } from "./budget-queries.ts";
 import { movedText, type CategoryUsage } from "./category-usage.ts";
@@ -15,8 +16,12 @@ export function useCategoryActions() {
   const api = useApi();
   const queryClient = useQueryClient();
 
-  async function save(financialCategoryId: number, name: string): Promise<FinancialCategory> {
-    const category = await api.post("/api/SaveFinancialCategory", { financialCategoryId, name });
+  async function save(
+    financialCategoryId: number,
+    name: string,
+    over: { basedOn?: { name: string }; decided?: Decision[] } = {},
+  ): Promise<FinancialCategory> {
+    const category = await api.post("/api/SaveFinancialCategory", { financialCategoryId, name, ...over });
     await reloadBudgets(queryClient);
     return category;
   }
@@ -44,11 +49,19 @@ export function useCategoryActions() {
       offerUndo(`Made the category ${category.name}.`, () => remove(category, null));
       return category;
     },
-    rename: async (category: FinancialCategory, name: string): Promise<FinancialCategory> => {
-      const renamed = await save(category.financialCategoryId, name);
+    /** Over the name that `category` was read with; `decided` answers a 409 about another one. */
+    rename: async (
+      category: FinancialCategory,
+      name: string,
+      decided: { decided?: Decision[] } = {},
+    ): Promise<FinancialCategory> => {
+      const renamed = await save(category.financialCategoryId, name, {
+        basedOn: { name: category.name },
+        ...decided,
+      });
       if (renamed.name !== category.name)
         offerUndo(`${category.name} is called ${renamed.name} now.`, () =>
-          save(category.financialCategoryId, category.name),
+          save(category.financialCategoryId, category.name, { basedOn: { name: renamed.name } }),
         );
       return renamed;
     },

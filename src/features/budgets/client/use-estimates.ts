@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/money-text.ts";
+import { ApiError } from "#shared/envelope.ts";
+import type { Decision } from "#shared/field-merge.ts";
 import { money, toUnits } from "#shared/money.ts";
 import type { BudgetCategoryRow } from "../contract.ts";
 import { reloadBudgets } from "./budget-queries.ts";
@@ -17,13 +19,21 @@ export function useEstimates(budgetId: number, isoCurrencyCode: string) {
   const api = useApi();
   const queryClient = useQueryClient();
 
-  async function set(category: string, estimate: number): Promise<void> {
-    await api.post("/api/UpdateBudgetCategoryEstimate", {
-      budgetId,
-      financialCategoryName: category,
-      estimate,
-    });
-    await reloadBudgets(queryClient);
+  async function set(
+    category: string,
+    estimate: number,
+    over: { basedOn?: { estimate: number | null }; decided?: Decision[] } = {},
+  ): Promise<number> {
+    try {
+      const set = { budgetId, financialCategoryName: category, estimate, ...over };
+      const saved = await api.post("/api/UpdateBudgetCategoryEstimate", set);
+      await reloadBudgets(queryClient);
+      return saved.estimate;
+    } catch (error) {
+      // Refused for what another tab has saved: the screen below must show it.
+      if (error instanceof ApiError && error.statusCode === 409) await reloadBudgets(queryClient);
+      throw error;
+    }
   }
 
   async function takeOut(financialCategoryId: number) {
@@ -34,11 +44,16 @@ export function useEstimates(budgetId: number, isoCurrencyCode: string) {
 
   return {
     /** `minor`: minor units of the budget's currency. The category joins the budget where it was not in it. */
-    save: async (row: EstimatedCategory, minor: number) => {
-      const estimate = toUnits(money(minor), isoCurrencyCode);
-      await set(row.category, estimate);
+    save: async (row: EstimatedCategory, minor: number, decided: { decided?: Decision[] } = {}) => {
+      const basedOn = { estimate: row.isInBudget ? row.estimate : null };
+      const estimate = await set(row.category, toUnits(money(minor), isoCurrencyCode), {
+        basedOn,
+        ...decided,
+      });
       offerUndo(`${row.category}: estimate ${moneyText(estimate, isoCurrencyCode)}.`, () =>
-        row.isInBudget ? set(row.category, row.estimate) : takeOut(row.financialCategoryId),
+        row.isInBudget
+          ? set(row.category, row.estimate, { basedOn: { estimate } })
+          : takeOut(row.financialCategoryId),
       );
     },
     remove: async (row: EstimatedCategory) => {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureText } from "#client/api-failure.ts";
+import { failureText, mayGoBetter } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { useIsOnShow } from "#client/use-is-on-show.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
@@ -16,12 +16,12 @@ type Act = {
 
 /**
  * Everything that is done with rows of a budget. Each action is saved at once and for a while taken back by its toast;
- * afterwards the budget is reloaded (SPEC section 4), and then `onReloaded` runs. What fails stays said above the table with a way to try again.
+ * afterwards the budget is reloaded (SPEC section 4), and then `onReloaded` runs. What fails stays said above the table, with a way to try again where that may help.
  */
 export function useRowActions(budgetId: number, { onReloaded }: { onReloaded?: () => void } = {}) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const [failure, setFailure] = useState<{ act: Act; text: string } | null>(null);
+  const [failure, setFailure] = useState<{ act: Act; text: string; canRetry: boolean } | null>(null);
   const isOnShow = useIsOnShow();
   const { mutate, isPending } = useMutation({
     mutationFn: (act: Act) => act.run(),
@@ -39,7 +39,7 @@ export function useRowActions(budgetId: number, { onReloaded }: { onReloaded?: (
     onError: (error, act) => {
       const text = `${act.failed} ${failureText(error)}`;
       // The toast with Undo outlives its page, and so must what it says when that fails.
-      if (isOnShow.current) setFailure({ act, text });
+      if (isOnShow.current) setFailure({ act, text, canRetry: mayGoBetter(error) });
       else toastQueue.add({ message: text, tone: "negative", timeoutMs: 0 });
     },
   });
@@ -51,7 +51,11 @@ export function useRowActions(budgetId: number, { onReloaded }: { onReloaded?: (
     failure:
       failure === null
         ? null
-        : { text: failure.text, retry: () => mutate(failure.act), close: () => setFailure(null) },
+        : {
+            text: failure.text,
+            retry: failure.canRetry ? () => mutate(failure.act) : null,
+            close: () => setFailure(null),
+          },
   };
 }
 

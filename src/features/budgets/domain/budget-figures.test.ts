@@ -79,7 +79,7 @@ describe("the figures of a budget", () => {
       excludedCount: 0,
       removedCount: 0,
       transferSuggestions: { count: 0, sum: 0 },
-      incomeNotCounted: { count: 0, sum: 0 },
+      incomeNotCounted: [],
       otherCurrencies: [],
     });
   });
@@ -107,9 +107,8 @@ describe("the figures of a budget", () => {
         // No row is lost between screens: each is counted once, by exactly one of these numbers.
         const others = figures.otherCurrencies.reduce((count, one) => count + one.count, 0);
         const counted = figures.categories.reduce((count, one) => count + one.count, 0);
-        expect(counted + others + figures.incomeNotCounted.count + figures.removedCount).toBe(
-          figures.transactionCount,
-        );
+        const income = figures.incomeNotCounted.reduce((count, one) => count + one.count, 0);
+        expect(counted + others + income + figures.removedCount).toBe(figures.transactionCount);
         expect(figures.transactionCount + figures.excludedCount).toBe(inside.length);
         expect(figures.categorizedCount).toBe(
           inside.filter((row) => standingOf(row, scope) !== "exempt" && row.financialCategoryId !== null)
@@ -166,6 +165,24 @@ describe("the figures of a budget", () => {
       totalPercent: 0,
       isInBudget: false,
     });
-    expect(figures.incomeNotCounted).toEqual({ count: 1, sum: 200_000 });
+    expect(figures.incomeNotCounted).toEqual([{ isoCurrencyCode: "USD", count: 1, sum: 200_000 }]);
+  });
+
+  it("count and sum income that is not counted by currency, the budget's own first", () => {
+    const income = {
+      standing: "income" as const,
+      isTransferSuggestion: false,
+      financialCategoryId: null,
+      count: 1,
+    };
+    const groups = [
+      { ...income, isoCurrencyCode: "EUR", amount: money(5_000) },
+      { ...income, isoCurrencyCode: "USD", amount: money(200_000) },
+      { ...income, isoCurrencyCode: "EUR", amount: money(1_000) },
+    ];
+    expect(budgetFigures(groups, [], "USD").incomeNotCounted).toEqual([
+      { isoCurrencyCode: "USD", count: 1, sum: 200_000 },
+      { isoCurrencyCode: "EUR", count: 2, sum: 6_000 },
+    ]);
   });
 });

@@ -27,6 +27,9 @@ export type CategoryEstimate = { financialCategoryId: number; estimate: Money };
 
 export type CountAndSum = { count: number; sum: Money };
 
+/** A count and its sum in one currency. */
+export type CurrencySum = CountAndSum & { isoCurrencyCode: string };
+
 /** Money in minor units of the budget's currency; sums are spending, positive, but for income. */
 export type BudgetFigures = {
   transactionsTotal: Money;
@@ -45,9 +48,10 @@ export type BudgetFigures = {
   removedCount: number;
   /** Counts every currency; sums the budget's own. */
   transferSuggestions: CountAndSum;
-  /** Money in is positive here. Counts every currency; sums the budget's own. */
-  incomeNotCounted: CountAndSum;
-  otherCurrencies: (CountAndSum & { isoCurrencyCode: string })[];
+  /** By currency, the budget's own first; money in is positive here. */
+  incomeNotCounted: CurrencySum[];
+  /** Spending, by currency. */
+  otherCurrencies: CurrencySum[];
 };
 
 /** Spending of amounts of one currency: −Σ, so refunds reduce it (FINANCE section 3). */
@@ -74,7 +78,6 @@ export function budgetFigures(
   const listed = groups.filter(({ standing }) => standing !== "exempt");
   const counted = groups.filter(({ standing }) => standing === "counted");
   const suggested = groups.filter((group) => group.isTransferSuggestion);
-  const income = groups.filter(({ standing }) => standing === "income");
   const ownOf = (some: RowGroup[]) =>
     sumMoney(some.filter((one) => one.isoCurrencyCode === isoCurrencyCode).map(({ amount }) => amount));
   const transactionsTotal = spendingOf(counted.map(({ amount }) => amount));
@@ -89,7 +92,7 @@ export function budgetFigures(
     excludedCount: countOf(groups) - countOf(listed),
     removedCount: countOf(groups.filter(({ standing }) => standing === "removed")),
     transferSuggestions: { count: countOf(suggested), sum: negateMoney(ownOf(suggested)) },
-    incomeNotCounted: { count: countOf(income), sum: ownOf(income) },
+    incomeNotCounted: incomeNotCounted(groups, isoCurrencyCode),
     otherCurrencies: otherCurrencies(groups),
   };
 }
@@ -118,13 +121,29 @@ function categoryFigures(
   });
 }
 
-function otherCurrencies(groups: readonly RowGroup[]): BudgetFigures["otherCurrencies"] {
-  const others = groups.filter(({ standing }) => standing === "otherCurrency");
-  return [...Map.groupBy(others, ({ isoCurrencyCode }) => isoCurrencyCode)]
+function incomeNotCounted(groups: readonly RowGroup[], ownCode: string): CurrencySum[] {
+  const income = groups.filter(({ standing }) => standing === "income");
+  const sums = byCurrency(income, sumMoney);
+  return [
+    ...sums.filter(({ isoCurrencyCode }) => isoCurrencyCode === ownCode),
+    ...sums.filter(({ isoCurrencyCode }) => isoCurrencyCode !== ownCode),
+  ];
+}
+
+function otherCurrencies(groups: readonly RowGroup[]): CurrencySum[] {
+  return byCurrency(
+    groups.filter(({ standing }) => standing === "otherCurrency"),
+    spendingOf,
+  );
+}
+
+/** Sums never cross currencies; they come in the order of the codes. */
+function byCurrency(groups: readonly RowGroup[], sumOf: (amounts: Iterable<Money>) => Money): CurrencySum[] {
+  return [...Map.groupBy(groups, ({ isoCurrencyCode }) => isoCurrencyCode)]
     .map(([isoCurrencyCode, own]) => ({
       isoCurrencyCode,
       count: countOf(own),
-      sum: spendingOf(own.map(({ amount }) => amount)),
+      sum: sumOf(own.map(({ amount }) => amount)),
     }))
     .toSorted((a, b) => (a.isoCurrencyCode < b.isoCurrencyCode ? -1 : 1));
 }

@@ -3,10 +3,12 @@ import {
   accessItemSchema,
   bodyIdSchema,
   idSchema,
+  isoCurrencyCodeSchema,
   pagingShape,
   plainDateSchema,
   transactionSchema,
 } from "#shared/finance-shapes.ts";
+import { staleSaveSchema } from "#shared/field-merge.ts";
 import { isPlainLine, tidyText } from "#shared/plain-text.ts";
 import { budgetParts, uncategorizedId } from "./budget-rows.ts";
 
@@ -130,6 +132,7 @@ const spendingPaceSchema = z.object({
 });
 
 const countAndSum = z.object({ count: z.int(), sum: z.number() });
+const currencySum = z.object({ isoCurrencyCode: z.string(), count: z.int(), sum: z.number() });
 
 export const budgetSchema = z.object({
   ...budgetHeadShape,
@@ -145,11 +148,11 @@ export const budgetSchema = z.object({
   excludedCount: z.int(),
   /** What looks like a transfer and nobody has decided about: what AcceptTransfers would exempt. */
   transferSuggestions: countAndSum,
-  /** "Income, not counted": money in is positive here. In the budget's currency; rows in others are counted. */
-  incomeNotCounted: countAndSum,
+  /** "Income, not counted", by currency, the budget's own first; money in is positive here. */
+  incomeNotCounted: z.array(currencySum),
   removedCount: z.int(),
   /** Spending in other currencies than the budget's, never part of a total. */
-  otherCurrencies: z.array(z.object({ isoCurrencyCode: z.string(), count: z.int(), sum: z.number() })),
+  otherCurrencies: z.array(currencySum),
   spendingPace: spendingPaceSchema,
   transactions: z.array(transactionSchema).optional(),
   excludedTransactions: z.array(transactionSchema).optional(),
@@ -162,12 +165,47 @@ export const savedBudgetSchema = z.object({
   errors: z.null(),
 });
 
+/** A budget as SaveBudget takes it, estimates in currency units. */
+const budgetStateShape = {
+  name: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  isoCurrencyCode: isoCurrencyCodeSchema,
+  categories: z.array(z.object({ financialCategoryId: z.int(), estimate: z.number().optional() })),
+  budgetAccessItems: z.array(z.int()),
+};
+
+/** What a caller has read before it saves; a category without its estimate is one whose estimate it leaves alone. */
+export const budgetBasisSchema = z.object(budgetStateShape, "Give the budget as it was read.").partial();
+
+/** The name of a category as a caller has read it. */
+export const categoryBasisSchema = z.object(
+  { name: z.string("Give the name as it was read.") },
+  "Give the category as it was read.",
+);
+
+/** An estimate as a caller has read it. */
+export const estimateBasisSchema = z.object(
+  {
+    estimate: z
+      .number("Give the estimate as it was read.")
+      .nullable()
+      .meta({ description: "Null: the category was not in the budget." }),
+  },
+  "Give the estimate as it was read.",
+);
+
 /** The bare failure of a save (API.md): `errorMessage` is one sentence for all of `errors`. */
 export const refusedBudgetSchema = z.object({
   success: z.literal(false),
   budgetId: z.int(),
   errorMessage: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
+});
+
+/** The 409 of a save over something newer. */
+export const staleBudgetSchema = refusedBudgetSchema.extend({
+  data: staleSaveSchema(z.object({ budgetId: z.int(), ...budgetStateShape })),
 });
 
 /** What a person has decided about a row: exempt, not exempt, or nothing, which leaves it to the rule for transfers. */

@@ -1,6 +1,6 @@
 import type { App } from "#server/feature.ts";
 import { parseQuery, requireSession } from "#server/mount.ts";
-import type { RateLimiter } from "#server/rate-limit.ts";
+import { callerOf, type RateLimiter } from "#server/rate-limit.ts";
 import { attachmentHeader } from "#shared/csv.ts";
 import { budgetExport } from "../contract.ts";
 import { rowsCsv } from "../domain/rows-csv.ts";
@@ -12,7 +12,7 @@ import type { BudgetReader } from "./budget-reader.ts";
  */
 export function mountBudgetExport(app: App, reader: BudgetReader, limiter: RateLimiter): void {
   app.get(budgetExport.path, async (c) => {
-    await limiter.take("read", c.get("session")?.sessionId ?? c.get("clientAddress"));
+    await limiter.take("read", callerOf(c));
     const { userId } = requireSession(c, "finance");
     const input = parseQuery(c, budgetExport.input);
     const excluded = input.excluded ?? "false";

@@ -12,7 +12,7 @@ import { createBudgetSite, type BudgetSite } from "../../../../tests/support/bud
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { eq } from "drizzle-orm";
 import type { BudgetListRow, BudgetView } from "../contract.ts";
-import { budgetFigures, rowGroups, spendingOf } from "../domain/budget-figures.ts";
+import { budgetFigures, rowGroups, spendingOf, type CurrencySum } from "../domain/budget-figures.ts";
 import {
   budgetParts,
   isTransferSuggestion,
@@ -22,10 +22,11 @@ import {
   type BudgetRow,
   type BudgetScope,
 } from "../domain/budget-rows.ts";
+import { byDay } from "../../../../tests/support/night.ts";
 
 const database = useTestDatabase();
 const now = () => new Date(Date.UTC(2026, 10, 21, 17));
-const ledgers = 15;
+const ledgers = byDay(6, 40);
 
 /** A row as the database has it, and what a person did to it. */
 const anyRow = fc.record({
@@ -88,8 +89,10 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
         .unsafeDb.update(transactions)
         .set({ transferPairId: known[0]?.transactionId ?? transactionId })
         .where(eq(transactions.transactionId, transactionId));
-    // What the person dismissed is in no budget: the domain never hears of it.
-    if (isDismissed) continue;
+    // What the person dismissed, or the bank took back before anybody marked it, is in no budget: the domain never hears of it.
+    const isMarked =
+      row.financialCategoryId !== null || row.countsAsSpending || isPayment || decision === true;
+    if (isDismissed || (isRemoved && !isMarked)) continue;
     known.push({
       transactionId,
       institutionAccessItemId,
@@ -187,11 +190,36 @@ describe("the numbers of a budget", () => {
   }, 180_000);
 });
 
+describe("a row of more than numbers hold exactly beside another", () => {
+  it("takes neither the budget away nor the list of budgets", async () => {
+    const site = await createBudgetSite(database(), { now });
+    const absurd = { date: "2026-11-03", amount: money(-9_007_199_254_740_991) };
+    const account = {
+      userId: site.userId,
+      institutionAccessItemId: site.itemId,
+      accountId: site.accountId,
+    };
+    await createTestTransactions(database(), account, [absurd, { ...absurd, date: "2026-11-04" }]);
+    const { budgetId } = (await site.saveBudget({ categories: [] })).data;
+    const budget = await site.get<BudgetView>(`/api/GetBudget?budgetId=${budgetId}`);
+    expect(budget).toMatchObject({ status: 200, data: { transactionsTotal: 90_071_992_547_409.91 } });
+    expect(budget.data.spendingPace.days.at(-1)?.total).toBe(90_071_992_547_409.91);
+    const list = await site.get<BudgetListRow[]>("/api/GetBudgets");
+    expect(list).toMatchObject({ status: 200, data: [{ transactionsTotal: 90_071_992_547_409.91 }] });
+    const rows = await site.get(`/api/GetBudgetTransactions?budgetId=${budgetId}&page=1&pageSize=10`);
+    expect(rows).toMatchObject({ status: 200, data: { total: 2, sum: 90_071_992_547_409.91 } });
+  });
+});
+
 const idOf = ({ transactionId }: { transactionId: number }) => transactionId;
 const byNumber = (a: number, b: number) => a - b;
 
 async function readBudget(site: BudgetSite, budgetId: number): Promise<BudgetView> {
   return (await site.get<BudgetView>(`/api/GetBudget?budgetId=${budgetId}`)).data;
+}
+
+function currencyUnits({ isoCurrencyCode, count, sum }: CurrencySum) {
+  return { isoCurrencyCode, count, sum: toUnits(sum, isoCurrencyCode) };
 }
 
 function expectDomainFigures(budget: BudgetView, known: KnownRow[], scope: BudgetScope): void {
@@ -213,12 +241,8 @@ function expectDomainFigures(budget: BudgetView, known: KnownRow[], scope: Budge
       count: figures.transferSuggestions.count,
       sum: usd(figures.transferSuggestions.sum),
     },
-    incomeNotCounted: { count: figures.incomeNotCounted.count, sum: usd(figures.incomeNotCounted.sum) },
-    otherCurrencies: figures.otherCurrencies.map(({ isoCurrencyCode, count, sum }) => ({
-      isoCurrencyCode,
-      count,
-      sum: toUnits(sum, isoCurrencyCode),
-    })),
+    incomeNotCounted: figures.incomeNotCounted.map(currencyUnits),
+    otherCurrencies: figures.otherCurrencies.map(currencyUnits),
   });
   const rows = new Map(budget.budgetCategoryData.map((row) => [row.financialCategoryId, row]));
   expect([...rows.keys()].toSorted(byNumber)).toEqual(

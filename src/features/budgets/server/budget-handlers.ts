@@ -1,5 +1,5 @@
 import type { Handlers } from "#server/feature.ts";
-import { AppError, bareFailure } from "#shared/errors.ts";
+import { AppError, bareFailure, errorSentences } from "#shared/errors.ts";
 import { toUnits } from "#shared/money.ts";
 import type { budgetCalls, RefusedBudget } from "../contract.ts";
 import type { BudgetReader } from "./budget-reader.ts";
@@ -51,8 +51,9 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
 /** What a save refuses is bare (API.md): the fields, and one text for all of them. */
 function refusal(budgetId: number, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  const { statusCode, errors } = error;
-  const errorMessage = [...new Set(Object.values(errors).flat())].join(" ");
+  const { statusCode, errors, data } = error;
+  const errorMessage = errorSentences(errors);
   const body: RefusedBudget = { success: false, budgetId, errorMessage, errors };
+  if (statusCode === 409) return bareFailure(statusCode, { ...body, data });
   return bareFailure(statusCode, body);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
@@ -214,13 +215,19 @@ describe("saving a budget", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it("makes one budget of one request id, however late the second try", async () => {
+  it("makes one budget of one request id, however late the second try, and keeps what was typed last", async () => {
     const requestId = "0b7f3f5e-7d53-4f0e-9b0c-3c1f8a5d2e11";
     const { data: first } = await save({ requestId });
     clockMs += 5 * hourMs;
     const { data: again } = await save({ requestId, name: "Typed anew" });
     expect(again.budgetId).toBe(first.budgetId);
-    expect(await list()).toHaveLength(1);
+    expect(await list()).toMatchObject([{ budgetName: "Typed anew" }]);
+  });
+
+  it("makes two equal budgets where each has a request id of its own", async () => {
+    await save({ requestId: randomUUID() });
+    await save({ requestId: randomUUID() });
+    expect(await list()).toHaveLength(2);
   });
 
   it("makes another budget where anything differs", async () => {

@@ -11,6 +11,7 @@ import { categoryNameKey } from "../domain/category-name.ts";
 import { readEstimate } from "../domain/estimate.ts";
 import { isThere, lockHead, readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
 import { contentOf } from "./budget-content.ts";
+import { estimateToKeep, mergeBudget, type EstimateInput } from "./budget-merge.ts";
 import { budgetCategories, budgets } from "./budget-tables.ts";
 import {
   checkBudget,
@@ -35,25 +36,18 @@ export class BudgetStore {
 
   /**
    * Makes a budget (id 0) or changes one, whole or not at all; answers its id.
-   * @throws AppError 404 for a budget or an institution that is not the person's, 400 for categories and estimates
+   * @throws AppError 404 for a budget or an institution that is not the person's, 400 for categories and estimates,
+   * 409 for what was changed elsewhere since `basedOn`
    */
   save(userId: string, input: BudgetInput): Promise<number> {
     const owner = this.#owner(userId);
     return this.#database.asUser(userId, async (tx) => {
-      if (input.budgetId === 0) {
-        const key =
-          input.requestId === undefined ? contentKey(contentOf(input)) : requestKey(input.requestId);
-        return this.#make(tx, owner, key, () => checkBudget(tx, owner, input, null));
-      }
-      const before = await lockHead(tx, owner, input.budgetId);
-      const values = await checkBudget(tx, owner, input, before);
-      const { name, startDate, endDate, isoCurrencyCode } = values;
-      await tx
-        .update(budgets)
-        .set({ name, startDate, endDate, isoCurrencyCode })
-        .where(eq(budgets.budgetId, input.budgetId));
-      await setParts(tx, userId, input.budgetId, values);
-      return input.budgetId;
+      if (input.budgetId !== 0) return change(tx, owner, input);
+      const key = input.requestId === undefined ? contentKey(contentOf(input)) : requestKey(input.requestId);
+      const { budgetId, isNew } = await this.#make(tx, owner, key, () => checkBudget(tx, owner, input, null));
+      // The form may have changed between the two tries: what the person sent last is what they mean.
+      if (!isNew && isRequestKey(key)) return change(tx, owner, { ...input, budgetId });
+      return budgetId;
     });
   }
 
@@ -72,7 +66,7 @@ export class BudgetStore {
         name: nextName(from.name, from, period),
         estimates: await readEstimates(tx, budgetId),
       }));
-      return readHead(tx, owner, made);
+      return readHead(tx, owner, made.budgetId);
     });
   }
 
@@ -98,17 +92,14 @@ export class BudgetStore {
 
   /**
    * Sets the estimate of the category with a name; it joins the budget if it was not in it.
-   * @throws AppError 404 for the budget, 400 for the name or the amount
+   * @throws AppError 404 for the budget, 400 for the name or the amount, 409 for one changed elsewhere since `basedOn`
    */
   setEstimate(
     userId: string,
-    {
-      budgetId,
-      financialCategoryName,
-      estimate,
-    }: { budgetId: number; financialCategoryName: string; estimate: number },
+    input: EstimateInput,
   ): Promise<{ financialCategoryId: number; estimate: Money; isoCurrencyCode: string }> {
     return this.#database.asUser(userId, async (tx) => {
+      const { budgetId, financialCategoryName, estimate } = input;
       const { isoCurrencyCode } = await lockHead(tx, this.#owner(userId), budgetId);
       const amount = readEstimate(estimate, isoCurrencyCode);
       const financialCategoryId = await findByName(tx, userId, financialCategoryName);
@@ -117,6 +108,8 @@ export class BudgetStore {
           ...(amount.ok ? {} : { estimate: [amount.message] }),
           ...(financialCategoryId === null ? { financialCategoryName: [noSuchCategory] } : {}),
         });
+      const kept = await estimateToKeep(tx, input, { financialCategoryId, isoCurrencyCode });
+      if (kept !== null) return { financialCategoryId, estimate: kept, isoCurrencyCode };
       await tx
         .insert(budgetCategories)
         .values({ budgetId, financialCategoryId, userId, estimate: amount.value })
@@ -175,7 +168,7 @@ export class BudgetStore {
     { userId, mode }: Owner,
     key: string,
     valuesOf: () => Promise<BudgetValues>,
-  ): Promise<number> {
+  ): Promise<{ budgetId: number; isNew: boolean }> {
     await takeLock(tx, `new budget of ${userId}`);
     const now = this.#now();
     const [made] = await tx
@@ -190,7 +183,7 @@ export class BudgetStore {
       )
       .orderBy(desc(budgets.budgetId))
       .limit(1);
-    if (made !== undefined) return made.budgetId;
+    if (made !== undefined) return { ...made, isNew: false };
     const values = await valuesOf();
     const { name, startDate, endDate, isoCurrencyCode } = values;
     const [row] = await tx
@@ -199,7 +192,7 @@ export class BudgetStore {
       .returning({ budgetId: budgets.budgetId });
     if (row === undefined) throw new Error("The database made no budget.");
     await setParts(tx, userId, row.budgetId, values);
-    return row.budgetId;
+    return { ...row, isNew: true };
   }
 
   #owner(userId: string): Owner {
@@ -215,6 +208,19 @@ export class BudgetStore {
       or(isNull(budgets.deletedAt), gt(budgets.deletedAt, oldest)),
     );
   }
+}
+
+/** Changes a budget, whole or not at all; answers its id. */
+async function change(tx: Transaction, owner: Owner, input: BudgetInput): Promise<number> {
+  const before = await lockHead(tx, owner, input.budgetId);
+  const values = await checkBudget(tx, owner, await mergeBudget(tx, input, before), before);
+  const { name, startDate, endDate, isoCurrencyCode } = values;
+  await tx
+    .update(budgets)
+    .set({ name, startDate, endDate, isoCurrencyCode })
+    .where(eq(budgets.budgetId, input.budgetId));
+  await setParts(tx, owner.userId, input.budgetId, values);
+  return input.budgetId;
 }
 
 /** The category with a name, held until the end of the transaction: the person's own before a built-in one. */

@@ -11,13 +11,15 @@ import {
   primaryKey,
   text,
   timestamp,
+  unique,
   uuid,
+  type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { users } from "#features/auth/server/auth-tables.ts";
-import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
-import { policyOfOwner } from "#server/owner-policy.ts";
+import { ofItem } from "#features/institutions/server/institution-tables.ts";
+import { financialCategories, isReadableCategory } from "#features/transactions/server/category-tables.ts";
+import { ofTransaction } from "#features/transactions/server/transaction-tables.ts";
+import { ownForeignKey, policyOfOwner } from "#server/owner-policy.ts";
 import type { BudgetEstimates } from "../domain/category-move.ts";
 
 const owner = () =>
@@ -25,10 +27,8 @@ const owner = () =>
     .notNull()
     .references(() => users.userId, { onDelete: "cascade" });
 
-const ofBudget = () =>
-  integer("budget_id")
-    .notNull()
-    .references(() => budgets.budgetId, { onDelete: "cascade" });
+const ofBudget = (name: string, { budgetId, userId }: { budgetId: AnyPgColumn; userId: AnyPgColumn }) =>
+  ownForeignKey(name, [budgetId, userId], [budgets.budgetId, budgets.userId]);
 
 /** A range of days, both ends included, over some institutions (FINANCE section 3). */
 export const budgets = pgTable(
@@ -49,6 +49,7 @@ export const budgets = pgTable(
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
   (table) => [
+    unique("budgets_owner").on(table.budgetId, table.userId),
     index("budgets_user").on(table.userId, table.mode),
     index("budgets_creation").on(table.userId, table.creationKey),
     index("budgets_deleted")
@@ -62,7 +63,7 @@ export const budgets = pgTable(
 export const budgetCategories = pgTable(
   "budget_categories",
   {
-    budgetId: ofBudget(),
+    budgetId: integer("budget_id").notNull(),
     financialCategoryId: integer("financial_category_id")
       .notNull()
       .references(() => financialCategories.financialCategoryId, { onDelete: "cascade" }),
@@ -74,22 +75,24 @@ export const budgetCategories = pgTable(
     primaryKey({ name: "budget_categories_key", columns: [table.budgetId, table.financialCategoryId] }),
     index("budget_categories_category").on(table.financialCategoryId),
     check("budget_categories_estimate", sql`${table.estimate} >= 0`),
-    policyOfOwner("budget_categories_of_the_user"),
+    ofBudget("budget_categories_budget", table),
+    // Built-in categories belong to nobody: what the person can read, they can budget.
+    policyOfOwner("budget_categories_of_the_user", isReadableCategory),
   ],
 ).enableRLS();
 
 export const budgetAccessItems = pgTable(
   "budget_access_items",
   {
-    budgetId: ofBudget(),
-    institutionAccessItemId: integer("institution_access_item_id")
-      .notNull()
-      .references(() => institutionAccessItems.institutionAccessItemId, { onDelete: "cascade" }),
+    budgetId: integer("budget_id").notNull(),
+    institutionAccessItemId: integer("institution_access_item_id").notNull(),
     userId: owner(),
   },
   (table) => [
     primaryKey({ name: "budget_access_items_key", columns: [table.budgetId, table.institutionAccessItemId] }),
     index("budget_access_items_item").on(table.institutionAccessItemId),
+    ofBudget("budget_access_items_budget", table),
+    ofItem("budget_access_items_item_owner", table),
     policyOfOwner("budget_access_items_of_the_user"),
   ],
 ).enableRLS();
@@ -101,16 +104,16 @@ export const budgetAccessItems = pgTable(
 export const budgetExemptions = pgTable(
   "budget_exemptions",
   {
-    budgetId: ofBudget(),
-    transactionId: integer("transaction_id")
-      .notNull()
-      .references(() => transactions.transactionId, { onDelete: "cascade" }),
+    budgetId: integer("budget_id").notNull(),
+    transactionId: integer("transaction_id").notNull(),
     userId: owner(),
     isExempt: boolean("is_exempt").notNull(),
   },
   (table) => [
     primaryKey({ name: "budget_exemptions_key", columns: [table.budgetId, table.transactionId] }),
     index("budget_exemptions_transaction").on(table.transactionId),
+    ofBudget("budget_exemptions_budget", table),
+    ofTransaction("budget_exemptions_row", table),
     policyOfOwner("budget_exemptions_of_the_user"),
   ],
 ).enableRLS();

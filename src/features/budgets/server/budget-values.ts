@@ -1,8 +1,11 @@
 import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
 import type { Transaction } from "#server/db.ts";
+import type { Decision } from "#shared/field-merge.ts";
 import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
 import { money, zeroMoney, type Money } from "#shared/money.ts";
+import type { budgetBasisSchema } from "../domain/budget-shapes.ts";
 import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
 import type { BudgetHead, Owner } from "./budget-heads.ts";
 import { budgetAccessItems, budgetCategories } from "./budget-tables.ts";
@@ -18,6 +21,8 @@ export type BudgetInput = {
   categories: readonly { financialCategoryId: number; estimate?: number | undefined }[];
   budgetAccessItems: readonly number[];
   requestId?: string | undefined;
+  basedOn?: z.infer<typeof budgetBasisSchema> | undefined;
+  decided?: readonly Decision[] | undefined;
 };
 
 /** What a budget consists of, checked; estimates in minor units by category. */

@@ -2,7 +2,12 @@ import type { z } from "zod";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits, type Money } from "#shared/money.ts";
 import { dateRangeText } from "#shared/plain-dates.ts";
-import { totalPercent, type BudgetFigures, type CountAndSum } from "../domain/budget-figures.ts";
+import {
+  totalPercent,
+  type BudgetFigures,
+  type CountAndSum,
+  type CurrencySum,
+} from "../domain/budget-figures.ts";
 import type { Pace } from "../domain/budget-pace.ts";
 import type {
   BudgetCategoryRow,
@@ -75,19 +80,19 @@ export function budgetView(
     categorizedCount: figures.categorizedCount,
     excludedCount: figures.excludedCount,
     transferSuggestions: inUnits(figures.transferSuggestions),
-    incomeNotCounted: inUnits(figures.incomeNotCounted),
+    incomeNotCounted: figures.incomeNotCounted.map(currencySumView),
     removedCount: figures.removedCount,
-    otherCurrencies: figures.otherCurrencies.map(({ isoCurrencyCode, count, sum }) => ({
-      isoCurrencyCode,
-      count,
-      sum: toUnits(sum, isoCurrencyCode),
-    })),
+    otherCurrencies: figures.otherCurrencies.map(currencySumView),
     spendingPace: {
       ...pace,
       evenTotal: units(pace.evenTotal),
       days: pace.days.map(({ date, sum, total }) => ({ date, sum: units(sum), total: units(total) })),
     },
   };
+}
+
+function currencySumView({ isoCurrencyCode, count, sum }: CurrencySum) {
+  return { isoCurrencyCode, count, sum: toUnits(sum, isoCurrencyCode) };
 }
 
 /** Rows come in the order of the categories' names, after what has none. */

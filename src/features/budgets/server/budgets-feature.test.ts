@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { sessions } from "#features/auth/server/auth-tables.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { BudgetListRow, BudgetView } from "../contract.ts";
@@ -27,10 +28,10 @@ const read = (budgetId: number, cookie?: string) =>
 
 const list = async (cookie?: string) => (await site.get<BudgetListRow[]>("/api/GetBudgets", cookie)).data;
 
-/** After half a day the finance area asks to sign in again: here as somebody to whom all budgets belong from now on. */
+/** After half a day the finance area asks the person to sign in again. */
 async function signInAnew(): Promise<string> {
   const { userId, cookie } = await createTestUser(database(), { now });
-  await database().unsafeDb.update(budgets).set({ userId });
+  await database().unsafeDb.update(sessions).set({ userId: site.userId }).where(eq(sessions.userId, userId));
   return cookie;
 }
 

@@ -298,3 +298,40 @@ describe("deleting a category", () => {
     });
   });
 });
+
+describe("renaming a category that another tab has renamed since", () => {
+  const rename = (financialCategoryId: number, input: object, cookie?: string) =>
+    site.post<FinancialCategory>("/api/SaveFinancialCategory", { financialCategoryId, ...input }, cookie);
+
+  it("is refused in words and shows both, and keeps the one that is chosen", async () => {
+    const id = await own("Boat");
+    await save("Ship", id);
+    const mine = { name: "Dinghy", basedOn: { name: "Boat" } };
+    expect(await rename(id, mine)).toMatchObject({
+      status: 409,
+      errors: { name: ["Name was changed to “Ship” in the meantime."] },
+      data: {
+        conflicts: [{ field: "name", label: "Name", mine: "“Dinghy”", theirs: "“Ship”" }],
+        current: { financialCategoryId: id, name: "Ship" },
+      },
+    });
+    const shown = { field: "name", theirs: "“Ship”" };
+    expect((await rename(id, { ...mine, decided: [{ ...shown, keep: "theirs" }] })).data.name).toBe("Ship");
+    expect((await rename(id, { ...mine, decided: [{ ...shown, keep: "mine" }] })).data.name).toBe("Dinghy");
+  });
+
+  it("takes the name back only where it is still the one that was given", async () => {
+    const id = await own("Boat");
+    expect((await rename(id, { name: "Ship", basedOn: { name: "Boat" } })).data.name).toBe("Ship");
+    expect((await rename(id, { name: "Boat", basedOn: { name: "Ship" } })).data.name).toBe("Boat");
+  });
+
+  it("makes nothing of a category that is gone, and takes none of another person's", async () => {
+    const id = await own("Boat");
+    const mine = { name: "Dinghy", basedOn: { name: "Boat" } };
+    expect((await rename(id, mine, (await site.stranger()).cookie)).status).toBe(404);
+    await remove(id, null);
+    expect((await rename(id, mine)).status).toBe(404);
+    expect((await list()).map(({ name }) => name)).not.toContain("Dinghy");
+  });
+});

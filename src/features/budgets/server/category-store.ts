@@ -5,11 +5,20 @@ import { financialCategories } from "#features/transactions/server/category-tabl
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import type { Database, Transaction } from "#server/db.ts";
 import { conflict, notFound } from "#shared/errors.ts";
+import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
 import { categoryNameKey } from "../domain/category-name.ts";
 import type { FinancialCategory } from "../domain/budget-shapes.ts";
 import { isThere, type Owner } from "./budget-heads.ts";
 import { budgetCategories, budgets } from "./budget-tables.ts";
 import { isUsable } from "./category-choice.ts";
+
+/** What a category is saved with. */
+type CategoryInput = {
+  financialCategoryId: number;
+  name: string;
+  basedOn?: { name: string } | undefined;
+  decided?: readonly Decision[] | undefined;
+};
 
 const columns = {
   financialCategoryId: financialCategories.financialCategoryId,
@@ -69,17 +78,20 @@ export function listUsage(
 
 /**
  * Makes a category (id 0) or renames the person's own.
- * @throws AppError 404 for one that is not there, 409 `name` for a name that is taken and for a built-in one
+ * @throws AppError 404 for one that is not there, 409 `name` for a name that is taken, for a built-in one, and for
+ * one that was renamed elsewhere since `basedOn`
  */
 export async function saveCategory(
   database: Pick<Database, "asUser">,
   userId: string,
-  { financialCategoryId, name }: { financialCategoryId: number; name: string },
+  input: CategoryInput,
 ): Promise<FinancialCategory> {
-  const nameKey = categoryNameKey(name);
+  const { financialCategoryId } = input;
   return refusingTakenNames(() =>
     database.asUser(userId, async (tx) => {
       if (financialCategoryId > 0) await refuseBuiltIn(tx, userId, financialCategoryId);
+      const name = await mergeName(tx, userId, input);
+      const nameKey = categoryNameKey(name);
       await refuseTakenName(tx, userId, { financialCategoryId, name });
       const [row] =
         financialCategoryId === 0
@@ -98,6 +110,28 @@ export async function saveCategory(
       return row;
     }),
   );
+}
+
+/** The name to save over the one that is saved now. */
+async function mergeName(tx: Transaction, userId: string, input: CategoryInput): Promise<string> {
+  const { financialCategoryId, name, basedOn, decided } = input;
+  if (financialCategoryId === 0 || basedOn === undefined) return name;
+  const [row] = await tx
+    .select(columns)
+    .from(financialCategories)
+    .where(
+      and(
+        eq(financialCategories.userId, userId),
+        eq(financialCategories.financialCategoryId, financialCategoryId),
+      ),
+    )
+    .for("update");
+  if (row === undefined) throw notFound();
+  const merge = new FieldMerge(decided);
+  const sides = { basedOn: basedOn.name, mine: name, theirs: row.name };
+  const merged = merge.take({ field: "name", label: "Name", ...sides, words: quoted });
+  merge.refuseConflicts(row);
+  return merged;
 }
 
 /** Two who take a name at the same moment: the index over names lets the first one have it, and this tells the second. */

@@ -1,4 +1,5 @@
-import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
+import { isAtBank, isMarkable, isPairedTransfer } from "#features/transactions/server/index.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import type { Transaction } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
@@ -22,7 +23,7 @@ export async function decide(
 ): Promise<Decided> {
   const head = await lockHead(tx, owner, budgetId);
   const ids = decisions.map(({ transactionId }) => transactionId);
-  const found = await idsOf(tx, and(isInBudget(head), isOneOf(transactions.transactionId, ids)));
+  const found = await idsOf(tx, and(isInBudget(head, isMarkable), isOneOf(transactions.transactionId, ids)));
   if (found.length < new Set(ids).size) throw notFound();
   return write(tx, head, decisions);
 }
@@ -72,7 +73,8 @@ async function write(
   decisions: readonly Decision[],
 ): Promise<Decided> {
   const before = await readDecisions(tx, budgetId);
-  const changed = decisions.filter((one) => (before.get(one.transactionId) ?? null) !== one.excluded);
+  const wanted = await withoutIdle(tx, decisions);
+  const changed = wanted.filter((one) => (before.get(one.transactionId) ?? null) !== one.excluded);
   const kept = changed.filter((one) => one.excluded !== null);
   const dropped = changed.filter((one) => one.excluded === null);
   if (kept.length > 0) {
@@ -100,6 +102,22 @@ async function write(
     excluded: before.get(transactionId) ?? null,
   }));
   return { updated: decisions.length, undo };
+}
+
+/**
+ * "Not exempt" about a row that the bank took back says nothing, and must not keep the row in the lists. Unless it is
+ * half of a transfer, which is exempt by rule: there it says that the row is not.
+ */
+async function withoutIdle(tx: Transaction, decisions: readonly Decision[]): Promise<readonly Decision[]> {
+  const ids = decisions.filter(({ excluded }) => excluded === false).map((one) => one.transactionId);
+  if (ids.length === 0) return decisions;
+  const isIdle = and(isOneOf(transactions.transactionId, ids), not(isAtBank), not(isPairedTransfer));
+  const idle = new Set(await idsOf(tx, isIdle));
+  return decisions.map((one) =>
+    one.excluded === false && idle.has(one.transactionId)
+      ? { transactionId: one.transactionId, excluded: null }
+      : one,
+  );
 }
 
 async function readDecisions(tx: Transaction, budgetId: number): Promise<ReadonlyMap<number, boolean>> {

@@ -149,10 +149,29 @@ describe("exemptions of many rows", () => {
   });
 });
 
+const looksLikeOne = { bankCategory: "TRANSFER_OUT", bankCategoryDetailed: "TRANSFER_OUT_SAVINGS" };
+
+/** Two rows that are the sides of one transfer between linked accounts. */
+async function pairedRows(): Promise<[number, number]> {
+  const [out = 0, into = 0] = await site.rows([
+    { amount: -1000, ...looksLikeOne },
+    { amount: 1000, ...looksLikeOne },
+  ]);
+  const both = [
+    [out, into],
+    [into, out],
+  ] as const;
+  for (const [transactionId, transferPairId] of both)
+    await database()
+      .unsafeDb.update(transactions)
+      .set({ transferPairId })
+      .where(eq(transactions.transactionId, transactionId));
+  return [out, into];
+}
+
 describe("transfers", () => {
   const accept = (input: object = {}, cookie?: string) =>
     site.post<Decisions>("/api/AcceptTransfers", { budgetId, ...input }, cookie);
-  const looksLikeOne = { bankCategory: "TRANSFER_OUT", bankCategoryDetailed: "TRANSFER_OUT_SAVINGS" };
 
   it("that only look like one count until they are accepted, all or some", async () => {
     const [one = 0, two = 0, three = 0] = await site.rows([
@@ -193,24 +212,23 @@ describe("transfers", () => {
   });
 
   it("between linked accounts start exempt, and count once they are restored", async () => {
-    const [out = 0, into = 0] = await site.rows([
-      { amount: -1000, ...looksLikeOne },
-      { amount: 1000, ...looksLikeOne },
-    ]);
-    for (const [transactionId, transferPairId] of [
-      [out, into],
-      [into, out],
-    ] as const) {
-      await database()
-        .unsafeDb.update(transactions)
-        .set({ transferPairId })
-        .where(eq(transactions.transactionId, transactionId));
-    }
+    const [out, into] = await pairedRows();
     expect(await exemptIds()).toEqual([out, into]);
     expect(await figures()).toMatchObject({ transferSuggestions: { count: 0 }, transactionsTotal: 0 });
     await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: out });
     expect(await exemptIds()).toEqual([into]);
     expect((await figures()).transactionsTotal).toBe(10);
+  });
+
+  it("stay restored when the bank takes one back", async () => {
+    const [out] = await pairedRows();
+    const row = database()
+      .unsafeDb.update(transactions)
+      .set({ removedByBankAt: new Date(), countsAsSpending: true });
+    await row.where(eq(transactions.transactionId, out));
+    await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: out });
+    expect(await exemptIds()).not.toContain(out);
+    expect(await figures()).toMatchObject({ removedCount: 1 });
   });
 
   it("are not another person's to accept", async () => {

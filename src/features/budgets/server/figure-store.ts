@@ -7,7 +7,7 @@ import {
 } from "#features/transactions/server/index.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import type { Transaction } from "#server/db.ts";
-import { money, negateMoney, type Money } from "#shared/money.ts";
+import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
 import type { RowGroup } from "../domain/budget-figures.ts";
 import { standingInside } from "../domain/budget-rows.ts";
 import { isThere, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
@@ -56,7 +56,7 @@ export async function readGroups(
   const days: DaySum[] = [];
   for (const row of rows) {
     if (row.day === null) groups.push(rowGroup(row, isoCurrencyCode));
-    else if (row.counted !== null) days.push({ date: row.day, sum: negateMoney(money(Number(row.counted))) });
+    else if (row.counted !== null) days.push({ date: row.day, sum: negateMoney(moneyFromSum(row.counted)) });
   }
   return { groups, days };
 }
@@ -73,7 +73,7 @@ function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
     financialCategoryId: row.financial_category_id,
     isoCurrencyCode: row.iso_currency_code,
     count: row.row_count,
-    amount: money(Number(row.amount)),
+    amount: moneyFromSum(row.amount),
   };
 }
 
@@ -109,7 +109,7 @@ export async function readTotals(
     .orderBy(newestFirst);
   return rows.map(({ amount, estimate: estimated, budgetId, name, startDate, endDate, isoCurrencyCode }) => {
     const head = { budgetId, name, startDate, endDate, isoCurrencyCode };
-    return { head, spent: negateMoney(money(Number(amount ?? 0))), estimate: money(Number(estimated ?? 0)) };
+    return { head, spent: negateMoney(moneyFromSum(amount)), estimate: moneyFromSum(estimated) };
   });
 }
 

@@ -37,13 +37,16 @@ export type RowsWanted = {
 
 type StandingSql = SQL<Exclude<Standing, "outside">>;
 
-/** Rows of the budget's institutions in its period, exempt or not. */
-export function isInBudget({ userId, startDate, endDate, institutionAccessItemIds }: BudgetRef): SQL {
+/** Rows of the budget's institutions in its period, exempt or not: those that are shown, or all that can be marked. */
+export function isInBudget(
+  { userId, startDate, endDate, institutionAccessItemIds }: BudgetRef,
+  areMeant: SQL<boolean> = isListed,
+): SQL {
   return allOf(
     eq(transactions.userId, userId),
     inArray(transactions.institutionAccessItemId, [...institutionAccessItemIds]),
     between(transactions.date, startDate, endDate),
-    isListed,
+    areMeant,
   );
 }
 

@@ -1,10 +1,10 @@
 import { and, asc, count, eq, ne, sql, type SQL } from "drizzle-orm";
-import { isAtBank, isListed, readTransactions, type Paging } from "#features/transactions/server/index.ts";
+import { isAtBank, isMarkable, readTransactions, type Paging } from "#features/transactions/server/index.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import type { Transaction } from "#server/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { money, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
+import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { uncategorizedId } from "../domain/budget-rows.ts";
 import { lockHead, type BudgetHead, type Owner } from "./budget-heads.ts";
 import { holdCategories, noSuchCategory } from "./category-choice.ts";
@@ -44,7 +44,7 @@ export async function listRows(
     .from(transactions)
     .where(where);
   const list = await readTransactions(tx, { userId, where, paging, total: row?.total ?? 0 });
-  return { ...list, sum: negateMoney(money(Number(row?.amount ?? 0))) };
+  return { ...list, sum: negateMoney(moneyFromSum(row?.amount ?? null)) };
 }
 
 /** Other rows of the budget with the payee of one that are neither exempt nor categorised. @throws AppError 404 */
@@ -97,7 +97,7 @@ export async function categorize(
     tx,
     and(
       eq(transactions.userId, owner.userId),
-      isListed,
+      isMarkable,
       isOneOf(
         transactions.transactionId,
         wishes.map((wish) => wish.transactionId),

@@ -73,7 +73,9 @@ export function Component() {
       ) : (
         <>
           <SearchSkeleton />
-          <noscript>Searching needs JavaScript.</noscript>
+          <noscript>
+            <p>These results need JavaScript. Allow it for this site and load the page again.</p>
+          </noscript>
         </>
       )}
       <GitHubAccount />

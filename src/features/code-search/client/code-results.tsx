@@ -51,7 +51,9 @@ function OpenFile({ query, choice, file, line }: OpenFileProps) {
   const { data } = useQuery({ ...searchQuery(useApi(), query), enabled: !isLimited });
   const place = useRef<HTMLDivElement>(null);
   // As high as the window below the bar: seen whole, wherever in the list it was opened from.
-  useLayoutEffect(() => place.current?.scrollIntoView({ block: "start", behavior: "instant" }), []);
+  useLayoutEffect(() => {
+    place.current?.scrollIntoView({ block: "start", behavior: "instant" });
+  }, []);
   return (
     <div ref={place} className={styles.file}>
       <FileView

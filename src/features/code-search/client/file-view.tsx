@@ -44,7 +44,7 @@ export function FileView(props: FileViewProps) {
   return (
     <section ref={view} className={styles.view} aria-labelledby="open-file">
       <header className={styles.head}>
-        <BackToList href={props.listHref} />
+        <BackToList href={props.listHref} label={props.query === "" ? "Repository" : "Results"} />
         <div className={styles.title}>
           <Heading id="open-file" className={styles.name}>
             <bdi>{file.path.slice(file.path.lastIndexOf("/") + 1)}</bdi>
@@ -86,7 +86,7 @@ export function FileView(props: FileViewProps) {
 }
 
 /** From a list that one came from, the way back is the browser's own: the list is as it was. */
-function BackToList({ href }: { href: string }) {
+function BackToList({ href, label }: { href: string; label: string }) {
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const isFromList = typeof state === "object" && state !== null && "fromList" in state;
@@ -103,7 +103,7 @@ function BackToList({ href }: { href: string }) {
       }}
     >
       <Icon name="arrow-left" size="small" />
-      Results
+      {label}
     </Link>
   );
 }

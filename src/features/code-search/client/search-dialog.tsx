@@ -14,12 +14,16 @@ import { SearchForm } from "./search-form.tsx";
 import { ResultCount, SearchOutcome } from "./search-outcome.tsx";
 import styles from "./search-dialog.module.css";
 
-/** The search dialog of a repository's page (SPEC section 2): open while the address has a `search`. */
+/**
+ * The search dialog of a repository's page (SPEC section 2): open while the address has a `search`, or a `file` alone, as
+ * links of a README do.
+ */
 export function CodeSearchDialog() {
   const name = useMatch("/repo/:name")?.params.name;
   const [params] = useSearchParams();
   const query = params.get("search")?.trim() ?? "";
-  if (name === undefined || query === "") return null;
+  const isOpen = query !== "" || (params.get("file") ?? "") !== "";
+  if (name === undefined || !isOpen) return null;
   return <SearchDialog repo={name} query={query} params={params} />;
 }
 
@@ -106,7 +110,7 @@ type OpenFileProps = { repo: string; query: string; term: string; file: FileRef;
 /** The file; the search runs beside it, for its matches and its address at GitHub. */
 function OpenFile({ repo, query, term, file, line }: OpenFileProps) {
   const isLimited = useCodeSearchLimit() !== null;
-  const { data } = useQuery({ ...searchQuery(useApi(), term), enabled: !isLimited });
+  const { data } = useQuery({ ...searchQuery(useApi(), term), enabled: !isLimited && query !== "" });
   return (
     <FileView
       headingLevel={3}

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/api.ts";
+import { ApiError, networkFailure } from "#shared/envelope.ts";
 import type { Content } from "../domain/content.ts";
 import {
   aboutView,
@@ -19,7 +20,8 @@ const freshMs = 5 * 60_000;
 function contentQuery(api: Api) {
   return queryOptions({
     queryKey: ["content"],
-    staleTime: freshMs,
+    // What nobody knows yet is asked for again each time.
+    staleTime: ({ state: { data } }) => (data?.isUnknown ? 0 : freshMs),
     meta: { dehydrate: false },
     queryFn: (): Promise<Content> => api.get("/api/WordPressContent"),
   });
@@ -37,8 +39,18 @@ function viewQuery<View>(
     staleTime: freshMs,
     // The content's own query tries again already; both together kept a visitor waiting for twelve seconds.
     retry: false,
-    queryFn: async (): Promise<View> => view(await queryClient.ensureQueryData(contentQuery(api))),
+    queryFn: async (): Promise<View> => view(await queryClient.fetchQuery(contentQuery(api))),
   });
+}
+
+const postsAreAway = "The posts can’t be loaded right now. Please try again in a minute.";
+
+/** Unknown is not empty: a page of posts fails for now, where WordPress has never been read. @throws ApiError 503 */
+function known<View>(view: (content: Content) => View): (content: Content) => View {
+  return (content) => {
+    if (content.isUnknown) throw new ApiError(networkFailure(new Error(postsAreAway), 503));
+    return view(content);
+  };
 }
 
 export function homeQuery(api: Api, queryClient: QueryClient) {
@@ -46,17 +58,27 @@ export function homeQuery(api: Api, queryClient: QueryClient) {
 }
 
 export function aboutQuery(api: Api, queryClient: QueryClient) {
-  return viewQuery(["about"], api, queryClient, aboutView);
+  return viewQuery(["about"], api, queryClient, known(aboutView));
 }
 
 export type PostsFilter = { tag: string | undefined; category: string | undefined; page: number };
 
 export function postsQuery(api: Api, queryClient: QueryClient, filter: PostsFilter) {
-  return viewQuery(["posts", filter], api, queryClient, (content) => postsView(content, filter));
+  return viewQuery(
+    ["posts", filter],
+    api,
+    queryClient,
+    known((content) => postsView(content, filter)),
+  );
 }
 
 export function postQuery(api: Api, queryClient: QueryClient, slug: string) {
-  return viewQuery(["post", slug], api, queryClient, (content) => postView(content, slug));
+  return viewQuery(
+    ["post", slug],
+    api,
+    queryClient,
+    known((content) => postView(content, slug)),
+  );
 }
 
 export function searchIndexQuery(api: Api, queryClient: QueryClient) {

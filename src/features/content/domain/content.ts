@@ -35,7 +35,14 @@ export type Category = {
 };
 
 /** Everything that the site says (SPEC section 3), as `GET /api/WordPressContent` answers it. HTML is already clean. */
-export type Content = { pages: Page[]; posts: Post[]; tags: Tag[]; categories: Category[] };
+export type Content = {
+  pages: Page[];
+  posts: Post[];
+  tags: Tag[];
+  categories: Category[];
+  /** Only what is built in: WordPress has never been read, so that nobody knows which posts and pages there are. */
+  isUnknown?: true | undefined;
+};
 
 /** Slugs of the posts that make up the home page (SPEC section 3); the other posts are articles. */
 export const resumeSlugs = [

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { siteFolders } from "#server/site-folder.ts";
 import { startWordPressSandbox } from "#upstreams/wordpress/sandbox/index.ts";
 import { createSandboxSite } from "#upstreams/wordpress/sandbox/wordpress-seed.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
@@ -41,8 +42,8 @@ function titles(content: Content): Record<string, string> {
   return Object.fromEntries(content.posts.map(({ slug, title }) => [slug, title.rendered]));
 }
 
-function callWebhook(app: TestApp): Promise<Response> {
-  const body = JSON.stringify({ timestamp: new Date().toISOString() });
+function callWebhook(app: TestApp, at = new Date()): Promise<Response> {
+  const body = JSON.stringify({ timestamp: at.toISOString() });
   const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
   return app.request("/api/ContentWebhook", {
     method: "POST",
@@ -53,7 +54,7 @@ function callWebhook(app: TestApp): Promise<Response> {
 
 describe("the default content", () => {
   it("is whole: both pages, all résumé posts, at least four articles, and nothing wrong with it", async () => {
-    const app = await startApp({ CONTENT_DIR: "./content" });
+    const app = await startApp({});
     const content = await contentOf(app);
     expect(content.pages.map(({ slug }) => slug)).toEqual(["about-page", "home-page"]);
     const slugs = new Set(content.posts.map(({ slug }) => slug));
@@ -69,7 +70,7 @@ describe("the default content", () => {
   });
 
   it("gives the home page skills with code searches", async () => {
-    const view = homeView(await contentOf(await startApp({ CONTENT_DIR: "./content" })));
+    const view = homeView(await contentOf(await startApp({})));
     expect(view.sections.languages?.tags.map(({ name }) => name)).toContain("TypeScript");
     expect(view.sections.frontend?.categories.map(({ searchHint }) => searchHint)).toContain("language:vue");
     expect(view.latestPosts).toHaveLength(3);
@@ -78,7 +79,7 @@ describe("the default content", () => {
 
 describe("GET /api/WordPressContent", () => {
   it("is bare, carries an ETag and its age, and answers 304 to what is known", async () => {
-    const app = await startApp({ CONTENT_DIR: "./content" });
+    const app = await startApp({});
     const first = await app.request(path);
     expect(first.status).toBe(200);
     expect(first.headers.get("x-content-as-of")).toMatch(/^\d{4}-.*Z$/);
@@ -88,7 +89,7 @@ describe("GET /api/WordPressContent", () => {
   });
 
   it("has feeds and a picture beside it", async () => {
-    const app = await startApp({ CONTENT_DIR: "./content" });
+    const app = await startApp({});
     const feed = await (await app.request("/feed.xml")).text();
     expect(feed.match(/<entry>/g)).toHaveLength(5);
     const image = /\/content\/images\/[\w-]+\.webp/.exec(JSON.stringify(await contentOf(app)))?.[0] ?? "";
@@ -106,7 +107,7 @@ describe("content from a directory", () => {
   let directory: string;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), "folio-content-"));
-    await cp("content", directory, { recursive: true });
+    await cp(siteFolders({}).contentDir, directory, { recursive: true });
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
@@ -167,6 +168,43 @@ describe("content from WordPress", () => {
     expect(broken).toMatch(/<\/td><\/tr><\/table><\/b><\/p>$/);
   });
 
+  it("resolves links to WordPress' root by their query: posts and pages by id, the rest stays WordPress'", async () => {
+    const { posts, pages } = wordpress.sandbox.site;
+    const [tools, home, about] = [posts[3]?.id, pages[0]?.id, pages[1]?.id];
+    const hrefs = [
+      `/?p=${tools}#end`,
+      `/?page_id=${about}`,
+      `/?page_id=${home}`,
+      "/?p=999",
+      "/?s=tools",
+      "/",
+      "/#top",
+    ];
+    Object.assign(posts[4]!, { html: hrefs.map((href) => `<a href="${href}">x</a>`).join("") });
+    const content = await contentOf(await startApp({ WORDPRESS_URL: wordpress.url }));
+    const html = content.posts.find(({ slug }) => slug === "code-blocks")?.content.rendered ?? "";
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      "/post/tools#end",
+      "/about",
+      "/",
+      `${wordpress.url}/?p=999`,
+      `${wordpress.url}/?s=tools`,
+      "/",
+      "/#top",
+    ]);
+  });
+
+  it("leaves out what is behind a password, and names a post that has no title", async () => {
+    const { posts, pages } = wordpress.sandbox.site;
+    Object.assign(posts[4]!, { isProtected: true });
+    Object.assign(pages[1]!, { isProtected: true });
+    Object.assign(posts[5]!, { title: " ", dateGmt: "2026-11-03T23:30:00" });
+    const content = await contentOf(await startApp({ WORDPRESS_URL: wordpress.url }));
+    expect(content.posts.some(({ slug }) => slug === "code-blocks")).toBe(false);
+    expect(content.pages.map(({ slug }) => slug)).toEqual(["home-page"]);
+    expect(titles(content)["broken-html"]).toBe("Untitled, Nov 3");
+  });
+
   it("gives slugs beyond ASCII as text, and links between such posts lead to them", async () => {
     const { posts } = wordpress.sandbox.site;
     Object.assign(posts[3]!, { slug: "%e4%bd%a0%e5%a5%bd" });
@@ -192,6 +230,23 @@ describe("content from WordPress", () => {
     expect(titles(await contentOf(app))["summary"]).toBe("Summary");
     expect((await callWebhook(app)).status).toBe(200);
     expect(titles(await contentOf(app))["summary"]).toBe("Renamed & better");
+  });
+
+  it("is read anew once for each signed webhook, also where the second copy of one reaches another server", async () => {
+    const one = await startApp({ WORDPRESS_URL: wordpress.url });
+    const other = database().kind === "pglite" ? one : await startApp({ WORDPRESS_URL: wordpress.url });
+    const at = new Date();
+    expect((await callWebhook(one, at)).status).toBe(200);
+    expect((await callWebhook(other, at)).status).toBe(409);
+    expect((await callWebhook(other, new Date(at.getTime() + 1))).status).toBe(200);
+  });
+
+  it("answers an address that calls the webhook too often with 429, before it looks at a signature", async () => {
+    const app = await startApp({ WRITES_PER_MINUTE: "3" });
+    const statuses: number[] = [];
+    for (let times = 0; times < 4; times += 1)
+      statuses.push((await app.request("/api/ContentWebhook", { method: "POST", body: "{}" })).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
   it.each(["status-500", "html", "cut-short"] as const)(
@@ -226,9 +281,24 @@ describe("content from WordPress", () => {
   it("is built in while WordPress has never been reached", async () => {
     wordpress.sandbox.failure = "html";
     const app = await startApp({ WORDPRESS_URL: wordpress.url });
-    expect((await contentOf(app)).pages.map(({ slug }) => slug)).toEqual(["home-page"]);
+    expect(await contentOf(app)).toMatchObject({ pages: [{ slug: "home-page" }], isUnknown: true });
     expect(app.logged.some(({ msg }) => String(msg).includes("WORDPRESS_URL not the site's root"))).toBe(
       true,
     );
+  });
+
+  it("has feeds and a sitemap that answer 503 instead of empty lists while WordPress has never been reached", async () => {
+    wordpress.sandbox.failure = "status-500";
+    const app = await startApp({ WORDPRESS_URL: wordpress.url });
+    for (const address of ["/feed.xml", "/feed.json", "/sitemap.xml"]) {
+      const answer = await app.request(address);
+      expect([address, answer.status, answer.headers.get("retry-after")]).toEqual([address, 503, "30"]);
+      expect(await answer.text()).toContain("cannot be loaded right now");
+    }
+    const answer = await app.request(path);
+    expect([answer.headers.get("x-content-stale"), answer.headers.get("x-content-as-of")]).toEqual([
+      "1",
+      null,
+    ]);
   });
 });

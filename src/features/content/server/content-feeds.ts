@@ -5,6 +5,7 @@ import { matchesEtag } from "#server/mount.ts";
 import type { Content, Post } from "../domain/content.ts";
 import { plainText, shortened } from "../domain/content-text.ts";
 import { articlesOf } from "../domain/content-views.ts";
+import { ageHeaders, knownContent } from "./content-age.ts";
 import type { ContentSnapshot } from "./content-service.ts";
 
 const mostEntries = 50;
@@ -24,6 +25,7 @@ export function mountFeeds(app: App, site: SiteConfig, current: () => ContentSna
 }
 
 function answerFeed(c: AppContext, options: FeedOptions, contentType: string, body: string): Response {
+  for (const [name, value] of Object.entries(ageHeaders(options.snapshot))) c.header(name, value);
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const modified = new Date(updatedAt(options.snapshot));
   modified.setUTCMilliseconds(0);
@@ -50,7 +52,7 @@ function later(a: string, b: string): string {
 
 /** RFC 4287. Ids are `tag:` URIs of the domain, so that they stay when the site moves to another address. */
 export function atomFeed({ site, snapshot, origin }: FeedOptions): string {
-  const { content } = snapshot;
+  const content = knownContent(snapshot);
   const entries = articlesOf(content)
     .slice(0, mostEntries)
     .map((post) => atomEntry(post, content, { site, origin }));
@@ -93,7 +95,7 @@ function atomEntry(
 
 /** https://www.jsonfeed.org/version/1.1/ */
 export function jsonFeed({ site, snapshot, origin }: FeedOptions): string {
-  const { content } = snapshot;
+  const content = knownContent(snapshot);
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: site.ownerName,

@@ -1,8 +1,9 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ContentProblem } from "./content-source.ts";
-import { readYaml, splitFrontMatter } from "./front-matter.ts";
 import type { z } from "zod";
+import { readYaml } from "#server/read-yaml.ts";
+import type { ContentProblem } from "./content-source.ts";
+import { splitFrontMatter } from "./front-matter.ts";
 
 const largestBytes = 1_000_000;
 

@@ -165,6 +165,14 @@ describe("the content service", () => {
     });
     await service.start();
     const text = await metrics.registry.getSingleMetricAsString("folio_content_age_seconds");
-    expect(text).toMatch(/folio_content_age_seconds \d+/);
+    expect(text, "at once, not a quarter of a minute later").toMatch(/folio_content_age_seconds 86400\b/);
+  });
+
+  it("measures no age of what was never read, which it does not call empty either", async () => {
+    const { service, metrics } = createService({ read: () => Promise.reject(new Error("down")) });
+    await service.start();
+    const text = await metrics.registry.getSingleMetricAsString("folio_content_age_seconds");
+    expect(text).toMatch(/folio_content_age_seconds NaN/i);
+    expect(service.current().content.isUnknown).toBe(true);
   });
 });

@@ -56,7 +56,9 @@ export function createContentService(options: ContentServiceOptions): RunningCon
   const { source, owner, log, now } = options;
   const listeners = new Set<() => void>();
   const stopping = new AbortController();
-  const first = { content: builtInContent(owner), problems: [] };
+  const isRemote = source.kind === "wordpress";
+  const builtIn = builtInContent(owner);
+  const first = { content: isRemote ? { ...builtIn, isUnknown: true as const } : builtIn, problems: [] };
   let snapshot = toSnapshot(first, { asOf: now(), isStale: false, source: "built-in" });
   const flight = createSingleFlight(readOnce);
   let timer: NodeJS.Timeout | null = null;
@@ -67,6 +69,7 @@ export function createContentService(options: ContentServiceOptions): RunningCon
     const changed = next.version !== snapshot.version || next.isStale !== snapshot.isStale;
     logNewProblems(log, snapshot.problems, next.problems);
     snapshot = next;
+    measureAge(options, next);
     if (!changed) return;
     log.info({ source: next.source, version: next.version, isStale: next.isStale }, "content changed");
     for (const listener of listeners) listener();
@@ -138,14 +141,17 @@ export function createContentService(options: ContentServiceOptions): RunningCon
   };
 }
 
-function startAgeGauge({ metrics, now }: ContentServiceOptions, current: () => ContentSnapshot): () => void {
-  function measure(): void {
-    metrics.contentAgeSeconds.set(Math.max(0, (now().getTime() - Date.parse(current().asOf)) / 1000));
-  }
-  measure();
-  const timer = setInterval(measure, ageEveryMs);
+function startAgeGauge(options: ContentServiceOptions, current: () => ContentSnapshot): () => void {
+  measureAge(options, current());
+  const timer = setInterval(() => measureAge(options, current()), ageEveryMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** What has never been read has no age: Prometheus' word for it is NaN. */
+function measureAge({ metrics, now }: ContentServiceOptions, { content, asOf }: ContentSnapshot): void {
+  const seconds = Math.max(0, (now().getTime() - Date.parse(asOf)) / 1000);
+  metrics.contentAgeSeconds.set(content.isUnknown ? Number.NaN : seconds);
 }
 
 function toSnapshot(

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
+import { createOwnCounts } from "#server/own-call-counts.ts";
 import { failureAnswer } from "#server/mount.ts";
 import type { AppEnv } from "#server/feature.ts";
 import { builtInContent } from "../domain/built-in-content.ts";
@@ -29,8 +30,16 @@ function createApp() {
   };
   const app = new Hono<AppEnv>();
   app.onError((error, c) => failureAnswer(c, error));
-  mountContentWebhook(app, { secret, content, now: () => now });
+  mountContentWebhook(app, { secret, content, ...around() });
   return { app, refreshes: () => refreshes };
+}
+
+function around() {
+  return {
+    now: () => now,
+    counts: createOwnCounts(() => now.getTime()),
+    limiter: { take: () => Promise.resolve(), allows: () => Promise.resolve(true) },
+  };
 }
 
 function sign(body: string, key = secret): string {
@@ -59,6 +68,22 @@ describe("the content webhook", () => {
       });
     }
     expect(refreshes()).toBe(3);
+  });
+
+  it("takes each signed body once, however its signature is spelt", async () => {
+    const { app, refreshes } = createApp();
+    const body = JSON.stringify({ timestamp: now.toISOString() });
+    expect((await call(app, body, sign(body))).status).toBe(200);
+    for (const signature of [sign(body), ` ${sign(body)} `, sign(body).toUpperCase().replace("SHA", "sha")]) {
+      const again = await call(app, body, signature);
+      expect(again.status).toBe(409);
+      expect(await again.json()).toMatchObject({
+        errors: { timestamp: [expect.stringContaining("before")] },
+      });
+    }
+    const next = JSON.stringify({ timestamp: now.toISOString(), post: 6 });
+    expect((await call(app, next, sign(next))).status).toBe(200);
+    expect(refreshes()).toBe(2);
   });
 
   const fresh = JSON.stringify({ timestamp: now.toISOString() });
@@ -102,7 +127,7 @@ describe("the content webhook", () => {
 function createAppWithoutSecret(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const { refresh, current, onChange } = unusedService;
-  mountContentWebhook(app, { secret: undefined, content: { refresh, current, onChange }, now: () => now });
+  mountContentWebhook(app, { secret: undefined, content: { refresh, current, onChange }, ...around() });
   return app;
 }
 

@@ -1,8 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
 import type { FieldErrors } from "#shared/errors.ts";
+import type { CallCounts } from "#server/call-counts.ts";
 import type { App, AppContext } from "#server/feature.ts";
+import type { RateLimiter } from "#server/rate-limit.ts";
 import { readBody } from "#server/request-body.ts";
 import { contentWebhook } from "../contract.ts";
 import type { ContentService } from "./content-service.ts";
@@ -11,6 +13,8 @@ const contentWebhookPath = contentWebhook.path;
 const signatureHeader = "x-folio-signature";
 
 const allowedSkewMs = 5 * 60_000;
+/** From the earliest moment at which a body may come to the latest. */
+const remembersForMs = 2 * allowedSkewMs;
 const longestBody = 64_000;
 const longestWaitMs = 10_000;
 
@@ -19,23 +23,33 @@ type WebhookOptions = {
   secret: string | undefined;
   content: ContentService;
   now: () => Date;
+  /** Of its own: who floods this address uses up nothing else. */
+  limiter: RateLimiter;
+  /** Remembers what came, on all servers. */
+  counts: CallCounts;
 };
 
 /**
  * `POST /api/ContentWebhook`: reads the content anew at once. The body is JSON with at least `timestamp` (ISO 8601 or
  * Unix seconds, within 5 minutes); `x-folio-signature: sha256=<hex HMAC-SHA-256 of the raw body>`. The timestamp is in
- * the body because only the body is signed. No tenant header: the signature says who calls (DECISIONS, "Meanings").
+ * the body because only the body is signed, and each body is good once. No tenant header: the signature says who calls (DECISIONS, "Meanings").
  */
 export function mountContentWebhook(app: App, options: WebhookOptions): void {
   const { secret } = options;
   if (secret === undefined) return;
   app.post(contentWebhookPath, async (c) => {
+    await options.limiter.take("write", { address: c.get("clientAddress") });
     const body = await readBody(c.req.raw, longestBody);
     if (!hasSignature(body, c.req.header(signatureHeader), secret)) {
       return refuse(c, 401, { [signatureHeader]: ["The signature is missing or does not fit the body."] });
     }
     if (!isRecent(body, options.now())) {
       return refuse(c, 401, { timestamp: ["Send a timestamp of the last five minutes in the body."] });
+    }
+    if (await wasHereBefore(body, options.counts)) {
+      return refuse(c, 409, {
+        timestamp: ["This very body was here before. Sign one with the time of now."],
+      });
     }
     const done = options.content.refresh().then(() => true);
     const isDone = await Promise.race([done, sleep(longestWaitMs, false, { ref: false })]);
@@ -49,7 +63,7 @@ export function mountContentWebhook(app: App, options: WebhookOptions): void {
   });
 }
 
-function refuse(c: AppContext, status: 401 | 405, errors: FieldErrors): Response {
+function refuse(c: AppContext, status: 401 | 405 | 409, errors: FieldErrors): Response {
   c.header("cache-control", "no-store");
   return c.json(failureEnvelope(status, errors), status);
 }
@@ -58,6 +72,12 @@ function hasSignature(body: Buffer, header: string | undefined, secret: string):
   const given = /^sha256=([0-9a-f]{64})$/i.exec(header?.trim() ?? "")?.[1];
   if (given === undefined) return false;
   return timingSafeEqual(createHmac("sha256", secret).update(body).digest(), Buffer.from(given, "hex"));
+}
+
+/** Asked of signed bodies only, so that strangers cannot fill the memory. */
+async function wasHereBefore(body: Buffer, counts: CallCounts): Promise<boolean> {
+  const key = createHash("sha256").update(body).digest("hex");
+  return (await counts.take(key, { most: 1, windowMs: remembersForMs })) > 0;
 }
 
 function isRecent(body: Buffer, now: Date): boolean {

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import {
   defineFeature,
   type App,
@@ -7,13 +7,16 @@ import {
   type SitemapEntry,
 } from "#server/feature.ts";
 import type { Bus } from "#server/bus.ts";
+import { createCallCounts } from "#server/call-counts.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { matchesEtag } from "#server/mount.ts";
+import { createRateLimiter } from "#server/rate-limit.ts";
 import { createWordPressClient } from "#upstreams/wordpress/index.ts";
 import { contentContract } from "../contract.ts";
 import { aboutPageSlug, type Content } from "../domain/content.ts";
 import { articlesOf } from "../domain/content-views.ts";
 import { createContentCopyStore } from "./content-copy-store.ts";
+import { ageHeaders, knownContent } from "./content-age.ts";
 import { mountFeeds } from "./content-feeds.ts";
 import { createImageShelf, type ImageShelf } from "./content-images.ts";
 import { createContentService, type ContentService } from "./content-service.ts";
@@ -28,7 +31,7 @@ export type { ContentService, ContentSnapshot } from "./content-service.ts";
 /** The server half of the content: the call, the webhook, the feeds, the pictures, and the service behind them. */
 export function createContentFeature(kernel: Kernel): { feature: ServerFeature; content: ContentService } {
   const { settings, site, log, now } = kernel;
-  const directory = resolve(settings.CONTENT_DIR);
+  const directory = kernel.contentDir;
   const images = createImageShelf(join(directory, "images"));
   const source = createSource(kernel, directory, images);
   const service = createContentService({ source, owner: site, log, metrics: kernel.metrics, now });
@@ -38,18 +41,23 @@ export function createContentFeature(kernel: Kernel): { feature: ServerFeature; 
     contract: contentContract,
     handlers: {
       getContent(_input, context) {
-        const { content, asOf, isStale } = service.current();
-        context.setHeader("x-content-as-of", asOf);
-        if (isStale) context.setHeader("x-content-stale", "1");
-        return content;
+        const snapshot = service.current();
+        for (const [name, value] of Object.entries(ageHeaders(snapshot))) context.setHeader(name, value);
+        return snapshot.content;
       },
     },
     routes(app) {
-      mountContentWebhook(app, { secret: settings.CONTENT_WEBHOOK_SECRET, content: spread.webhook, now });
+      mountContentWebhook(app, {
+        secret: settings.CONTENT_WEBHOOK_SECRET,
+        content: spread.webhook,
+        now,
+        limiter: createRateLimiter(kernel, "webhooks of content"),
+        counts: createCallCounts(kernel, "bodies of content webhooks"),
+      });
       mountFeeds(app, site, service.current);
       mountImages(app, images);
     },
-    sitemap: () => sitemapOf(service.current().content),
+    sitemap: () => sitemapOf(knownContent(service.current())),
     start: async () => {
       await service.start();
       spread.start();

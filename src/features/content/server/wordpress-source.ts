@@ -73,18 +73,27 @@ const copySchema = z.object({
   ),
 }) satisfies z.ZodType<WordPressContent>;
 
+const ownPages: Record<string, string> = { [aboutPageSlug]: "/about", [homePageSlug]: "/" };
+
 /** WordPress' content with clean HTML; links between its own pages and posts lead to ours. */
 function cleanContent(raw: WordPressContent, baseUrl: string): Content {
   const paths = new Map<string, string>([[linkKey(baseUrl), "/"]]);
-  for (const post of raw.posts) paths.set(linkKey(post.link), `/post/${encodeURIComponent(post.slug)}`);
+  const byId = new Map<string, string>();
+  for (const post of raw.posts) {
+    const path = `/post/${encodeURIComponent(post.slug)}`;
+    paths.set(linkKey(post.link), path);
+    byId.set(`p=${post.id}`, path);
+  }
   for (const page of raw.pages) {
-    if (page.slug === aboutPageSlug) paths.set(linkKey(page.link), "/about");
-    if (page.slug === homePageSlug) paths.set(linkKey(page.link), "/");
+    const path = ownPages[page.slug];
+    if (path === undefined) continue;
+    paths.set(linkKey(page.link), path);
+    byId.set(`page_id=${page.id}`, path);
   }
   function clean(html: string, link: string, options: SanitizeOptions = {}): { rendered: string } {
     const rendered = sanitizeHtml(html, {
       baseUrl: URL.canParse(link) ? link : `${baseUrl}/`,
-      mapLink: (href) => mapLink(href, paths),
+      mapLink: (href) => mapLink(href, { root: linkKey(baseUrl), paths, byId }),
       ...options,
     });
     return { rendered };
@@ -127,7 +136,17 @@ function linkKey(link: string): string {
     .replace(/\/+$/, "");
 }
 
-function mapLink(href: string, paths: ReadonlyMap<string, string>): string {
-  const path = paths.get(linkKey(href));
+type OwnAddresses = {
+  root: string;
+  paths: ReadonlyMap<string, string>;
+  /** By WordPress' short address: `p=12`, `page_id=2`. */
+  byId: ReadonlyMap<string, string>;
+};
+
+/** At the root the query says what is meant: a post or page by its id, else something that only WordPress has (`?s=`). */
+function mapLink(href: string, { root, paths, byId }: OwnAddresses): string {
+  const key = linkKey(href);
+  const query = URL.canParse(href) ? new URL(href).search.slice(1) : "";
+  const path = key === root && query !== "" ? byId.get(query) : paths.get(key);
   return path === undefined ? href : path + (/#.*$/.exec(href)?.[0] ?? "");
 }

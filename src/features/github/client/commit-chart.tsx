@@ -7,8 +7,8 @@ const step = 5;
 const barWidth = 4;
 const idleHeight = 1;
 
-/** Commits per day as bars; the caption and the timeline beside it say the same in words. */
-export function CommitChart({ counts }: { counts: DayCount[] }) {
+/** Commits per day as bars; the caption says the same in words. The timeline beside it may go further back. */
+export function CommitChart({ counts, hasOlder }: { counts: DayCount[]; hasOlder: boolean }) {
   const most = Math.max(...counts.map(({ count }) => count));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const range = `${dayText(counts[0]?.date, "short")} – ${dayText(counts.at(-1)?.date, "short")}`;
@@ -35,9 +35,10 @@ export function CommitChart({ counts }: { counts: DayCount[] }) {
         })}
       </svg>
       <figcaption className={styles.caption}>
-        {total} commits, at most {most} a day
+        {total} {total === 1 ? "commit" : "commits"} in the chart, at most {most} a day
         <br />
         {range}
+        {hasOlder ? ". Older ones are in the list only." : null}
       </figcaption>
     </figure>
   );

@@ -51,7 +51,11 @@ async function failureOfCall(): Promise<CallFailure | null> {
   return error instanceof GitHubCallError ? error.failure : null;
 }
 
+const window = new EventTarget();
+
 beforeEach(() => {
+  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+  vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
   vi.useFakeTimers({ now: nowMs, toFake: ["Date"] });
   stubStorage();
 });
@@ -142,6 +146,14 @@ describe("a failed call is logged and tells why", () => {
     expect(await failureOfCall()).toEqual(failure);
     expect(lines).toEqual([[`Failed to fetch ${url}: ${failure.kind}`]]);
     expect(storage).toEqual({});
+  });
+
+  it("is not logged when the page is left while it is under way", async () => {
+    answers(() => {
+      window.dispatchEvent(new Event("beforeunload"));
+      return Promise.reject(new TypeError("NetworkError when attempting to fetch resource."));
+    });
+    expect(await failureOfCall()).toEqual({ kind: "unavailable" });
   });
 
   it("is given up after ten seconds", async () => {

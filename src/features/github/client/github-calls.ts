@@ -1,3 +1,4 @@
+import { watchLeaving } from "#client/leaving.ts";
 import { dropCache, readCache, writeCache } from "./github-cache.ts";
 
 /** Why GitHub gave nothing that can be shown. */
@@ -62,6 +63,7 @@ function keptReading<Value>(url: string, pick: (json: unknown) => Value): Readin
 }
 
 async function fetchReading<Value>(url: string, options: CallOptions<Value>): Promise<Reading<Value>> {
+  const { isLeft, unwatch } = watchLeaving();
   try {
     const response = await fetch(url, {
       headers: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
@@ -81,8 +83,10 @@ async function fetchReading<Value>(url: string, options: CallOptions<Value>): Pr
     const error =
       cause instanceof GitHubCallError ? cause : new GitHubCallError({ kind: "unavailable" }, { cause });
     // oxlint-disable-next-line no-console -- SPEC section 8: a failed code-hosting fetch is logged
-    console.error(`Failed to fetch ${url}: ${error.failure.kind}`);
+    if (!isLeft()) console.error(`Failed to fetch ${url}: ${error.failure.kind}`);
     throw error;
+  } finally {
+    unwatch();
   }
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { useApi } from "#client/app-context.tsx";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { gitHubLinkReturnPath, startGitHubLink } from "#client/github-link.ts";
@@ -163,12 +163,13 @@ function Actions({ canStartAgain, onRetry, isRetrying }: ActionsProps) {
 function StartAgain({ returnTo }: { returnTo: string }) {
   const api = useApi();
   const { signedIn } = useAuthState();
+  const { signInName } = usePublicConfig();
   const [isLeaving, setIsLeaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   if (!signedIn) {
     return (
       <a className={buttonClassName()} href={authPaths.login(returnTo)}>
-        Sign in with Microsoft
+        Sign in with {signInName}
       </a>
     );
   }

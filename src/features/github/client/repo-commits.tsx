@@ -27,16 +27,16 @@ const shownMore = 30;
 export function RepoCommits(props: RepoCommitsProps) {
   const { timeZone } = usePublicConfig();
   const list = props.state.panel?.value;
-  const counts =
-    list === undefined
-      ? []
-      : commitsPerDay(groupCommitsByDay(list.items, timeZone), { hasOlder: list.hasMore });
+  const days = groupCommitsByDay(list?.items ?? [], timeZone);
+  const counts = commitsPerDay(days, { hasOlder: list?.hasMore ?? false });
+  const firstDay = counts[0]?.date ?? "";
+  const hasOlder = list?.hasMore === true || days.some(({ date }) => date !== null && date < firstDay);
   return (
     <LedgerSection
       id="commits"
       eyebrow="Activity"
       title="Commits"
-      aside={counts.length < 2 ? null : <CommitChart counts={counts} />}
+      aside={counts.length < 2 ? null : <CommitChart counts={counts} hasOlder={hasOlder} />}
     >
       <Faces {...props} />
     </LedgerSection>

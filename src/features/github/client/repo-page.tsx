@@ -40,7 +40,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return data({ isUnknown: status === 404 }, { status });
 }
 
-/** A repository of the owner: what it is, its languages, its commits, its README (SPEC section 2). */
+/** A repository of the owner: what it is, its languages, its README, its commits (SPEC section 2). */
 export function Component() {
   const name = useParams()["name"] ?? "";
   const { isUnknown } = useLoaderData<{ isUnknown: boolean }>();
@@ -83,8 +83,8 @@ function RepoParts({ name }: { name: string }) {
       <RepoHead name={name} repo={repo.panel?.value ?? null} hasFailed={repo.failure !== null} />
       <RepoHeader name={name} state={repo} panels={[repo, languages, commits]} />
       <RepoLanguages name={name} state={languages} />
-      <RepoCommits query={commitsQuery(config, name)} name={name} state={commits} />
       <RepoReadme query={readmeQuery(api, name)} />
+      <RepoCommits query={commitsQuery(config, name)} name={name} state={commits} />
     </>
   );
 }

@@ -229,7 +229,7 @@ describe("the linked token", () => {
 
   it("goes with its person, and stays when they sign out", async () => {
     await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x", login: "juniper-vale" });
-    await app.request("/.auth/logout", { headers: { cookie } });
+    await app.request("/.auth/logout", { headers: { cookie, "sec-fetch-site": "same-origin" } });
     expect(await isLinked()).toEqual(notLinked);
     expect(await database().unsafeDb.select().from(githubAccounts)).toHaveLength(1);
     await database().unsafeDb.delete(users).where(eq(users.userId, userId));

@@ -288,7 +288,7 @@ describe("GET /api/GitHubRepo", () => {
 });
 
 describe("GET /api/GitHubReadme", () => {
-  it("answers clean HTML: headings from h3 down, links to GitHub, nothing that runs or tracks", async () => {
+  it("answers clean HTML: headings from h3 down, links that lead somewhere, nothing that runs or tracks", async () => {
     const { html, name, htmlUrl } = await read("getGitHubReadme", "?repo=tide");
     expect({ name, htmlUrl }).toEqual({
       name: "README.md",
@@ -299,8 +299,8 @@ describe("GET /api/GitHubReadme", () => {
       '<h4 id="user-how-it-works">How it works</h4><p><a href="#user-how-it-works">Contents</a>',
     );
     expect(html).not.toMatch(/<a [^>]*>\s*<\/a>/);
-    expect(html).toContain(
-      '<a href="https://fake-github.example/wren-holloway/Tide/blob/main/docs/notes.md"',
+    expect(html, "a file of the same repository opens here").toContain(
+      '<a href="/repo/Tide?file=docs%2Fnotes.md"',
     );
     expect(html).toContain(
       '<img src="https://fake-github.example/wren-holloway/Tide/raw/main/docs/shot.png" alt="A screenshot"',

@@ -89,7 +89,7 @@ export function createOwnerViews(
         if (value === null) return { html: null, name: null, htmlUrl: null, asOf: asOf.toISOString() };
         const { html, path, htmlUrl } = value;
         return {
-          html: readmeToHtml(html, { htmlUrl, imageOrigins: options.imageOrigins() }),
+          html: readmeToHtml(html, { path, htmlUrl, imageOrigins: options.imageOrigins() }),
           name: path.slice(path.lastIndexOf("/") + 1),
           htmlUrl,
           asOf: asOf.toISOString(),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readmeToHtml } from "./readme-html.ts";
 
 const place = {
+  path: "docs/README.md",
   htmlUrl: "https://github.com/wren/tide/blob/main/docs/README.md",
   imageOrigins: ["https://github.com", "https://camo.githubusercontent.com"],
 };
@@ -33,6 +34,52 @@ describe("a picture in a README", () => {
   it("never brings a dollar sign or a quote of its address into the page's own text", () => {
     const html = readmeToHtml('<p><img src="img/$&quot; onerror=alert(1).png" alt="x"></p>', place);
     expect(html).not.toMatch(/onerror=alert\(1\)[^"]*"?\s*>.*<|" onerror/);
+  });
+});
+
+describe("a link in a README", () => {
+  const hrefOf = (href: string, at = place) =>
+    /href="([^"]*)"/.exec(readmeToHtml(`<p><a href="${href}">Text</a></p>`, at))?.[1];
+
+  it.each([
+    ["beside it", "setup.md", "/repo/tide?file=docs%2Fsetup.md"],
+    ["above it", "../src/tide.ts", "/repo/tide?file=src%2Ftide.ts"],
+    ["from the root", "/LICENSE", "/repo/tide?file=LICENSE"],
+    ["by its full address", "https://github.com/wren/tide/blob/main/a.ts", "/repo/tide?file=a.ts"],
+    ["in other letters", "https://github.com/Wren/Tide/blob/main/A.ts", "/repo/tide?file=A.ts"],
+    ["at HEAD", "https://github.com/wren/tide/blob/HEAD/a.ts", "/repo/tide?file=a.ts"],
+    ["with a space", "my%20notes.md", "/repo/tide?file=docs%2Fmy+notes.md"],
+    ["at a line", "../a.ts#L7", "/repo/tide?file=a.ts&amp;line=7"],
+    ["at some lines", "../a.ts#L7-L9", "/repo/tide?file=a.ts&amp;line=7"],
+    ["at a heading", "setup.md#first", "/repo/tide?file=docs%2Fsetup.md"],
+  ])("to a file of the repository %s opens our view of it", (_case, href, expected) => {
+    expect(hrefOf(href)).toBe(expected);
+  });
+
+  it.each([
+    ["another branch", "https://github.com/wren/tide/blob/next/a.ts"],
+    ["another repository", "https://github.com/wren/ebb/blob/main/a.ts"],
+    ["an issue", "https://github.com/wren/tide/issues/4"],
+    ["a site", "https://tide.example/blob/main/a.ts"],
+    ["the raw file", "https://github.com/wren/tide/blob/main/a.ts?raw=true"],
+  ])("to %s stays as it is", (_case, href) => {
+    expect(hrefOf(href)).toBe(href);
+  });
+
+  it("to a picture or a folder leads to GitHub", () => {
+    expect(hrefOf("tide.png")).toBe("https://github.com/wren/tide/blob/main/docs/tide.png");
+    expect(hrefOf("../src/")).toBe("https://github.com/wren/tide/blob/main/src/");
+    expect(hrefOf("../src")).toBe("https://github.com/wren/tide/blob/main/src");
+  });
+
+  it("knows a branch with a slash in its name", () => {
+    const at = { ...place, htmlUrl: "https://github.com/wren/tide/blob/release/2/docs/README.md" };
+    expect(hrefOf("/a.ts", at)).toBe("/repo/tide?file=a.ts");
+    expect(hrefOf("https://github.com/wren/tide/blob/release/3/a.ts", at)).toContain("https://github.com/");
+  });
+
+  it("within itself stays a place on the page", () => {
+    expect(hrefOf("#install")).toBe("#user-install");
   });
 });
 

@@ -1,12 +1,10 @@
-import { Link, Outlet, useLocation, useParams, type LoaderFunctionArgs } from "react-router";
+import { Link, Outlet, useLocation, useParams } from "react-router";
 import { failureText, failureWords, requestIdOf } from "#client/api-failure.ts";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { prefetchReminders } from "#client/finance-panels.ts";
-import { loadingOf } from "#client/loading-context.ts";
+import { memberLoader } from "#client/member-loader.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { paths } from "#client/paths.ts";
-import { requireMember } from "#client/require-member.ts";
 import { readRouteId } from "#client/route-id.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
@@ -15,20 +13,10 @@ import { isNotFound, readMonth, useAccountHead, useIncomeMonth, useMonthOfPage }
 import { accountHeadQuery, incomeMonthQuery, monthOfEntry } from "./income-queries.ts";
 import { MonthSelector } from "./month-selector.tsx";
 
-/** Nothing is waited for: the screens show their own loading faces. */
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const loading = loadingOf(context);
-  await requireMember(loading);
-  prefetchReminders(loading);
-  const itemId = readRouteId(params["institutionAccessItemId"]);
-  if (itemId !== null) {
-    const { api, queryClient } = loading;
-    void queryClient.prefetchQuery(accountHeadQuery(api, itemId));
-    const month = readMonth(new URL(request.url).searchParams.get("month"));
-    void queryClient.prefetchQuery(incomeMonthQuery(api, itemId, month));
-  }
-  return null;
-}
+export const loader = memberLoader("institutionAccessItemId", ({ api, search, first }, itemId) => [
+  first(accountHeadQuery(api, itemId)),
+  first(incomeMonthQuery(api, itemId, readMonth(search.get("month")))),
+]);
 
 /** Rail, badge, months and breadcrumb around an institution's income (SPEC section 2, "Account shell"). */
 export function Component() {

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { failureText } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { useCreationKey } from "#client/creation-key.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { dateInZone, monthWords } from "#shared/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
@@ -29,13 +30,14 @@ export function CashPaymentDialog({ source, month, onClose }: CashPaymentDialogP
   const queryClient = useQueryClient();
   const { timeZone } = usePublicConfig();
   const [defaults] = useState(() => newCashFields(dateInZone(new Date(), timeZone), month));
+  const requestId = useCreationKey();
   const form = useZodForm(cashPaymentSchema, defaults);
   const { control, formState } = form;
   const guard = useUnsavedGuard(formState.isDirty);
 
   async function save(fields: CashFields) {
     try {
-      await api.post("/api/SaveIncomePayment", cashToSave(source, fields, month));
+      await api.post("/api/SaveIncomePayment", { ...cashToSave(source, fields, month), requestId });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const isOnFields = error instanceof ApiError && error.errors !== null && error.statusCode < 500;

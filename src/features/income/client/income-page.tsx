@@ -1,28 +1,29 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Fragment, lazy, Suspense, useRef, useState } from "react";
 import { Link } from "react-router";
 import { failureWords, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { IncomeReminders } from "#client/finance-panels.ts";
+import { memberLoader } from "#client/member-loader.ts";
 import { paths } from "#client/paths.ts";
-import { monthWords } from "#shared/plain-dates.ts";
+import { dateInZone, monthOf, monthWords } from "#shared/plain-dates.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { IncomeSourceListItem } from "../contract.ts";
-import { useAccountHead, useIncomeMonth, useItemId, useMonthOfPage } from "./account-of-page.ts";
+import { readMonth, useAccountHead, useIncomeMonth, useItemId, useMonthOfPage } from "./account-of-page.ts";
 import { focusWhenLost } from "#client/focus-when-lost.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { firstMonthOf } from "./income-bars.ts";
 import { IncomeChart } from "./income-chart.tsx";
 import { deleteSource } from "./income-acts.ts";
 import styles from "./income-page.module.css";
-import { monthOfEntry } from "./income-queries.ts";
+import { incomeByMonthQuery, monthOfEntry, suggestionsQuery } from "./income-queries.ts";
 import { IncomeSourcesTable } from "./income-sources-table.tsx";
 import { deletionConsequences } from "./income-status.ts";
 import { IncomeSummary } from "./income-summary.tsx";
 import { MonthSteps } from "./month-steps.tsx";
-import { RequestFailedDialog } from "./request-failed-dialog.tsx";
 import { SuggestionsPanel } from "./suggestions-panel.tsx";
 import { useIncomeActs } from "./use-income-acts.ts";
 
@@ -40,6 +41,16 @@ type Open =
   | { kind: "history"; incomeSourceId: number; name: string }
   | { kind: "delete"; item: IncomeSourceListItem }
   | { kind: "calendar" };
+
+/** The month itself comes with the shell; what stands below it is painted with it. */
+export const loader = memberLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => {
+  const currentMonth = monthOf(dateInZone(new Date(), config.timeZone));
+  const month = readMonth(search.get("month")) ?? currentMonth;
+  return [
+    first(suggestionsQuery(api, itemId)),
+    first(incomeByMonthQuery(api, itemId, firstMonthOf(month, currentMonth))),
+  ];
+});
 
 /** What is due, what came and what is late in a month (SPEC section 2, "Income dashboard"). */
 export function Component() {
@@ -97,9 +108,9 @@ export function Component() {
           {...requestIdOf(error)}
         />
       ) : (
-        <>
+        // What loads leaves as a whole: nothing of it is pushed about by what comes.
+        <Fragment key={data === undefined ? "loading" : "income"}>
           <IncomeSummary totals={data} />
-          <IncomeReminders />
           <IncomeSourcesTable
             items={data?.incomeSources ?? noItems}
             isLoading={data === undefined}
@@ -121,7 +132,7 @@ export function Component() {
           />
           <SuggestionsPanel itemId={itemId} month={month} />
           {month === null ? null : <IncomeChart itemId={itemId} month={month} />}
-        </>
+        </Fragment>
       )}
       {/* Its own boundary: while a dialog's code is on its way the screen stays. */}
       <Suspense fallback={null}>

@@ -4,12 +4,13 @@ import { useNavigate, useParams, useSearchParams } from "react-router";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { IncomeReminders } from "#client/finance-panels.ts";
+import { memberLoader } from "#client/member-loader.ts";
 import { paths } from "#client/paths.ts";
 import { moneyText } from "#client/money-text.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { readRouteId } from "#client/route-id.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import { dateText } from "#shared/plain-dates.ts";
+import { dateInZone, dateText } from "#shared/plain-dates.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import type { MenuAction } from "#ui/menu.tsx";
@@ -17,7 +18,7 @@ import { useAccountHead, useItemId } from "./account-of-page.ts";
 import { deletePayment } from "./income-acts.ts";
 import { inflowsQuery } from "./income-queries.ts";
 import styles from "./income-transactions-page.module.css";
-import { inflowColumns } from "./inflow-columns.tsx";
+import { inflowColumns, isOnDeposit } from "./inflow-columns.tsx";
 import { InflowFilters, NoInflows } from "./inflow-filters.tsx";
 import {
   inflowsInput,
@@ -28,10 +29,9 @@ import {
   withTableQuery,
   type InflowsView,
 } from "./inflows-view.ts";
-import { LinkChooser, useLinkSources } from "./link-chooser.tsx";
+import { LinkChooser, linkSourcesQuery, useLinkSources } from "./link-chooser.tsx";
 import { LinkRunStatus } from "./link-run-status.tsx";
 import { dismissRow, moveMarks } from "./removed-row-acts.ts";
-import { RequestFailedDialog } from "./request-failed-dialog.tsx";
 import { useIncomeActs } from "./use-income-acts.ts";
 import { useLinkRun } from "./use-link-run.ts";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -39,9 +39,15 @@ import { useRowSelection } from "./use-row-selection.ts";
 const rowId = ({ transactionId }: TransactionView) => String(transactionId);
 const rowLabel = ({ name, date, amount, isoCurrencyCode }: TransactionView) =>
   `${name}, ${dateText(date)}, ${moneyText(amount, isoCurrencyCode)}`;
-/** A transaction pays at most one source, and what the bank took back pays nothing. */
-const isLinkable = ({ incomePayment, removedByBank }: TransactionView) =>
-  incomePayment === null && !removedByBank;
+/** A transaction pays at most one source; what the bank took back and what came to a card or a loan pays nothing. */
+const isLinkable = ({ incomePayment, removedByBank, account }: TransactionView) =>
+  incomePayment === null && !removedByBank && isOnDeposit(account);
+
+/** The rows of the address's view, and what they can be linked to. */
+export const loader = memberLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => [
+  first(inflowsQuery(api, itemId, inflowsInput(readInflowsView(search)))),
+  first(linkSourcesQuery(api, itemId, dateInZone(new Date(), config.timeZone))),
+]);
 
 /** Money that came in, to be linked to what was due (SPEC section 2, "Income Transactions screen"). */
 export function Component() {
@@ -158,7 +164,6 @@ export function Component() {
         }
         empty={<NoInflows itemId={itemId} view={view} hasAny={(head.data?.inflowCount ?? 0) > 0} />}
       />
-      <IncomeReminders />
       <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
     </div>
   );

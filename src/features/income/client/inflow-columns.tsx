@@ -64,6 +64,11 @@ export const inflowColumns: DataTableColumn<TransactionView>[] = [
   },
 ];
 
+/** The only accounts whose money can pay a source: a refund to a card is no income. */
+export function isOnDeposit({ type }: TransactionView["account"]): boolean {
+  return type === "depository";
+}
+
 function Pending() {
   return (
     <StatusChip tone="neutral" icon="clock">
@@ -73,7 +78,7 @@ function Pending() {
 }
 
 function NameCell({ row }: { row: TransactionView }) {
-  const { name, merchantName, removedByBank, pending, incomePayment, account, date } = row;
+  const { name, merchantName, removedByBank, roundedFrom, pending, incomePayment, account, date } = row;
   const hasMerchant = merchantName !== null && merchantName.toLowerCase() !== name.toLowerCase();
   return (
     <span className={styles.name}>
@@ -88,7 +93,11 @@ function NameCell({ row }: { row: TransactionView }) {
           <Chip icon="link">{incomePayment.incomeSourceName}</Chip>
         </span>
       )}
+      {isOnDeposit(account) ? null : (
+        <span className={styles.hint}>Cannot be linked: only money on a deposit account can.</span>
+      )}
       {removedByBank ? <StatusChip tone="warning">Removed by the bank</StatusChip> : null}
+      {roundedFrom === null ? null : <StatusChip tone="warning">Rounded from {roundedFrom}</StatusChip>}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Api } from "#client/api.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { failureText } from "#client/api-failure.ts";
 import { useMinute } from "#client/use-minute.ts";
@@ -19,6 +20,11 @@ export type LinkSources = {
 /** How far back a source may have ended and still be offered: late money for it may come in. */
 const monthsBack = 10;
 
+/** The rent roll that names the sources of the chooser. */
+export function linkSourcesQuery(api: Api, itemId: number, today: string) {
+  return rentRollQuery(api, itemId, addMonths(monthOf(today), -monthsBack));
+}
+
 /**
  * The sources that rows can be linked to: those with something due or paid in the last ten months, this one and the
  * next, and in any case the one that the address names.
@@ -27,7 +33,7 @@ export function useLinkSources(itemId: number, namedId: number | null): LinkSour
   const api = useApi();
   const { timeZone } = usePublicConfig();
   const today = dateInZone(new Date(useMinute()), timeZone);
-  const roll = useQuery(rentRollQuery(api, itemId, addMonths(monthOf(today), -monthsBack)));
+  const roll = useQuery(linkSourcesQuery(api, itemId, today));
   const named = useQuery({ ...incomeSourceQuery(api, namedId ?? 0), enabled: namedId !== null });
   const rows = roll.data?.rows ?? [];
   const options: Option<number>[] = rows.map(({ incomeSourceId, name, incomeSourceType }) => ({

@@ -5,8 +5,8 @@ import { Callout } from "#ui/callout.tsx";
 import { ProgressBar } from "#ui/progress.tsx";
 import { dateWords } from "#shared/plain-dates.ts";
 import styles from "./link-run-status.module.css";
-import type { LinkableRow, RunResult } from "./payment-run.ts";
-import { rowsText, type LinkRun } from "./use-link-run.ts";
+import { linkedText, rowsText, rowsToTryAgain, type LinkableRow, type RunResult } from "./payment-run.ts";
+import type { LinkRun } from "./use-link-run.ts";
 
 type LinkRunStatusProps = {
   run: LinkRun;
@@ -30,6 +30,7 @@ export function LinkRunStatus({ run, onRetry, onDismiss }: LinkRunStatusProps) {
   }
   const { result, source } = run;
   const left = [...result.failed.map(({ row }) => row), ...result.untried];
+  const again = rowsToTryAgain(result);
   return (
     <div role="alert">
       <Callout
@@ -37,14 +38,16 @@ export function LinkRunStatus({ run, onRetry, onDismiss }: LinkRunStatusProps) {
         title={`${rowsText(left.length)} could not be linked to ${source.name}`}
         action={
           <span className={styles.actions}>
-            <Button size="small" icon="refresh" onClick={() => onRetry(left, source)}>
-              Try again
-            </Button>
+            {again.length === 0 ? null : (
+              <Button size="small" icon="refresh" onClick={() => onRetry(again, source)}>
+                Try again
+              </Button>
+            )}
             <IconButton icon="close" label="Close" size="small" onClick={onDismiss} />
           </span>
         }
       >
-        {result.linked.length === 0 ? null : <p>{rowsText(result.linked.length)} before are linked.</p>}
+        {result.linked.length === 0 ? null : <p>{linkedText(result.linked.length)}</p>}
         <Failures result={result} />
       </Callout>
     </div>

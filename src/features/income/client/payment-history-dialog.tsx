@@ -3,6 +3,7 @@ import { useState } from "react";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/money-text.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -16,7 +17,6 @@ import { MovePaymentDialog } from "./move-payment-dialog.tsx";
 import { PaymentMonths, type PaymentActions } from "./payment-months.tsx";
 import styles from "./payment-history-dialog.module.css";
 import { paymentLabel } from "./payment-words.ts";
-import { RequestFailedDialog } from "./request-failed-dialog.tsx";
 import { useIncomeActs } from "./use-income-acts.ts";
 
 type PaymentHistoryDialogProps = {

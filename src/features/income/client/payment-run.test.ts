@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#shared/envelope.ts";
-import { linkOneByOne, paymentOf, type LinkableRow, type RunProgress } from "./payment-run.ts";
+import {
+  linkedText,
+  linkOneByOne,
+  paymentOf,
+  rowsToTryAgain,
+  type LinkableRow,
+  type RunProgress,
+} from "./payment-run.ts";
 
 const row = (transactionId: number): LinkableRow => ({
   transactionId,
@@ -120,5 +127,22 @@ describe("the payment of a row", () => {
 
   it("cuts a memo to what the server takes", () => {
     expect(paymentOf({ ...row(5), name: "x".repeat(300) }, 7).paymentMemo).toHaveLength(200);
+  });
+});
+
+describe("after a Save that could not link all", () => {
+  it("another try is for what may pass, not for a row that the server has refused", async () => {
+    const refused = await linkOneByOne(rows, 7, linking(refusal(400), 12, 13).link, () => undefined);
+    expect(ids(refused.failed)).toEqual([1]);
+    expect(rowsToTryAgain(refused)).toEqual([]);
+    const broken = await linkOneByOne(rows, 7, linking(11, refusal(503)).link, () => undefined);
+    expect(rowsToTryAgain(broken).map(({ transactionId }) => transactionId)).toEqual([2, 3]);
+  });
+
+  it("what was linked is said in the singular and in the plural", () => {
+    expect([linkedText(1), linkedText(2)]).toEqual([
+      "1 transaction was linked.",
+      "2 transactions were linked.",
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { mayGoBetter } from "#client/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 
@@ -43,7 +44,7 @@ export async function linkOneByOne(
         continue;
       }
       result.failed.push({ row, error });
-      if (meetsAll(error)) {
+      if (mayGoBetter(error)) {
         result.untried.push(...rows.slice(index + 1));
         break;
       }
@@ -64,10 +65,19 @@ function isLinkedAlready(error: Error, incomeSourceId: number): boolean {
   );
 }
 
-function meetsAll(error: Error): boolean {
-  if (!(error instanceof ApiError)) return true;
-  const { statusCode } = error;
-  return statusCode >= 500 || statusCode === 401 || statusCode === 403 || statusCode === 429;
+/** What another try may link: a refusal of the row itself would only be said again. */
+export function rowsToTryAgain({ failed, untried }: RunResult): LinkableRow[] {
+  return [...failed.filter(({ error }) => mayGoBetter(error)).map(({ row }) => row), ...untried];
+}
+
+/** `1 transaction`, `3 transactions` */
+export function rowsText(count: number): string {
+  return count === 1 ? "1 transaction" : `${count} transactions`;
+}
+
+/** What came of the rows that could be linked, beside those that could not. */
+export function linkedText(count: number): string {
+  return `${rowsText(count)} ${count === 1 ? "was" : "were"} linked.`;
 }
 
 /** The body of SaveIncomePayment for a row (SPEC section 7). */

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { memberLoader } from "#client/member-loader.ts";
 import { paths } from "#client/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
 import { addMonths, dateInZone, monthOf, monthWords } from "#shared/plain-dates.ts";
@@ -22,6 +23,11 @@ const PaymentHistoryDialog = lazy(async () => ({
 }));
 
 type OpenCell = { incomeSourceId: number; name: string; month: string };
+
+/** The months of the address, or of this year. */
+export const loader = memberLoader("institutionAccessItemId", ({ api, search, first }, itemId) => [
+  first(rentRollQuery(api, itemId, readMonth(search.get("from")) ?? undefined)),
+]);
 
 /** Sources by twelve months with totals (FINANCE section 4, "Rent roll"); a file and a print of it. */
 export function Component() {

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { usePublicConfig } from "#client/app-context.tsx";
+import { ConflictPanel, useFieldConflicts } from "#client/field-conflicts.tsx";
 import { moneyText } from "#client/money-text.ts";
 import { monthWords } from "#shared/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
@@ -65,9 +66,11 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
     name: ["amountDue", "dayOfMonthDue", "startDate", "isoCurrencyCode"],
   });
   const currencies = offeredCurrencies(accountCurrencies, defaults.isoCurrencyCode);
+  const conflicts = useFieldConflicts();
   const save = useSourceSave({
     itemId,
     source,
+    conflicts,
     onClose,
     onRefused: (errors) => applyServerErrors(form, errors),
   });
@@ -88,6 +91,7 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
       }
     >
       <Form id={formId} form={form} onSubmit={save}>
+        <ConflictPanel conflicts={conflicts} isSaving={formState.isSubmitting} />
         <FormField control={control} name="name">
           {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
         </FormField>

@@ -115,7 +115,7 @@ function remarkOn(month: string, first: string, current: string): string | undef
 
 /**
  * The body of SaveIncomeSource (SPEC section 7: `expectedPaymentMemos` is always sent empty, but what a source has
- * already is kept). `effectiveFrom` only where what is due changes.
+ * already is kept). `effectiveFrom` only where what is due changes. `source` is the one that the dialog opened with.
  */
 export function sourceToSave(
   institutionAccessItemId: number,
@@ -132,6 +132,7 @@ export function sourceToSave(
     expectedPaymentMemos: source?.expectedPaymentMemos ?? [],
     isExisting: source !== null,
     ...(changesTerms(source, fields) ? { effectiveFrom } : {}),
+    ...(source === null ? {} : { basedOn: source }),
   };
 }
 

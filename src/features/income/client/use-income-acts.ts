@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureText } from "#client/api-failure.ts";
+import { failureText, mayGoBetter } from "#client/api-failure.ts";
+import type { FailedRequest } from "#client/request-failed-dialog.tsx";
 import { useIsOnShow } from "#client/use-is-on-show.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import { reloadIncome } from "./income-queries.ts";
@@ -12,9 +13,6 @@ export type IncomeAct = {
   /** "Unit 2 could not be deleted." */
   failedText: string;
 };
-
-/** What could not be done, for the 'Request Failed' dialog (DECISIONS, "Deliberate departures"). */
-export type FailedIncomeAct = { text: string; retry: () => void; close: () => void };
 
 /** Performs acts of income one by one; afterwards everything of income is asked for anew. */
 export function useIncomeActs() {
@@ -43,12 +41,12 @@ export function useIncomeActs() {
     },
   });
 
-  const failure: FailedIncomeAct | null =
+  const failure: FailedRequest | null =
     failed === null
       ? null
       : {
           text: failedWords(failed.act, failed.error),
-          retry: () => mutate({ act: failed.act }),
+          retry: mayGoBetter(failed.error) ? () => mutate({ act: failed.act }) : null,
           close: () => setFailed(null),
         };
   return {

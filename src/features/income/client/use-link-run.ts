@@ -7,6 +7,7 @@ import { reloadIncome } from "./income-queries.ts";
 import {
   linkOneByOne,
   paymentOf,
+  rowsText,
   type LinkableRow,
   type RunProgress,
   type RunResult,
@@ -74,9 +75,4 @@ export function useLinkRun(onLinked: (rows: readonly LinkableRow[]) => void) {
     start: (rows: readonly LinkableRow[], source: NamedSource) => void start(rows, source),
     dismiss: () => setRun({ kind: "idle" }),
   };
-}
-
-/** `1 transaction`, `3 transactions` */
-export function rowsText(count: number): string {
-  return count === 1 ? "1 transaction" : `${count} transactions`;
 }

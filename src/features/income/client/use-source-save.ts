@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { failureText } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import { useCreationKey } from "#client/creation-key.ts";
+import { withGoneWords, type FieldConflicts } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import type { IncomeSourceView } from "../contract.ts";
@@ -12,34 +13,31 @@ type SourceSave = {
   itemId: number;
   /** Null for a new one. */
   source: IncomeSourceView | null;
+  conflicts: FieldConflicts;
   onClose: () => void;
   onRefused: (errors: Record<string, string[]>) => void;
 };
 
 /** Saves, closes and renews what is on show; a refusal is logged (SPEC section 8) and told on its fields. */
-export function useSourceSave({ itemId, source, onClose, onRefused }: SourceSave) {
+export function useSourceSave({ itemId, source, conflicts, onClose, onRefused }: SourceSave) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const wish = useRef<{ text: string; id: string } | null>(null);
-
-  /** The same form sent twice, because an answer was lost, is one wish; a changed form is another. */
-  function requestIdFor(body: object): { requestId: string } | Record<string, never> {
-    if (source !== null || !globalThis.isSecureContext) return {};
-    const text = JSON.stringify(body);
-    if (wish.current?.text !== text) wish.current = { text, id: crypto.randomUUID() };
-    return { requestId: wish.current.id };
-  }
+  const requestId = useCreationKey();
 
   return async (fields: SourceFields) => {
     const body = sourceToSave(itemId, source, fields);
     try {
-      await api.post("/api/SaveIncomeSource", { ...body, ...requestIdFor(body) });
+      await api.post("/api/SaveIncomeSource", {
+        ...body,
+        ...(source === null ? { requestId } : {}),
+        ...conflicts.takeDecided(),
+      });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { logged, errors } = refusalOf(error);
       // oxlint-disable-next-line no-console -- SPEC section 8: a failed save of a source is logged
       console.error(logged);
-      onRefused(errors);
+      if (!conflicts.show(error)) onRefused(source === null ? errors : withGoneWords(errors, "This source"));
       return;
     }
     toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });

@@ -77,6 +77,20 @@ export const incomeSourceSchema = z.object({
   terms: z.array(z.object({ effectiveFrom: z.string(), amountDue: z.number(), dayOfMonthDue: z.int() })),
 });
 
+/** What a caller has read of a source before it saves. */
+export const incomeSourceBasisSchema = incomeSourceSchema
+  .pick({
+    name: true,
+    description: true,
+    startDate: true,
+    endDate: true,
+    amountDue: true,
+    dayOfMonthDue: true,
+    incomeSourceType: true,
+    terms: true,
+  })
+  .partial();
+
 /** What a source came to in one month. `paid` + `outstanding` = `due` + `overpaid`. */
 export const monthFiguresShape = {
   /** Its due date lies within the source's dates; otherwise nothing is due. */
@@ -165,9 +179,37 @@ export const rentRollCellSchema = z.object({
   payments: z.array(paymentSchema),
 });
 
+export const rentRollSchema = z.object({
+  institutionName: z.string(),
+  isoCurrencyCode: z.string(),
+  months: z.array(z.object({ month: z.string(), text: z.string() })),
+  rows: z.array(
+    z.object({
+      incomeSourceId: z.int(),
+      name: z.string(),
+      incomeSourceType: incomeSourceTypeSchema,
+      isoCurrencyCode: z.string(),
+      /** One for each month, in their order. */
+      cells: z.array(rentRollCellSchema),
+      totals: z.object(totalsShape),
+    }),
+  ),
+  columnTotals: z.array(z.object({ month: z.string(), ...totalsShape })),
+  totals: z.object(totalsShape),
+  otherCurrencies: z.array(
+    z.object({
+      isoCurrencyCode: z.string(),
+      count: z.int(),
+      columnTotals: z.array(z.object({ month: z.string(), ...totalsShape })),
+      totals: z.object(totalsShape),
+    }),
+  ),
+});
+
 /** Shared with the overview. */
 export { incomeReminderSchema };
 
+export type IncomeSourceBasis = z.infer<typeof incomeSourceBasisSchema>;
 export type IncomeSourceView = z.infer<typeof incomeSourceSchema>;
 export type IncomeSourceListItem = z.infer<typeof incomeSourceListItemSchema>;
 export type IncomeMonthEntry = z.infer<typeof monthEntrySchema>;

@@ -24,7 +24,7 @@ export function mountCalendarFeed(app: App, options: FeedOptions): void {
   const { feeds, isMember, limiter } = options;
   // Named `secret`, so that it stays out of the log (src/server/request-context.ts).
   app.get("/calendar/:secret", async (c) => {
-    await limiter.take("read", c.get("clientAddress"));
+    await limiter.take("read", { address: c.get("clientAddress") });
     c.header("x-robots-tag", "noindex, nofollow");
     c.header("cache-control", "no-store");
     const [, token] = /^([\w-]{20,100})\.ics$/.exec(c.req.param("secret")) ?? [];

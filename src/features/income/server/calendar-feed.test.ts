@@ -71,6 +71,36 @@ describe("a calendar feed", () => {
     expect(JSON.stringify(site.app.logged)).toContain("/calendar/:secret");
   });
 
+  it.each(["GET", "HEAD", "POST", "PUT", "OPTIONS", "PROPFIND", "REPORT"])(
+    "keeps its secret out of the log however its address is spelt (%s)",
+    async (method) => {
+      const path = pathOf(await create());
+      const token = path.slice("/calendar/".length, -".ics".length);
+      const spellings = [
+        path,
+        `${path}/`,
+        `/${path}`,
+        `//${path}//`,
+        path.replace("/calendar/", "/calendar//"),
+        path.replace("calendar", "CALENDAR"),
+        path.replace("calendar", "Calendar").replace(".ics", ".ICS"),
+        path.replace("calendar", "%63alendar"),
+        path.replace("calendar", "%2563alendar"),
+        path.replace("/calendar/", "/calendar%2F"),
+        path.replace("/calendar/", "/%2Fcalendar%5C"),
+        path.replace(".ics", "%2eics"),
+        `/x/..${path}`,
+        `/api${path}`,
+        `${path}/more`,
+        `${path};version=1`,
+      ];
+      for (const spelling of spellings) await site.app.request(spelling, { method });
+      const logged = JSON.stringify(site.app.logged);
+      expect(logged).not.toContain(token.slice(0, 20));
+      expect(site.app.logged.filter(({ msg }) => msg === "request").length).toBeGreaterThan(spellings.length);
+    },
+  );
+
   it("answers 404 once it is revoked, replaced, or for anything that is no secret", async () => {
     const first = pathOf(await create());
     const second = pathOf(await create());

@@ -35,15 +35,6 @@ const unlink = (incomePaymentId: number) => site.post("/api/DeleteIncomePayment"
 const restore = (incomePaymentId: number) => site.post("/api/RestoreIncomePayment", { incomePaymentId });
 const move = (incomePaymentId: number, to: string) =>
   site.post<{ creditedMonth: string }>("/api/MoveIncomePayment", { incomePaymentId, month: to });
-const cash = (input: object) =>
-  site.post<{ incomePaymentId: number; creditedMonth: string }>("/api/SaveIncomePayment", {
-    incomePaymentId: 0,
-    transactionId: null,
-    incomeSourceId,
-    amount: 50,
-    isManualAdjustment: true,
-    ...input,
-  });
 
 describe("linking a transaction", () => {
   it("credits the month of the day it was authorized, with the transaction's name as memo", async () => {
@@ -284,62 +275,6 @@ describe("the history of a source", () => {
     });
     expect(months[0]).toMatchObject({ status: "Paid", due: 1_000, paid: 1_000 });
     expect(paidTotal).toBe(2_000);
-  });
-});
-
-describe("cash", () => {
-  it("counts with its own amount, today unless said", async () => {
-    expect((await cash({ amount: 250.5, paymentMemo: "In an envelope" })).data.creditedMonth).toBe("2026-11");
-    expect(await payments()).toMatchObject([
-      {
-        amount: 250.5,
-        paymentDate: "2026-11-21",
-        paymentMemo: "In an envelope",
-        isManualAdjustment: true,
-        transaction: null,
-      },
-    ]);
-    expect((await month()).totalPaid).toBe(250.5);
-  });
-
-  it.each([
-    [0, "Enter an amount above 0."],
-    [-1, "Enter 0 or more."],
-    [1.001, "Use at most 2 decimals for USD."],
-  ])("of %d is refused", async (amount, message) => {
-    expect((await cash({ amount })).errors).toEqual({ amount: [message] });
-  });
-
-  it("of a form that is sent twice at once is counted once, and a minute later again", async () => {
-    const answers = await Promise.all([cash({}), cash({})]);
-    expect(new Set(answers.map(({ data }) => data.incomePaymentId)).size).toBe(1);
-    nowMs += 60_000;
-    await cash({});
-    expect((await month()).totalPaid).toBe(100);
-  });
-
-  it("can be changed, and moved to another source of its currency", async () => {
-    const other = await site.source({ name: "Unit 3" });
-    const yen = await site.source({ name: "Yen", isoCurrencyCode: "JPY" });
-    const { incomePaymentId } = (await cash({ paymentDate: "2026-10-30" })).data;
-    const changed = await cash({
-      incomePaymentId,
-      amount: 75,
-      paymentDate: "2026-11-02",
-      paymentMemo: "Cash",
-    });
-    expect(changed.data).toEqual({ incomePaymentId, creditedMonth: "2026-11" });
-    expect(await payments()).toMatchObject([{ amount: 75, paymentDate: "2026-11-02", paymentMemo: "Cash" }]);
-    expect((await cash({ incomePaymentId, incomeSourceId: yen })).errors).toEqual({
-      incomeSourceId: ["This payment is in USD, the income source is not."],
-    });
-    expect((await cash({ incomePaymentId, incomeSourceId: other, amount: 75 })).status).toBe(200);
-    expect(await payments()).toEqual([]);
-    expect((await history(other)).paidTotal).toBe(75);
-    const [transactionId = 0] = await site.rows([{ amount: 75_00 }]);
-    expect((await site.link(other, transactionId, 75, { incomePaymentId })).errors).toEqual({
-      transactionId: ["This payment belongs to another transaction. Unlink it and link this one."],
-    });
   });
 });
 

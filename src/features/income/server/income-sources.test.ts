@@ -99,6 +99,19 @@ describe("saving an income source", () => {
     expect(other.data.incomeSourceId).not.toBe(first.data.incomeSourceId);
   });
 
+  it("keeps one source, as it was sent last, where the form changed before it was sent again", async () => {
+    const requestId = "0d3e4c1a-5c1e-4e29-9a51-8b6f3a7f2c11";
+    const first = await site.saveSource({ requestId });
+    const again = await site.saveSource({ requestId, name: "Unit 2, mended", amountDue: 1_234 });
+    expect(again.data).toMatchObject({
+      incomeSourceId: first.data.incomeSourceId,
+      name: "Unit 2, mended",
+      amountDue: 1_234,
+      terms: [{ amountDue: 1_234 }],
+    });
+    expect(names(await month())).toEqual(["Unit 2, mended"]);
+  });
+
   it.each([
     ["name", { name: "  " }, "Enter a name."],
     ["name", { name: "x".repeat(10_000) }, "Use at most 200 characters."],

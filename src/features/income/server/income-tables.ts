@@ -10,23 +10,25 @@ import {
   primaryKey,
   text,
   timestamp,
+  unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { users } from "#features/auth/server/auth-tables.ts";
-import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
-import { policyOfOwner } from "#server/owner-policy.ts";
+import { ofItem } from "#features/institutions/server/institution-tables.ts";
+import { ofTransaction } from "#features/transactions/server/transaction-tables.ts";
+import { ownForeignKey, policyOfOwner } from "#server/owner-policy.ts";
 
 const owner = () =>
   uuid("user_id")
     .notNull()
     .references(() => users.userId, { onDelete: "cascade" });
 
-const ofSource = () =>
-  integer("income_source_id")
-    .notNull()
-    .references(() => incomeSources.incomeSourceId, { onDelete: "cascade" });
+type OfSource = { incomeSourceId: AnyPgColumn; userId: AnyPgColumn };
+
+const ofSource = (name: string, { incomeSourceId, userId }: OfSource) =>
+  ownForeignKey(name, [incomeSourceId, userId], [incomeSources.incomeSourceId, incomeSources.userId]);
 
 /** Money that is expected each month at one institution (FINANCE section 4). */
 export const incomeSources = pgTable(
@@ -34,9 +36,7 @@ export const incomeSources = pgTable(
   {
     incomeSourceId: integer("income_source_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: owner(),
-    institutionAccessItemId: integer("institution_access_item_id")
-      .notNull()
-      .references(() => institutionAccessItems.institutionAccessItemId, { onDelete: "cascade" }),
+    institutionAccessItemId: integer("institution_access_item_id").notNull(),
     name: text().notNull(),
     description: text().notNull(),
     incomeSourceType: text("income_source_type", { enum: ["Rent", "Loan", "Other"] }).notNull(),
@@ -61,6 +61,8 @@ export const incomeSources = pgTable(
       .where(sql`deleted_at is not null`),
     check("income_sources_type", sql`${table.incomeSourceType} in ('Rent', 'Loan', 'Other')`),
     check("income_sources_range", sql`${table.endDate} is null or ${table.startDate} <= ${table.endDate}`),
+    unique("income_sources_owner").on(table.incomeSourceId, table.userId),
+    ofItem("income_sources_item_owner", table),
     policyOfOwner("income_sources_of_the_user"),
   ],
 ).enableRLS();
@@ -69,7 +71,7 @@ export const incomeSources = pgTable(
 export const incomeTerms = pgTable(
   "income_terms",
   {
-    incomeSourceId: ofSource(),
+    incomeSourceId: integer("income_source_id").notNull(),
     /** `YYYY-MM`. */
     effectiveFrom: text("effective_from").notNull(),
     userId: owner(),
@@ -82,6 +84,7 @@ export const incomeTerms = pgTable(
     primaryKey({ name: "income_terms_key", columns: [table.incomeSourceId, table.effectiveFrom] }),
     check("income_terms_day", sql`${table.dayOfMonthDue} between 1 and 28`),
     check("income_terms_amount", sql`${table.amountDue} >= 0`),
+    ofSource("income_terms_owner", table),
     policyOfOwner("income_terms_of_the_user"),
   ],
 ).enableRLS();
@@ -92,11 +95,9 @@ export const incomePayments = pgTable(
   {
     incomePaymentId: integer("income_payment_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: owner(),
-    incomeSourceId: ofSource(),
+    incomeSourceId: integer("income_source_id").notNull(),
     /** Null for a manual adjustment. */
-    transactionId: integer("transaction_id").references(() => transactions.transactionId, {
-      onDelete: "cascade",
-    }),
+    transactionId: integer("transaction_id"),
     paymentDate: date("payment_date", { mode: "string" }).notNull(),
     /** `YYYY-MM`: the month it pays; the payment date's unless the person moved it. */
     creditedMonth: text("credited_month").notNull(),
@@ -104,6 +105,8 @@ export const incomePayments = pgTable(
     manualAmount: bigint("manual_amount", { mode: "number" }),
     paymentMemo: text("payment_memo").notNull(),
     isManualAdjustment: boolean("is_manual_adjustment").notNull(),
+    /** The key of the wish that made it (`src/server/creation-key.ts`), where it came with one. */
+    creationKey: text("creation_key"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -114,6 +117,8 @@ export const incomePayments = pgTable(
       "income_payments_kind",
       sql`${table.isManualAdjustment} = (${table.transactionId} is null) and (${table.transactionId} is null) = (${table.manualAmount} is not null)`,
     ),
+    ofSource("income_payments_owner", table),
+    ofTransaction("income_payments_row", table),
     policyOfOwner("income_payments_of_the_user"),
   ],
 ).enableRLS();
@@ -127,15 +132,14 @@ export const unlinkedIncomePayments = pgTable(
   {
     incomePaymentId: integer("income_payment_id").primaryKey(),
     userId: owner(),
-    incomeSourceId: ofSource(),
-    transactionId: integer("transaction_id").references(() => transactions.transactionId, {
-      onDelete: "cascade",
-    }),
+    incomeSourceId: integer("income_source_id").notNull(),
+    transactionId: integer("transaction_id"),
     paymentDate: date("payment_date", { mode: "string" }).notNull(),
     creditedMonth: text("credited_month").notNull(),
     manualAmount: bigint("manual_amount", { mode: "number" }),
     paymentMemo: text("payment_memo").notNull(),
     isManualAdjustment: boolean("is_manual_adjustment").notNull(),
+    creationKey: text("creation_key"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     unlinkedAt: timestamp("unlinked_at", { withTimezone: true }).notNull(),
     /** It went because its source was deleted, and comes back with it. */
@@ -145,6 +149,8 @@ export const unlinkedIncomePayments = pgTable(
     index("unlinked_income_payments_source").on(table.incomeSourceId),
     index("unlinked_income_payments_transaction").on(table.transactionId),
     index("unlinked_income_payments_time").on(table.unlinkedAt),
+    ofSource("unlinked_income_payments_owner", table),
+    ofTransaction("unlinked_income_payments_row", table),
     policyOfOwner("unlinked_income_payments_of_the_user"),
   ],
 ).enableRLS();
@@ -153,16 +159,16 @@ export const unlinkedIncomePayments = pgTable(
 export const incomeDismissals = pgTable(
   "income_dismissals",
   {
-    incomeSourceId: ofSource(),
-    transactionId: integer("transaction_id")
-      .notNull()
-      .references(() => transactions.transactionId, { onDelete: "cascade" }),
+    incomeSourceId: integer("income_source_id").notNull(),
+    transactionId: integer("transaction_id").notNull(),
     userId: owner(),
     dismissedAt: timestamp("dismissed_at", { withTimezone: true }).notNull(),
   },
   (table) => [
     primaryKey({ name: "income_dismissals_key", columns: [table.incomeSourceId, table.transactionId] }),
     index("income_dismissals_transaction").on(table.transactionId),
+    ofSource("income_dismissals_owner", table),
+    ofTransaction("income_dismissals_row", table),
     policyOfOwner("income_dismissals_of_the_user"),
   ],
 ).enableRLS();

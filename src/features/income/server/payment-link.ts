@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
-import { isListed } from "#features/transactions/server/index.ts";
+import { isMarkable } from "#features/transactions/server/index.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import { notFound, type FieldErrors } from "#shared/errors.ts";
 import {
@@ -41,7 +41,7 @@ export async function readTransaction({ tx, userId, mode }: IncomeScope, transac
         eq(transactions.userId, userId),
         eq(institutionAccessItems.mode, mode),
         eq(transactions.transactionId, transactionId),
-        isListed,
+        isMarkable,
       ),
     )
     // A row that a sync is taking away at this moment is waited for, and then not there.

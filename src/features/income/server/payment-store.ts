@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
-import { sameWishMs } from "#server/creation-key.ts";
+import { requestKey, sameWishMs } from "#server/creation-key.ts";
+import { takeLock } from "#server/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound, type AppError, type FieldErrors } from "#shared/errors.ts";
 import { creditedMonthAfter, paymentDateOf } from "../domain/income-payment.ts";
@@ -19,6 +20,7 @@ export type PaymentInput = {
   amount: number;
   paymentMemo: string | null;
   creditedMonth?: string | undefined;
+  requestId?: string | undefined;
 };
 
 export type SavedPayment = { incomePaymentId: number; creditedMonth: string };
@@ -31,11 +33,13 @@ const longestMemo = 200;
 const isOfSource = eq(institutionAccessItems.institutionAccessItemId, incomeSources.institutionAccessItemId);
 
 /**
- * Links a transaction, records cash (id 0), or changes a payment.
+ * Links a transaction, records cash (id 0), or changes a payment, also one that the same wish has made before.
  * @throws AppError 404 for a payment, source or transaction that is not the person's, 400 for what cannot pay this
  * source, 409 where the transaction pays a source already
  */
-export async function savePayment(scope: IncomeScope, input: PaymentInput, at: Clock): Promise<SavedPayment> {
+export async function savePayment(scope: IncomeScope, given: PaymentInput, at: Clock): Promise<SavedPayment> {
+  const creationKey = given.requestId === undefined ? null : requestKey(given.requestId);
+  const input = creationKey === null ? given : await sameOrNew(scope, given, creationKey);
   // Held, so that a source that is being deleted at this moment gets no payment.
   await holdSource(scope, input.incomeSourceId);
   const source = await readSource(scope, input.incomeSourceId);
@@ -57,6 +61,7 @@ export async function savePayment(scope: IncomeScope, input: PaymentInput, at: C
     manualAmount: row === null ? amount : null,
     paymentMemo: input.paymentMemo ?? before?.paymentMemo ?? row?.name.slice(0, longestMemo) ?? "",
     isManualAdjustment: row === null,
+    creationKey: before?.creationKey ?? creationKey,
   };
   const incomePaymentId =
     before === null ? await makePayment(scope, values, at.now) : await changePayment(scope, before, values);
@@ -67,7 +72,8 @@ type Values = Omit<Payment, "incomePaymentId" | "userId" | "createdAt">;
 
 async function makePayment(scope: IncomeScope, values: Values, now: Date): Promise<number> {
   const { tx, userId } = scope;
-  const twin = values.transactionId === null ? await findTwin(scope, values, now) : null;
+  const isCashWithoutKey = values.transactionId === null && values.creationKey === null;
+  const twin = isCashWithoutKey ? await findTwin(scope, values, now) : null;
   if (twin !== null) return twin;
   const [made] = await tx
     .insert(incomePayments)
@@ -90,7 +96,23 @@ async function makePayment(scope: IncomeScope, values: Values, now: Date): Promi
   return made.incomePaymentId;
 }
 
-/** The same cash a few seconds ago: a double click. The source is held, so the second of two at once sees the first. */
+/** What a wish comes to that may have made its payment already: of the same one twice, the second waits for the first. */
+async function sameOrNew(
+  scope: IncomeScope,
+  input: PaymentInput,
+  creationKey: string,
+): Promise<PaymentInput> {
+  const { tx, userId } = scope;
+  if (input.incomePaymentId !== 0) return input;
+  await takeLock(tx, `new income payment of ${userId}`);
+  const [made] = await tx
+    .select({ incomePaymentId: incomePayments.incomePaymentId })
+    .from(incomePayments)
+    .where(and(eq(incomePayments.userId, userId), eq(incomePayments.creationKey, creationKey)));
+  return { ...input, incomePaymentId: made?.incomePaymentId ?? 0 };
+}
+
+/** The same cash a few seconds ago, of a caller without keys: a double click. The source is held, so the second of two at once sees the first. */
 async function findTwin({ tx }: IncomeScope, values: Values, now: Date): Promise<number | null> {
   const [twin] = await tx
     .select({ incomePaymentId: incomePayments.incomePaymentId })
@@ -159,7 +181,7 @@ async function findPayment(
   return row?.payment ?? null;
 }
 
-/** 409 with the payment that is in the way (API.md, "SaveIncomePayment"). */
+/** 409 with the payment that is in the way with what it pays. */
 async function alreadyLinked({ tx, userId }: IncomeScope, transactionId: number | null): Promise<AppError> {
   const [other] = await tx
     .select({

@@ -1,6 +1,6 @@
 import type { App } from "#server/feature.ts";
 import { parseQuery, requireSession } from "#server/mount.ts";
-import type { RateLimiter } from "#server/rate-limit.ts";
+import { callerOf, type RateLimiter } from "#server/rate-limit.ts";
 import { attachmentHeader } from "#shared/csv.ts";
 import { rentRollExport } from "../contract.ts";
 import type { IncomeSite } from "./income-handlers.ts";
@@ -9,7 +9,7 @@ import { exportRentRoll } from "./rent-roll-reader.ts";
 /** The rent roll as a file, under the same gates as the call of the same input. */
 export function mountRentRollExport(app: App, { asUser, today }: IncomeSite, limiter: RateLimiter): void {
   app.get(rentRollExport.path, async (c) => {
-    await limiter.take("read", c.get("session")?.sessionId ?? c.get("clientAddress"));
+    await limiter.take("read", callerOf(c));
     const { userId } = requireSession(c, "finance");
     const { institutionAccessItemId, from } = parseQuery(c, rentRollExport.input);
     const file = await asUser(userId, (scope) =>

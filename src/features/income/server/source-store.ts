@@ -3,6 +3,7 @@ import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/creati
 import { takeLock } from "#server/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { invalid, type FieldErrors } from "#shared/errors.ts";
+import type { Decision } from "#shared/field-merge.ts";
 import { fromUnits, zeroMoney } from "#shared/money.ts";
 import { monthOf } from "#shared/plain-dates.ts";
 import {
@@ -13,8 +14,10 @@ import {
   type IncomeTerm,
   type IncomeTerms,
 } from "../domain/income-source.ts";
+import type { IncomeSourceBasis } from "../domain/income-shapes.ts";
 import { incomePayments, incomeSources, incomeTerms, unlinkedIncomePayments } from "./income-tables.ts";
 import { relinkPayments, unlinkPayments } from "./payment-moves.ts";
+import { mergeSource } from "./source-merge.ts";
 import { holdSource, readInstitution, readSource, type IncomeScope } from "./source-rows.ts";
 
 /** What a source is saved with; `amountDue` in currency units as it came. */
@@ -32,13 +35,16 @@ export type SourceInput = {
   isoCurrencyCode?: string | undefined;
   effectiveFrom?: string | undefined;
   requestId?: string | undefined;
+  basedOn?: IncomeSourceBasis | undefined;
+  decided?: readonly Decision[] | undefined;
 };
 
 const defaultCurrency = "USD";
 
 /**
  * Makes a source (id 0) or changes one, whole or not at all; `today` is a plain date.
- * @throws AppError 404 for a source or an institution that is not the person's, 400 for what cannot be saved
+ * @throws AppError 404 for a source or an institution that is not the person's, 400 for what cannot be saved, 409 for
+ * what was changed elsewhere since `basedOn`
  */
 export async function saveSource(
   scope: IncomeScope,
@@ -48,12 +54,16 @@ export async function saveSource(
   await readInstitution(scope, input.institutionAccessItemId);
   const incomeSourceId =
     input.incomeSourceId === 0
-      ? await makeSource(scope, input, at.now)
+      ? await makeSource(scope, input, at)
       : await changeSource(scope, input, monthOf(at.today));
   return readSource(scope, incomeSourceId);
 }
 
-async function makeSource(scope: IncomeScope, input: SourceInput, now: Date): Promise<number> {
+async function makeSource(
+  scope: IncomeScope,
+  input: SourceInput,
+  { now, today }: { now: Date; today: string },
+): Promise<number> {
   const { tx, userId } = scope;
   const { isoCurrencyCode = defaultCurrency } = input;
   const term = readTerm(input, monthOf(input.startDate), isoCurrencyCode);
@@ -63,6 +73,11 @@ async function makeSource(scope: IncomeScope, input: SourceInput, now: Date): Pr
   // Of two at once, the second waits here and then finds what the first has made.
   await takeLock(tx, `new income source of ${userId}`);
   const made = await findMade(scope, creationKey, now);
+  if (made !== null && input.requestId !== undefined) {
+    // The form may have changed between the two tries: what the person sent last is what they mean, from the first month on.
+    const effectiveFrom = monthOf(input.startDate);
+    return changeSource(scope, { ...input, incomeSourceId: made, effectiveFrom }, monthOf(today));
+  }
   if (made !== null) return made;
   const [row] = await tx
     .insert(incomeSources)
@@ -91,11 +106,12 @@ async function findMade({ tx, userId }: IncomeScope, creationKey: string, now: D
   return made?.incomeSourceId ?? null;
 }
 
-async function changeSource(scope: IncomeScope, input: SourceInput, currentMonth: string): Promise<number> {
+async function changeSource(scope: IncomeScope, given: SourceInput, currentMonth: string): Promise<number> {
   const { tx } = scope;
-  const { incomeSourceId, institutionAccessItemId, startDate } = input;
+  const { incomeSourceId, institutionAccessItemId } = given;
   await holdSource(scope, incomeSourceId);
   const before = await readSource(scope, incomeSourceId);
+  const input = mergeSource(given, before, currentMonth);
   const problems: FieldErrors = {};
   if ((input.isoCurrencyCode ?? before.isoCurrencyCode) !== before.isoCurrencyCode)
     problems["isoCurrencyCode"] = [
@@ -110,7 +126,7 @@ async function changeSource(scope: IncomeScope, input: SourceInput, currentMonth
     ];
   const term = readTerm(input, input.effectiveFrom ?? currentMonth, before.isoCurrencyCode, problems);
   await tx.update(incomeSources).set(valuesOf(input)).where(eq(incomeSources.incomeSourceId, incomeSourceId));
-  const terms = changedTerms(anchoredTerms(before.terms, startDate), term, currentMonth);
+  const terms = changedTerms(anchoredTerms(before.terms, input.startDate), term, currentMonth);
   if (terms !== before.terms) await writeTerms(scope, incomeSourceId, terms);
   return incomeSourceId;
 }

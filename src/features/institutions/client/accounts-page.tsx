@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { replace, type LoaderFunctionArgs } from "react-router";
 import { failureWords, requestIdOf } from "#client/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
-import { AttentionPanel } from "#client/finance-panels.ts";
+import { AttentionPanel, overviewData } from "#client/finance-panels.ts";
+import { firstData, paintedWith } from "#client/first-data.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { requireMember } from "#client/require-member.ts";
 import { institutionsQuery } from "#client/institutions-query.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import type { AccessItemView } from "../contract.ts";
@@ -37,8 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
   const { api, queryClient } = loading;
   bankLinkOf(queryClient, api).enter();
-  void queryClient.prefetchQuery(institutionsQuery(api));
-  return null;
+  return paintedWith(firstData(queryClient, institutionsQuery(api)), overviewData(loading));
 }
 
 /** Linked institutions as cards (DECISIONS, "Routes that SPEC.md names without contents"). */
@@ -129,20 +129,7 @@ export function Component() {
           onCancel={() => setUnlinking(null)}
         />
       )}
-      {removal.failure === null ? null : (
-        <ConfirmDialog
-          isOpen
-          title="Request Failed"
-          confirmLabel="Try again"
-          cancelLabel="Close"
-          isDanger={false}
-          isPending={removal.isPending}
-          onConfirm={removal.failure.retry}
-          onCancel={removal.failure.close}
-        >
-          {removal.failure.text}
-        </ConfirmDialog>
-      )}
+      <RequestFailedDialog failure={removal.failure} isPending={removal.isPending} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ export function BalanceTotals({ items }: { items: readonly AccessItemView[] }) {
     <section aria-label="Balances of bank accounts" className={styles.totals}>
       <dl className={styles.sums}>
         {sums.map(({ isoCurrencyCode, text, accountCount }) => (
-          <div key={isoCurrencyCode} className={styles.sum}>
+          <div key={isoCurrencyCode}>
             <dt className={styles.label}>
               {isoCurrencyCode} in {countWords(accountCount, "bank account")}
             </dt>

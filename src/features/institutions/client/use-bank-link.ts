@@ -25,7 +25,9 @@ export function useBankLink(): { link: BankLink; state: BankLinkState } {
   const queryClient = useQueryClient();
   const link = bankLinkOf(queryClient, api);
   const state = useSyncExternalStore(link.subscribe, link.state, link.state);
-  useEffect(() => link.resume(), [link]);
+  useEffect(() => {
+    link.resume();
+  }, [link]);
   useEffect(() => {
     function handlePageShow({ persisted }: PageTransitionEvent) {
       if (persisted) link.cameBack();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AccessItemView, ItemState } from "../contract.ts";
-import { newsOf } from "./use-linked-institutions.ts";
+import { knownAfter, newsOf } from "./use-linked-institutions.ts";
 
 function bank(id: number, state: ItemState, transactionCount = 0): AccessItemView {
   return {
@@ -31,9 +31,21 @@ describe("what came to an end", () => {
       ]),
     ).toEqual([]);
     expect(newsOf(before, [bank(1, "healthy", 1240), bank(2, "unlinked"), bank(4, "healthy")])).toEqual([
-      "Bank 1 is ready: 1,240 transactions so far.",
+      "Bank 1 is ready.",
       "Bank 2 is unlinked. Its history stays.",
       "Bank 3 is unlinked and its history is deleted.",
+    ]);
+  });
+
+  it("is told once, also where an older answer arrives after a newer one", () => {
+    const begun = known(bank(1, "importing"), bank(2, "removing"));
+    const done = [bank(1, "healthy"), bank(2, "unlinked")];
+    const old = [bank(1, "importing"), bank(2, "removing")];
+    expect(newsOf(begun, done)).toHaveLength(2);
+    const late = knownAfter(knownAfter(begun, done), old);
+    expect(newsOf(late, done)).toEqual([]);
+    expect(newsOf(knownAfter(late, [bank(2, "importing")]), [bank(2, "healthy")]), "linked again").toEqual([
+      "Bank 2 is ready.",
     ]);
   });
 

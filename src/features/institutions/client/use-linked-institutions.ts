@@ -6,7 +6,7 @@ import { institutionsQuery } from "#client/institutions-query.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import type { AccessItemView, ItemState } from "../contract.ts";
 import { forgetInstitutions, watchMs, watchQuery } from "./institution-queries.ts";
-import { countWords, isImporting, isLeaving, isTroubled } from "./item-state.ts";
+import { isImporting, isLeaving, isTroubled } from "./item-state.ts";
 
 /** Banks hand out the last weeks first; older transactions follow within about this time. */
 const historyMs = 60_000;
@@ -67,12 +67,7 @@ function useNews(
   useEffect(() => {
     if (items === undefined) return;
     const before = known.current;
-    known.current = new Map(
-      items.map(({ institutionAccessItemId, institution, item }) => [
-        institutionAccessItemId,
-        { state: item.state, name: institution.name },
-      ]),
-    );
+    known.current = knownAfter(before, items);
     const ids = items
       .filter((item) => isJustImported(before, item))
       .map((item) => item.institutionAccessItemId);
@@ -82,6 +77,25 @@ function useNews(
     // Its rows are in budgets and income now, or not any more; unlinked ones stand last.
     if (news.length > 0) void forgetInstitutions(queryClient);
   }, [items, queryClient, onImported]);
+}
+
+/** What is known after a reading. One that was asked for before the last came, and arrives after it, takes nothing back. */
+export function knownAfter(
+  before: ReadonlyMap<number, Known>,
+  items: readonly AccessItemView[],
+): ReadonlyMap<number, Known> {
+  return new Map(
+    items.map(({ institutionAccessItemId, institution, item }) => {
+      const was = before.get(institutionAccessItemId)?.state;
+      const state = was !== undefined && isEarlier(item.state, was) ? was : item.state;
+      return [institutionAccessItemId, { state, name: institution.name }];
+    }),
+  );
+}
+
+function isEarlier(state: ItemState, than: ItemState): boolean {
+  if (state === "removing") return than === "unlinked";
+  return state === "importing" && (than === "healthy" || than === "expiring");
 }
 
 function isJustImported(
@@ -99,7 +113,8 @@ export function newsOf(before: ReadonlyMap<number, Known>, items: readonly Acces
   const arrived = items.flatMap((known) => {
     const { institutionAccessItemId, institution, item } = known;
     if (isJustImported(before, known)) {
-      return [`${institution.name} is ready: ${countWords(item.transactionCount, "transaction")} so far.`];
+      // No count: more of its history comes in while this is read.
+      return [`${institution.name} is ready.`];
     }
     const was = before.get(institutionAccessItemId)?.state;
     return was === "removing" && item.state === "unlinked"

@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureText, isAboutAccess } from "#client/api-failure.ts";
+import { failureText, isAboutAccess, mayGoBetter } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/institutions-query.ts";
+import type { FailedRequest } from "#client/request-failed-dialog.tsx";
 import { toastQueue } from "#ui/toast-queue.ts";
 import type { AccessItemView } from "../contract.ts";
 import { forgetInstitutions } from "./institution-queries.ts";
 
 type Unlinking = { item: AccessItemView; keepHistory: boolean };
-
-/** An unlink that failed, for the 'Request Failed' dialog (DECISIONS, "Deliberate departures"). */
-export type FailedUnlink = { text: string; retry: () => void; close: () => void };
 
 /** Unlinks an institution; the card shows how the bank takes it. `onDone` comes once the server has taken it on. */
 export function useUnlink(onDone: () => void) {
@@ -44,12 +42,12 @@ export function useUnlink(onDone: () => void) {
     void forgetInstitutions(queryClient);
   }
 
-  const failure: FailedUnlink | null =
+  const failure: FailedRequest | null =
     failed === null
       ? null
       : {
           text: `${failed.item.institution.name} could not be unlinked. ${failureText(failed.error)}`,
-          retry: () => mutate(failed),
+          retry: mayGoBetter(failed.error) ? () => mutate(failed) : null,
           close: () => setFailed(null),
         };
   return { unlink: (unlinking: Unlinking) => mutate(unlinking), isPending, failure };

@@ -60,7 +60,9 @@ describe("what /item/get says of an item", () => {
   it.each([
     [8, "healthy"],
     [7, "expiring"],
-    [-1, "expiring"],
+    [0, "healthy"],
+    [-1, "healthy"],
+    [-400, "healthy"],
   ])("with a consent that ends in %i days: %s", (days, state) => {
     const consentExpiresAt = inDays(days);
     const standing = standingOfItem({ error: null, consentExpiresAt }, healthy, reads);

@@ -83,6 +83,8 @@ export function standingOfWarning(code: string, endsAt: Date | null, now: Date):
   return { state: "expiring", stateCode: code, expiresAt };
 }
 
+/** What has passed does not end soon: where access is really over, the bank says so by an error. */
 function isSoon(instant: Date, now: Date): boolean {
-  return instant.getTime() - now.getTime() <= warnDays * 24 * 60 * 60 * 1000;
+  const leftMs = instant.getTime() - now.getTime();
+  return leftMs > 0 && leftMs <= warnDays * 24 * 60 * 60 * 1000;
 }

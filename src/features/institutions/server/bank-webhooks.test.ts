@@ -3,6 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { CompactSign, importJWK } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createBankSite, type BankSite, type Person } from "../../../../tests/support/bank-site.ts";
+import { readEvents } from "../../../../tests/support/event-reader.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { bankJobs } from "./bank-jobs.ts";
 import { institutionAccessItems as items, webhookInbox } from "./institution-tables.ts";
@@ -60,15 +61,48 @@ describe("a webhook that the bank has signed", () => {
     expect(ours).toEqual(banks);
   });
 
+  it("is told to the browsers of the person: at once what it says, and then what it brought", async () => {
+    const { cookie } = avery;
+    const stream = readEvents(await site.server().request("/api/Events", { headers: { cookie } }));
+    site.control.requireLogin(linked.itemId);
+    await deliver("ERROR");
+    await stream.until(() => expect(stream.topics()).toEqual(["institutions", "institutions"]));
+    await stream.close();
+  });
+
   it("is stored once, however often it is delivered", async () => {
     const signed = await sign("SYNC_UPDATES_AVAILABLE");
     const answers = await Promise.all([send(signed), send(signed), send(signed)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await site.settle();
-    expect((await send(signed)).status, "after it was worked on").toBe(200);
-    await site.settle();
     expect(await inbox()).toHaveLength(1);
     expect(callsOf("/transactions/sync")).toHaveLength(1);
+  });
+
+  it("leads to another sync when an equal one comes after the first was worked on, in the same second", async () => {
+    await send(await sign("SYNC_UPDATES_AVAILABLE"));
+    await site.settle();
+    site.control.addRow(linked.itemId, { minor: -1_200 });
+    expect((await send(await sign("SYNC_UPDATES_AVAILABLE"))).status).toBe(200);
+    await site.settle();
+    expect(callsOf("/transactions/sync")).toHaveLength(2);
+    expect(await outcomes()).toEqual(["SYNC_UPDATES_AVAILABLE: synced"]);
+    const { ours, banks } = await site.ledgerFits(linked.itemId);
+    expect(ours).toEqual(banks);
+  });
+
+  it("leads to another sync when an equal one comes while the first one's sync runs", async () => {
+    let second: Promise<Response> | undefined;
+    site.intercept(({ path }) => {
+      if (path === "/transactions/sync") second ??= sign("SYNC_UPDATES_AVAILABLE").then(send);
+      return undefined;
+    });
+    await send(await sign("SYNC_UPDATES_AVAILABLE"));
+    await site.settle();
+    expect((await second)?.status).toBe(200);
+    await site.settle();
+    expect(callsOf("/transactions/sync")).toHaveLength(2);
+    expect((await inbox()).map(({ handledAt }) => handledAt === null)).toEqual([false]);
   });
 
   it("costs one sync together with others that come while it waits", async () => {

@@ -1,5 +1,6 @@
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs.ts";
+import { createRateLimiter } from "#server/rate-limit.ts";
 import type { OwnAddress } from "#server/own-sandbox.ts";
 import { createWebhookVerifier, type PlaidBank } from "#upstreams/plaid/index.ts";
 import { institutionsContract } from "../contract.ts";
@@ -69,6 +70,7 @@ export function createInstitutionsFeature(
     readItems: (userId, ids) => accessItems.list(userId, ids),
   });
   const verifier = createWebhookVerifier({ bank, now: kernel.now });
+  const limiter = createRateLimiter(kernel, "webhooks of banks");
   const feature = defineFeature({
     name: "institutions",
     contract: institutionsContract,
@@ -94,7 +96,7 @@ export function createInstitutionsFeature(
         return {};
       },
     },
-    routes: (app) => mountBankWebhook(app, { kernel, verifier, inbox, metrics }),
+    routes: (app) => mountBankWebhook(app, { kernel, verifier, inbox, metrics, limiter }),
     start: async () => {
       await jobs.ensure({ kind: bankJobs.daily, key: "all" });
       await jobs.start();

@@ -12,9 +12,10 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { users } from "#features/auth/server/auth-tables.ts";
-import { policyOfOwner } from "#server/owner-policy.ts";
+import { ownForeignKey, policyOfOwner } from "#server/owner-policy.ts";
 
 /** A bank that a person has linked: Plaid's item, and what the person sees of it (API.md, "Institutions"). */
 export const institutionAccessItems = pgTable(
@@ -62,6 +63,7 @@ export const institutionAccessItems = pgTable(
     unlinkedAt: timestamp("unlinked_at", { withTimezone: true }),
   },
   (table) => [
+    unique("institution_access_items_owner").on(table.institutionAccessItemId, table.userId),
     index("institution_access_items_user").on(table.userId, table.mode),
     uniqueIndex("institution_access_items_item").on(table.source, table.itemId),
     check("institution_access_items_mode", sql`${table.mode} in ('sandbox', 'live')`),
@@ -73,6 +75,16 @@ export const institutionAccessItems = pgTable(
   ],
 ).enableRLS();
 
+/** The foreign key of what belongs to a linked institution. */
+export function ofItem(name: string, table: { institutionAccessItemId: AnyPgColumn; userId: AnyPgColumn }) {
+  const { institutionAccessItemId, userId } = institutionAccessItems;
+  return ownForeignKey(
+    name,
+    [table.institutionAccessItemId, table.userId],
+    [institutionAccessItemId, userId],
+  );
+}
+
 /** An account at a linked bank. Amounts are minor units of its currency, as the bank reports them (a card's balance > 0 is owed). */
 export const accounts = pgTable(
   "accounts",
@@ -81,9 +93,7 @@ export const accounts = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    institutionAccessItemId: integer("institution_access_item_id")
-      .notNull()
-      .references(() => institutionAccessItems.institutionAccessItemId, { onDelete: "cascade" }),
+    institutionAccessItemId: integer("institution_access_item_id").notNull(),
     providerAccountId: text("provider_account_id").notNull(),
     /** The same for one account over several links, where the bank has it. */
     persistentAccountId: text("persistent_account_id"),
@@ -105,6 +115,7 @@ export const accounts = pgTable(
     // What rows of the ledger point at: one look-up holds account, institution and person together.
     unique("accounts_owner").on(table.accountId, table.institutionAccessItemId, table.userId),
     index("accounts_user").on(table.userId),
+    ofItem("accounts_item_owner", table),
     policyOfOwner("accounts_of_the_user"),
   ],
 ).enableRLS();
@@ -140,15 +151,13 @@ export const exchangedTokens = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    institutionAccessItemId: integer("institution_access_item_id").references(
-      () => institutionAccessItems.institutionAccessItemId,
-      { onDelete: "cascade" },
-    ),
+    institutionAccessItemId: integer("institution_access_item_id"),
     pendingLinkId: uuid("pending_link_id"),
     exchangedAt: timestamp("exchanged_at", { withTimezone: true }).notNull(),
   },
   (table) => [
     index("exchanged_tokens_time").on(table.exchangedAt),
+    ofItem("exchanged_tokens_item_owner", table),
     policyOfOwner("exchanged_tokens_of_the_user"),
   ],
 ).enableRLS();

@@ -1,3 +1,4 @@
+import { tellChanges } from "#server/changes.ts";
 import type { Kernel } from "#server/feature.ts";
 import { PlaidError, type PlaidBank } from "#upstreams/plaid/index.ts";
 import { codeOfFailure } from "./bank-problem.ts";
@@ -5,7 +6,7 @@ import type { ItemStore, LinkedItem } from "./item-store.ts";
 import type { PendingLinkStore } from "./pending-link-store.ts";
 
 type RemovalOptions = {
-  kernel: Pick<Kernel, "log" | "now">;
+  kernel: Pick<Kernel, "log" | "now" | "bus">;
   bank: Pick<PlaidBank, "removeItem">;
   items: ItemStore;
   pendings: PendingLinkStore;
@@ -26,12 +27,14 @@ export class ItemRemoval {
     if (item === null || item.state !== "removing") return;
     try {
       await this.#letGo(item, signal);
+      if (item.keepHistory === false) await items.endWithHistory(item, signal);
+      else await items.endKeepingHistory(item, kernel.now());
     } catch (error) {
       if (error instanceof PlaidError) await items.noteRemovalProblem(item, codeOfFailure(error));
       throw error;
+    } finally {
+      tellChanges(kernel.bus, { userId: item.userId, changes: ["institutions"] });
     }
-    if (item.keepHistory === false) await items.endWithHistory(item, signal);
-    else await items.endKeepingHistory(item, kernel.now());
     kernel.log.info({ institutionAccessItemId, keepHistory: item.keepHistory }, "a bank was unlinked");
   }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createBankSite, type BankSite, type Person } from "../../../../tests/support/bank-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { bankJobs } from "./bank-jobs.ts";
@@ -163,6 +164,31 @@ describe("a sync", () => {
     await site.pass(16 * minuteMs);
     expect((await view()).item.state).toBe("healthy");
     await expectLedgerToFit();
+  });
+
+  it("rounds a row of three decimals half to even and says so, leaves an absurd one out, and goes on", async () => {
+    site.control.addRow(linked.itemId, { minor: -7_771, name: "FINE FUEL" });
+    site.control.addRow(linked.itemId, { minor: -7_772, name: "ABSURD" });
+    site.control.addRow(linked.itemId, { minor: -7_773, name: "PLAIN" });
+    site.intercept(({ path, body }) =>
+      path === "/transactions/sync"
+        ? site.askSandbox(path, body).then(async (response) => {
+            const page = await response.text();
+            return answerWith(page.replace("77.71", "77.705").replace("77.72", "90071992547409.91"));
+          })
+        : undefined,
+    );
+    await sync();
+    expect((await view()).item.state).toBe("healthy");
+    const path = `/api/GetTransactions?institutionAccessItemId=${linked.id}`;
+    const { data } = await avery.get<{ transactions: TransactionView[] }>(path);
+    const rows = new Map(data.transactions.map((one) => [one.name, one]));
+    expect(rows.get("FINE FUEL")).toMatchObject({ amount: -77.7, roundedFrom: "77.705" });
+    expect(rows.get("PLAIN")).toMatchObject({ amount: -77.73, roundedFrom: null });
+    expect(rows.has("ABSURD")).toBe(false);
+    const { institutionName } = (await row()) ?? {};
+    expect(site.everythingLogged()).toContain("a bank sent transactions of more than can be counted");
+    expect(site.everythingLogged()).toContain(`"institutionName":"${institutionName}"`);
   });
 
   it("stays importing while the bank has not made its list yet, and asks again", async () => {

@@ -1,3 +1,4 @@
+import { tellChanges } from "#server/changes.ts";
 import { isDatabaseAway } from "#server/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { JobOutcome } from "#server/jobs.ts";
@@ -11,7 +12,7 @@ import { collectChanges } from "./page-collector.ts";
 import { commitSync } from "./sync-store.ts";
 
 type ItemSyncOptions = {
-  kernel: Pick<Kernel, "database" | "log" | "now">;
+  kernel: Pick<Kernel, "database" | "log" | "now" | "bus">;
   bank: PlaidBank;
   items: ItemStore;
   address: BankAddress;
@@ -44,15 +45,16 @@ export class ItemSync {
   async run({ institutionAccessItemId, failures, signal }: SyncRun): Promise<JobOutcome> {
     const item = await this.#options.items.findForJob(institutionAccessItemId);
     if (item === null || item.itemId === null || item.state === "removing") return undefined;
-    if (!isOpen(item)) return this.#keyIsLost(item);
     try {
-      return await this.#sync(item, signal);
+      return isOpen(item) ? await this.#sync(item, signal) : await this.#keyIsLost(item);
     } catch (error) {
       if (signal.aborted || isDatabaseAway(error)) throw error;
       if (error instanceof PlaidError) return this.#failed(item, error, failures);
       // What came cannot be brought in: nothing of it is, and the person is told.
       await this.#options.items.note(item, { state: "down", stateCode: ownCodes.unreadable });
       throw error;
+    } finally {
+      tellChanges(this.#options.kernel.bus, { userId: item.userId, changes: ["institutions"] });
     }
   }
 
@@ -73,6 +75,7 @@ export class ItemSync {
       { ...this.#options, log: kernel.log, signal },
     );
     if (collected === null) return this.#notReady(item, standing);
+    this.#warnOfRefused(item, collected.refusedCount);
     const listed = await bank.getAccounts(accessToken, signal);
     signal.throwIfAborted();
     const result = await commitSync(kernel.database, item, collected, {
@@ -98,6 +101,14 @@ export class ItemSync {
   #standing(item: LinkedItem, found: BankItem, { hasSynced }: { hasSynced: boolean }): Standing {
     const now = this.#options.kernel.now();
     return standingOfItem(toBankProblem(found), { ...item, hasSynced }, { now, isRepaired: false });
+  }
+
+  #warnOfRefused({ institutionAccessItemId, institutionName }: LinkedItem, refusedCount: number): void {
+    if (refusedCount === 0) return;
+    this.#options.kernel.log.warn(
+      { institutionAccessItemId, institutionName, refusedCount },
+      "a bank sent transactions of more than can be counted: they were left out",
+    );
   }
 
   /** Stays importing; asked again soon, then less and less often. */

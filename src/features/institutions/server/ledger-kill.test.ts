@@ -10,16 +10,13 @@ import { financialCategories } from "#features/transactions/server/category-tabl
 import { openDatabase } from "#server/db.ts";
 import { migrateDatabase } from "#server/migrate.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import {
-  freePort,
-  startBank,
-  startSiteProcess,
-  type SiteProcess,
-} from "../../../../tests/support/killable-site.ts";
+import { freePort } from "../../../../tests/support/free-port.ts";
+import { startBank, startSiteProcess, type SiteProcess } from "../../../../tests/support/killable-site.ts";
+import { byDay } from "../../../../tests/support/night.ts";
 import { copyNewDataDir, createPostgresDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestAccessItem } from "./access-item-factory.ts";
 
-const kills = 20;
+const kills = byDay(2, 20);
 const secretKey = Buffer.alloc(32, 5);
 const firstRows = 900;
 const moreRows = 240;

@@ -1,5 +1,6 @@
 import { it } from "vitest";
 import { checkLedgerModel } from "../../../../tests/support/ledger-model.ts";
+import { byDay } from "../../../../tests/support/night.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
@@ -8,5 +9,5 @@ const database = useTestDatabase();
 it(
   "whatever a bank does to its list, the ledger is the bank's and keeps every mark",
   { timeout: 900_000 },
-  () => checkLedgerModel(database(), { scripts: 270, rounds: 3, trouble: 0 }),
+  () => checkLedgerModel(database(), { scripts: byDay(15, 1_200), rounds: 3, trouble: 0 }),
 );

@@ -32,6 +32,7 @@ function page(nextCursor: string, fields: Partial<SyncPage> = {}): SyncPage {
     added: [],
     modified: [],
     removed: [],
+    refusedCount: 0,
     nextCursor,
     hasMore: false,
     accounts: [],

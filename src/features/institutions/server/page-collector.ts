@@ -10,6 +10,8 @@ export type Collected = {
   /** The accounts that rows are of, by the bank's ids, as the last page has them. */
   accounts: Map<string, BankAccount>;
   pageCount: number;
+  /** Rows that were left out, because their amounts are more than can be counted. */
+  refusedCount: number;
 };
 
 type Position = { accessToken: string; cursor: string | null };
@@ -114,6 +116,7 @@ function together(pages: SyncPage[]): Collected {
       pages.flatMap((page) => page.accounts).map((account) => [account.providerAccountId, account]),
     ),
     pageCount: pages.length,
+    refusedCount: pages.reduce((count, page) => count + page.refusedCount, 0),
   };
 }
 

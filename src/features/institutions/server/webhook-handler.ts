@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { tellChanges } from "#server/changes.ts";
 import type { Kernel } from "#server/feature.ts";
 import { PlaidError, type PlaidBank } from "#upstreams/plaid/index.ts";
 import { standingOfItem, standingOfWarning, stateOfProblem } from "../domain/item-state.ts";
@@ -9,7 +10,7 @@ import type { ItemStore, LinkedItem } from "./item-store.ts";
 import type { StoredWebhook, WebhookInbox, webhookPayload } from "./webhook-inbox.ts";
 
 type HandlerOptions = {
-  kernel: Pick<Kernel, "log" | "now">;
+  kernel: Pick<Kernel, "log" | "now" | "bus">;
   bank: Pick<PlaidBank, "getItem">;
   items: ItemStore;
   inbox: WebhookInbox;
@@ -34,7 +35,7 @@ export class WebhookHandler {
   /** @throws PlaidError where it is to be tried again */
   async handle(webhookId: number, said: Said, signal: AbortSignal): Promise<void> {
     const { inbox, metrics } = this.#options;
-    const webhook = await inbox.waiting(webhookId);
+    const webhook = await inbox.find(webhookId);
     if (webhook === null) return;
     const outcome = await this.#outcomeOf(webhook, said, signal);
     await inbox.handled(webhook, outcome);
@@ -54,7 +55,10 @@ export class WebhookHandler {
       kernel.log.info({ type, code }, "a webhook is about a link that is not here");
       return "unknown-item";
     }
-    return (await this.#act(item, webhook, { ...said, signal })) ? outcomeOfAction(webhook) : "ignored";
+    const hasActed = await this.#act(item, webhook, { ...said, signal });
+    if (!hasActed) return "ignored";
+    tellChanges(kernel.bus, { userId: item.userId, changes: ["institutions"] });
+    return outcomeOfAction(webhook);
   }
 
   /** False where the link was ended meanwhile, or the webhook has nothing left to say. */

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt } from "drizzle-orm";
 import { z } from "zod";
+import type { Transaction } from "#server/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs.ts";
 import type { Webhook } from "#upstreams/plaid/index.ts";
@@ -14,7 +15,11 @@ export const webhookPayload = z.object({
 
 export type StoredWebhook = { webhookId: number; itemId: string | null; type: string; code: string };
 
-/** Webhooks that were verified: each delivery once, with the job that works on it. */
+/**
+ * Webhooks that were verified, each with the job that works on it. Two deliveries may carry equal tokens: Plaid signs a body and
+ * a second. While the first waits the second adds nothing; once the first was read, whatever it told of may have been fetched
+ * before the second was sent, so it is worked on again.
+ */
 export class WebhookInbox {
   readonly #kernel: Pick<Kernel, "database" | "now">;
   readonly #jobs: Jobs;
@@ -24,7 +29,7 @@ export class WebhookInbox {
     this.#jobs = jobs;
   }
 
-  /** False for a delivery that is here already. */
+  /** False for a delivery that is here already; its job is asked for again. */
   async put(webhook: Webhook, deliveryHash: string): Promise<boolean> {
     const { database, now } = this.#kernel;
     return database.unsafeDb.transaction(async (tx) => {
@@ -41,24 +46,25 @@ export class WebhookInbox {
         })
         .onConflictDoNothing()
         .returning({ webhookId: webhookInbox.webhookId });
-      if (row === undefined) return false;
+      const [known] = row === undefined ? await reopen(tx, deliveryHash) : [row];
+      if (known === undefined) return false;
       const { error, consentExpiresAt } = webhook;
       const payload = {
         error: error === null ? null : { type: error.type, code: error.code },
         consentExpiresAt,
       };
-      await this.#jobs.enqueue(tx, { kind: bankJobs.webhook, key: String(row.webhookId), payload });
-      return true;
+      await this.#jobs.enqueue(tx, { kind: bankJobs.webhook, key: String(known.webhookId), payload });
+      return row !== undefined;
     });
   }
 
-  /** One that waits; null where it was dealt with. */
-  async waiting(webhookId: number): Promise<StoredWebhook | null> {
+  /** One that a job was asked for; null where it is not kept any more. Dealt with or not: it may have come again meanwhile. */
+  async find(webhookId: number): Promise<StoredWebhook | null> {
     const [row] = await this.#kernel.database.unsafeDb
       .select()
       .from(webhookInbox)
       .where(eq(webhookInbox.webhookId, webhookId));
-    if (row === undefined || row.handledAt !== null) return null;
+    if (row === undefined) return null;
     return { webhookId, itemId: row.itemId, type: row.webhookType, code: row.webhookCode };
   }
 
@@ -76,4 +82,13 @@ export class WebhookInbox {
       .where(and(isNotNull(webhookInbox.handledAt), lt(webhookInbox.receivedAt, before)));
     return rowCount ?? 0;
   }
+}
+
+/** It waits again. */
+function reopen(tx: Transaction, deliveryHash: string): Promise<{ webhookId: number }[]> {
+  return tx
+    .update(webhookInbox)
+    .set({ handledAt: null, outcome: null })
+    .where(eq(webhookInbox.deliveryHash, deliveryHash))
+    .returning({ webhookId: webhookInbox.webhookId });
 }

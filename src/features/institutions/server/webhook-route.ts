@@ -1,5 +1,6 @@
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
 import type { App, Kernel } from "#server/feature.ts";
+import { neighbourhood, type RateLimiter } from "#server/rate-limit.ts";
 import { readBody } from "#server/request-body.ts";
 import type { WebhookVerifier } from "#upstreams/plaid/index.ts";
 import { plaidWebhook } from "../contract.ts";
@@ -14,17 +15,22 @@ type RouteOptions = {
   verifier: WebhookVerifier;
   inbox: WebhookInbox;
   metrics: BankMetrics;
+  /** Of its own: who floods this address uses up nothing else. */
+  limiter: RateLimiter;
 };
 
 /**
  * `POST /api/PlaidWebhook`: verified, stored, answered; the work comes later (FINANCE section 2). 401 for everything that
- * the bank has not signed, and nothing of it is kept; 503 where that could not be found out, so that it is sent again.
+ * the bank has not signed, and nothing of it is kept; 503 where that could not be found out, so that it is sent again; 429 to an address that sends too many.
  */
-export function mountBankWebhook(app: App, { kernel, verifier, inbox, metrics }: RouteOptions): void {
+export function mountBankWebhook(app: App, options: RouteOptions): void {
+  const { kernel, verifier, inbox, metrics, limiter } = options;
   app.post(plaidWebhook.path, async (c) => {
     c.header("cache-control", "no-store");
+    const address = c.get("clientAddress");
+    await limiter.take("write", { address });
     const body = await readBody(c.req.raw, maxBodyBytes);
-    const verified = await verifier.verify(body, c.req.header("plaid-verification"));
+    const verified = await verifier.verify(body, c.req.header("plaid-verification"), neighbourhood(address));
     if (!verified.ok) {
       metrics.webhooks.inc({ outcome: verified.reason });
       kernel.log.warn({ reason: verified.reason }, "a webhook was refused");

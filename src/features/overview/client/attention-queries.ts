@@ -6,17 +6,8 @@ export function overviewQuery(api: Api) {
   return queryOptions({
     queryKey: ["overview"],
     queryFn: () => api.get("/api/GetFinanceOverview"),
-    // It is made of what is changed on other screens: asked anew whenever it is looked at.
-    staleTime: 0,
-    throwOnError: isAboutAccess,
-  });
-}
-
-/** Under income's key: what an action there makes stale is asked for anew here too. */
-export function incomeRemindersQuery(api: Api) {
-  return queryOptions({
-    queryKey: ["income", "reminders"],
-    queryFn: () => api.get("/api/GetIncomeReminders"),
+    // It is made of what is changed on other screens: asked anew whenever it is looked at, but not twice by one look.
+    staleTime: 1000,
     throwOnError: isAboutAccess,
   });
 }

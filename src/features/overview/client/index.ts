@@ -1,10 +1,10 @@
+import { firstData } from "#client/first-data.ts";
 import type { Loading } from "#client/loading-context.ts";
-import { incomeRemindersQuery } from "./attention-queries.ts";
+import { overviewQuery } from "./attention-queries.ts";
 
 export { AttentionPanel } from "./attention-panel.tsx";
-export { IncomeReminders } from "./income-reminders.tsx";
 
-/** Asks for what the reminders show while their screen is still loading, so that nothing is pushed down later. */
-export function prefetchReminders({ api, queryClient }: Pick<Loading, "api" | "queryClient">): void {
-  void queryClient.prefetchQuery(incomeRemindersQuery(api));
+/** For the loader of the page that shows the panel: what it tells stands above everything else. */
+export function overviewData({ api, queryClient }: Pick<Loading, "api" | "queryClient">): Promise<void> {
+  return firstData(queryClient, overviewQuery(api));
 }

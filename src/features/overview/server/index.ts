@@ -6,6 +6,7 @@ import { dateInZone } from "#shared/plain-dates.ts";
 import { overviewContract, type FinanceOverview } from "../contract.ts";
 import { budgetsOverEstimate } from "../domain/budgets-of-today.ts";
 import { banksInNeed, overviewFigures } from "../domain/overview-figures.ts";
+import { readRecentlyDeleted } from "./recently-deleted.ts";
 
 /** What the overview asks: the doors of the features that own it. */
 export type OverviewSources = {
@@ -16,7 +17,7 @@ export type OverviewSources = {
 
 /** The finance area at a glance: it owns nothing and asks everybody. */
 export function createOverviewFeature(
-  kernel: Pick<Kernel, "database" | "now" | "site">,
+  kernel: Pick<Kernel, "database" | "now" | "site" | "settings">,
   sources: OverviewSources,
 ): ServerFeature {
   const { database, now, site } = kernel;
@@ -47,6 +48,9 @@ export function createOverviewFeature(
   return defineFeature({
     name: "overview",
     contract: overviewContract,
-    handlers: { getFinanceOverview: (_, { session }) => readOverview(session.userId) },
+    handlers: {
+      getFinanceOverview: (_, { session }) => readOverview(session.userId),
+      getRecentlyDeleted: (_, { session }) => readRecentlyDeleted(kernel, session.userId),
+    },
   });
 }

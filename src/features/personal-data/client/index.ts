@@ -2,12 +2,12 @@ import { authQuery } from "#client/auth-state.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/paths.ts";
 
-/** "Your data" in the command palette, for members. */
+/** "Your data" in the command palette, for whoever is signed in. */
 export const personalDataPaletteSource: PaletteSource = {
   id: "personal-data",
   load: async ({ api, queryClient }) => {
-    const { isMember } = await queryClient.ensureQueryData(authQuery(api));
-    if (!isMember) return [];
+    const { signedIn } = await queryClient.ensureQueryData(authQuery(api));
+    if (!signedIn) return [];
     return [
       {
         id: "your data",

@@ -5,9 +5,10 @@ import { failureWords, isAboutAccess, requestIdOf } from "#client/api-failure.ts
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { LedgerSection } from "#client/ledger-section.tsx";
+import { firstData, paintedWith } from "#client/first-data.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
-import { requireMember } from "#client/require-member.ts";
+import { requireSignIn } from "#client/require-member.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/callout.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -27,18 +28,15 @@ const DeletionDialog = lazy(async () => ({
 /** With the reference of a deletion the page is everybody's: whoever asked for it is signed out by then. */
 const deletedParameter = "deleted";
 
-/** The data itself is not waited for: the page shows its own loading and error faces. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   const { api, queryClient } = loading;
   const reference = new URL(request.url).searchParams.get(deletedParameter);
   if (reference !== null) {
-    void queryClient.prefetchQuery(deletionQuery(api, reference));
-    return null;
+    return paintedWith(firstData(queryClient, deletionQuery(api, reference)));
   }
-  await requireMember(loading);
-  void queryClient.prefetchQuery(personalDataQuery(api));
-  return null;
+  await requireSignIn(loading);
+  return paintedWith(firstData(queryClient, personalDataQuery(api)));
 }
 
 /** What the site holds of a person: to be seen, downloaded and deleted. */

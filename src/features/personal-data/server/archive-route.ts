@@ -27,6 +27,7 @@ const hourMs = 60 * 60_000;
 const slots = {
   running: 1,
   waiting: 8,
+  ofOne: { running: 1, waiting: 2 },
   busy: "Others are downloading their data at the moment. Try again shortly.",
   retryAfterSeconds: 15,
 };
@@ -42,7 +43,7 @@ export function mountPersonalDataExport(app: App, { kernel, records, personOf }:
   const counts = createCallCounts(kernel, "personal data downloads");
   const reading = createWorkSlots(slots);
   app.get(personalDataExport.path, async (c) => {
-    const { userId } = requireSession(c, "finance");
+    const { userId } = requireSession(c, "own");
     parseQuery(c, personalDataExport.input);
     const waitMs = await counts.take(userId, { most: perHour, windowMs: hourMs });
     if (waitMs > 0) throw rateLimited(waitMs / 1000);
@@ -53,7 +54,10 @@ export function mountPersonalDataExport(app: App, { kernel, records, personOf }:
       await countHeld(kernel.database.unsafeDb, person),
     );
     try {
-      const spool = await reading.run(() => spoolPersonalData(kernel.database, person, signal), signal);
+      const spool = await reading.run(() => spoolPersonalData(kernel.database, person, signal), {
+        by: userId,
+        signal,
+      });
       return answer(c, kernel, followed(c, { kernel, records, recordId, spool }));
     } catch (error) {
       await records.endDownload(recordId, "broken-off");

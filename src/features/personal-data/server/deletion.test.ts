@@ -1,11 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
 import { users } from "#features/auth/server/auth-tables.ts";
 import { SessionStore } from "#features/auth/server/session-store.ts";
 import { institutionAccessItems, pendingLinks } from "#features/institutions/server/institution-tables.ts";
 import { jobs } from "#server/job-tables.ts";
 import { createBankSite, type BankSite, type Person } from "../../../../tests/support/bank-site.ts";
 import { createMortalDatabase } from "../../../../tests/support/mortal-database.ts";
+import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { everyRow, fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
 import type { Deletion, PersonalData } from "../contract.ts";
@@ -80,6 +82,27 @@ describe("deleting everything", { timeout: busyMachineMs }, () => {
       counts: { banks: 1, budgets: 1, "income-sources": 1, "pending-links": 1 },
     });
     expect(JSON.stringify(record)).not.toMatch(new RegExp(`${avery.userId}|${address}`));
+  });
+
+  it("is for people who are not members as well: they see, take and delete what the site holds of them", async () => {
+    const live = createTestApp(database(), { environment: liveTestSettings });
+    const stranger = await createTestUser(database(), { mode: "live", member: false });
+    await createTestUser(database(), { mode: "live", member: false });
+    const headers = { cookie: stranger.cookie };
+    expect((await live.request("/api/GetBudgets", { headers })).status, "no member").toBe(403);
+    const seen = await live.request("/api/GetPersonalData", { headers });
+    const { data } = (await seen.json()) as { data: PersonalData };
+    expect(data.held.map(({ name }) => name)).toContain("sign-ins");
+    const taken = await live.request("/api/ExportPersonalData", { headers });
+    expect([taken.status, taken.headers.get("content-type")]).toEqual([200, "application/zip"]);
+    await taken.arrayBuffer();
+    const body = { confirmation: data.confirmWith };
+    expect((await live.post("/api/DeletePersonalData", body, headers)).status).toBe(200);
+    await live.jobs.runDue();
+    const left = await database().unsafeDb.select().from(users);
+    expect(left.map(({ userId }) => userId)).not.toContain(stranger.userId);
+    expect(left, "another person's stay").toHaveLength(2);
+    expect((await live.request("/api/GetPersonalData", { headers })).status).toBe(401);
   });
 
   it("leaves everything of somebody else as it was, and what is the site's", async () => {

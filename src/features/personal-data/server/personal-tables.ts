@@ -212,6 +212,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: incomePayments,
     words: ["income payment", "income payments"],
     about: "Payments of income sources: a row of the ledger, or cash with its own amount.",
+    without: { creationKey: internal },
     money: { columns: ["manualAmount"], currency: "income-source" },
   },
   {
@@ -219,6 +220,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: unlinkedIncomePayments,
     words: ["unlinked payment", "unlinked payments"],
     about: "Payments that you unlinked, for a day.",
+    without: { creationKey: internal },
     money: { columns: ["manualAmount"], currency: "income-source" },
   },
   {

@@ -122,7 +122,9 @@ function MoveButtons({ place, count, onMove }: Pick<PictureRowProps, "place" | "
     pressed.current?.focus();
     pressed.current = null;
   });
-  useEffect(() => keepFocus(place), [place]);
+  useEffect(() => {
+    keepFocus(place);
+  }, [place]);
   return (
     <>
       <IconButton

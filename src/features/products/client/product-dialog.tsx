@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useApi } from "#client/app-context.tsx";
+import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -29,10 +30,13 @@ type ProductDialogProps = {
 };
 
 /** Makes or changes a product. What was typed and uploaded stays until it is saved or thrown away. */
-export function ProductDialog({ product, onClose }: ProductDialogProps) {
+export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const formId = useId();
+  // As it was when the dialog opened: what a save is based on.
+  const [product] = useState(given);
+  const conflicts = useFieldConflicts();
   const pictures = usePictures(product);
   const [pictureErrors, setPictureErrors] = useState<ReadonlyMap<number, string>>(noErrors);
   const form = useZodForm(productFormSchema, {
@@ -52,15 +56,18 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
         productId,
         ...fields,
         ...savedPictures(pictures.list),
+        ...(product === null ? {} : { basedOn: basisOf(product) }),
+        ...conflicts.takeDecided(),
       });
       toastQueue.add({ message: `Saved ${saved.name}.`, tone: "positive" });
       onClose();
       await forgetProducts(queryClient);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (conflicts.show(error)) return;
       const { onPictures, onForm } = splitErrors(error);
       setPictureErrors(onPictures);
-      applyServerErrors(form, onForm);
+      applyServerErrors(form, withGoneWords(onForm, "This product"));
     }
   }
 
@@ -85,6 +92,7 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
       }
     >
       <Form id={formId} form={form} onSubmit={save}>
+        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
         <FormField control={form.control} name="name">
           {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
         </FormField>
@@ -111,6 +119,17 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
       </Form>
     </Dialog>
   );
+}
+
+function basisOf({ name, serialNumber, grade, description, images }: Product) {
+  return {
+    name,
+    serialNumber,
+    grade,
+    description,
+    imageIds: images.map(({ imageId }) => imageId),
+    altTexts: images.map(({ altText }) => altText),
+  };
 }
 
 const noErrors: ReadonlyMap<number, string> = new Map();

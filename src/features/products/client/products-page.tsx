@@ -3,13 +3,14 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
+import { firstData, paintedWith } from "#client/first-data.ts";
 import { loadingOf } from "#client/loading-context.ts";
 import { paths } from "#client/paths.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { requireMember } from "#client/require-member.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
 import { copyText } from "#ui/clipboard.ts";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { DataTable, type DataTableColumn } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -28,13 +29,11 @@ import { useProductRemoval } from "./use-product-removal.ts";
 const ProductDialog = lazy(async () => ({ default: (await import("./product-dialog.tsx")).ProductDialog }));
 const QrDialog = lazy(async () => ({ default: (await import("./qr-dialog.tsx")).QrDialog }));
 
-/** The list itself is not waited for: the table shows its own loading and error faces. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
   const { api, queryClient } = loading;
-  void queryClient.prefetchQuery(productsQuery(api));
-  return null;
+  return paintedWith(firstData(queryClient, productsQuery(api)));
 }
 
 type Open = { kind: "form"; product: Product | null } | { kind: "qr"; product: Product };
@@ -97,18 +96,7 @@ export function Component() {
         ) : null}
         {open?.kind === "qr" ? <QrDialog product={open.product} onClose={close} /> : null}
       </Suspense>
-      <ConfirmDialog
-        isOpen={removal.failure !== null}
-        title="Request Failed"
-        confirmLabel="Try again"
-        cancelLabel="Close"
-        isDanger={false}
-        isPending={removal.isPending}
-        onConfirm={() => removal.failure?.retry()}
-        onCancel={() => removal.failure?.close()}
-      >
-        {removal.failure?.text}
-      </ConfirmDialog>
+      <RequestFailedDialog failure={removal.failure} isPending={removal.isPending} />
     </div>
   );
 }

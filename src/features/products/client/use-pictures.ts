@@ -68,7 +68,7 @@ function useUploadQueue(change: (change: PictureChange) => void): UploadQueue {
       mostAtOnce,
     }),
   );
-  useEffect(() => queue.stop, [queue]);
+  useEffect(() => () => queue.stop(), [queue]);
   return queue;
 }
 

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { mayGoBetter } from "#client/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
+import type { FailedRequest } from "#client/request-failed-dialog.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { toastQueue } from "#ui/toast-queue.ts";
 import type { Product } from "../contract.ts";
 import { forgetProducts, productsQuery } from "./product-queries.ts";
-
-/** A delete or its undo that failed, for the 'Request Failed' dialog. */
-export type FailedRequest = { text: string; retry: () => void; close: () => void };
 
 type Act = { kind: "delete" | "restore"; product: Product };
 
@@ -46,7 +45,9 @@ export function useProductRemoval(onRemoved: () => void) {
       ? null
       : {
           text: failureText(failed, failed.error),
-          retry: () => mutate({ kind: failed.kind, product: failed.product }),
+          retry: mayGoBetter(failed.error)
+            ? () => mutate({ kind: failed.kind, product: failed.product })
+            : null,
           close: () => setFailed(null),
         };
   return { remove: (product: Product) => mutate({ kind: "delete", product }), isPending, failure };

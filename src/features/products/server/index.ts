@@ -14,6 +14,7 @@ import { ProductStore } from "./product-store.ts";
 const decodingSlots = {
   running: 1,
   waiting: 8,
+  ofOne: { running: 1, waiting: 8 },
   busy: "Too many pictures are being worked on. Try again in a moment.",
   retryAfterSeconds: 5,
 };
@@ -55,10 +56,10 @@ export function createProductsFeature(kernel: Kernel): ServerFeature {
         kernel.publicPagesChanged();
         return product;
       },
-      async uploadProductImage({ file }, { signal }) {
+      async uploadProductImage({ file }, { signal, session }) {
         if (settings.FOLIO_DEMO) throw new AppError(403, { file: ["A demo takes no uploads."] });
         const bytes = Buffer.from(await file.arrayBuffer());
-        const picture = await decoding.run(() => encodePicture(bytes), signal);
+        const picture = await decoding.run(() => encodePicture(bytes), { by: session.userId, signal });
         return pictures.keep(mode, picture);
       },
       async deleteProduct({ productId }) {

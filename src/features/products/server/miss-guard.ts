@@ -1,5 +1,5 @@
-import { isIPv6 } from "node:net";
 import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
+import { neighbourhood } from "#server/rate-limit.ts";
 import { rateLimited } from "#shared/errors.ts";
 
 /** Holds back whoever tries serial numbers out (API.md, "Limits"), on all servers: hits are free, misses are counted. */
@@ -25,14 +25,4 @@ export function createMissGuard(kernel: CountsKernel, missesPerMinute: number): 
     },
     forgive: (address) => counts.giveBack(neighbourhood(address)),
   };
-}
-
-/** One household has 2^64 addresses of IPv6: it counts as one. */
-function neighbourhood(address: string): string {
-  if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
-  const [head = "", tail] = address.split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => "0");
-  return [...before, ...zeros, ...after].slice(0, 4).join(":");
 }

@@ -1,7 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
+import { siteConfig } from "#site-config";
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { serveRaw } from "../../../../tests/support/raw-http.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { Product } from "../contract.ts";
@@ -20,7 +22,11 @@ beforeEach(async () => {
 
 type Uploaded = { status: number; data: KeptImage; errors: Record<string, string[]> | null };
 
-async function upload(bytes: Buffer, claim: { name?: string; type?: string } = {}, from = site) {
+async function upload(
+  bytes: Buffer,
+  claim: { name?: string; type?: string; cookie?: string } = {},
+  from = site,
+) {
   const response = await from.request("/api/UploadProductImage", fileForm(bytes, { cookie, ...claim }));
   const { data, errors } = (await response.json()) as Uploaded;
   return { status: response.status, data, errors, response };
@@ -244,7 +250,10 @@ describe("uploads", () => {
 
   it("that are too many at once are told to come back, and the others go through", async () => {
     const bytes = await picture(9, 9).png().toBuffer();
-    const answers = await Promise.all(Array.from({ length: 60 }, () => upload(bytes)));
+    const people = await Promise.all(Array.from({ length: 10 }, () => createTestUser(database())));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => upload(bytes, { ...people[at % 10] })),
+    );
     const taken = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 503);
     expect(taken.length + refused.length).toBe(60);
@@ -253,6 +262,31 @@ describe("uploads", () => {
     for (const { response } of refused) expect(response.headers.get("retry-after")).toBe("5");
     expect((await upload(bytes)).status).toBe(200);
   }, 30_000);
+
+  it("of one person, 36 that trickle, leave room for another's", async () => {
+    const raw = await serveRaw(site.app);
+    try {
+      const head = [
+        "POST /api/UploadProductImage HTTP/1.1",
+        "Host: localhost:3000",
+        "Content-Type: multipart/form-data; boundary=a",
+        "Content-Length: 9000",
+        `x-tenant: ${siteConfig.tenant}`,
+        `Cookie: ${cookie}`,
+      ];
+      let refused = 0;
+      for (let count = 0; count < 36; count += 1)
+        raw.open([...head, "", "--a"].join("\r\n")).socket.once("data", (said: Buffer) => {
+          if (said.toString().startsWith("HTTP/1.1 503 ")) refused += 1;
+        });
+      await expect.poll(() => refused).toBe(28);
+      const another = await createTestUser(database());
+      const { status } = await upload(await picture(9, 9).png().toBuffer(), another);
+      expect(status).toBe(200);
+    } finally {
+      await raw.stop();
+    }
+  });
 });
 
 describe("a picture's address", () => {

@@ -2,9 +2,11 @@ import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/db.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
-import type { Product, ProductImage } from "../contract.ts";
+import type { Decision } from "#shared/field-merge.ts";
+import type { Product, ProductBasis, ProductImage } from "../contract.ts";
 import { imageUri } from "../domain/product-images.ts";
 import { serialNumberKey } from "../domain/serial-number.ts";
+import { mergeProduct } from "./product-merge.ts";
 import { productImages, productPictures, products } from "./product-tables.ts";
 
 export type Mode = (typeof products.$inferSelect)["mode"];
@@ -13,6 +15,8 @@ export type Mode = (typeof products.$inferSelect)["mode"];
 export type ProductInput = Pick<Product, "productId" | "name" | "serialNumber" | "grade" | "description"> & {
   imageIds: number[];
   altTexts?: string[] | undefined;
+  basedOn?: ProductBasis | undefined;
+  decided?: readonly Decision[] | undefined;
 };
 
 type ProductRow = typeof products.$inferSelect;
@@ -51,27 +55,46 @@ export class ProductStore {
 
   /**
    * Makes a product (id 0) or changes one, whole or not at all.
-   * @throws AppError 404 for a product that is not there, 409 for a serial number that is taken, 400 for images that
-   * are gone or another product's
+   * @throws AppError 404 for a product that is not there, 409 for a serial number that is taken and for what was
+   * changed elsewhere since `basedOn`, 400 for images that are gone or another product's
    */
-  async save({ productId, imageIds, altTexts, ...text }: ProductInput): Promise<Product> {
-    const values = { ...text, serialNumberKey: serialNumberKey(text.serialNumber) };
-    return this.#refusingTakenNumbers(
-      text.serialNumber,
-      (tx) => {
-        return productId === 0
-          ? tx
+  async save(input: ProductInput): Promise<Product> {
+    return this.#refusingTakenNumbers(input.serialNumber, async (tx) => {
+      const merged = input.productId === 0 ? input : await this.#merged(tx, input);
+      const { name, serialNumber, grade, description, imageIds, altTexts } = merged;
+      const values = {
+        name,
+        serialNumber,
+        grade,
+        description,
+        serialNumberKey: serialNumberKey(serialNumber),
+      };
+      const rows =
+        input.productId === 0
+          ? await tx
               .insert(products)
               .values({ ...values, mode: this.#mode, createdAt: this.#now() })
               .returning()
-          : tx
+          : await tx
               .update(products)
               .set(values)
-              .where(and(this.#isThere(), eq(products.productId, productId)))
+              .where(and(this.#isThere(), eq(products.productId, input.productId)))
               .returning();
-      },
-      (tx, row) => this.#setImages(tx, row.productId, imageIds, altTexts),
-    );
+      for (const row of rows) await this.#setImages(tx, row.productId, imageIds, altTexts);
+      return rows;
+    });
+  }
+
+  /** The save over what is saved now, which waits for whoever is saving it. */
+  async #merged(tx: Transaction, input: ProductInput): Promise<ProductInput> {
+    if (input.basedOn === undefined) return input;
+    const [row] = await tx
+      .select()
+      .from(products)
+      .where(and(this.#isThere(), eq(products.productId, input.productId)))
+      .for("update");
+    if (row === undefined) throw notFound();
+    return mergeProduct(input, input.basedOn, await this.#withImages(tx, row));
   }
 
   /** Takes a product away for the time being; again is not an error. @throws AppError 404 where there is none */
@@ -100,13 +123,11 @@ export class ProductStore {
   async #refusingTakenNumbers(
     serialNumber: string,
     write: (tx: Transaction) => Promise<ProductRow[]>,
-    andThen: (tx: Transaction, row: ProductRow) => Promise<void> = async () => {},
   ): Promise<Product> {
     try {
       return await this.#database.unsafeDb.transaction(async (tx) => {
         const [row] = await write(tx);
         if (row === undefined) throw notFound();
-        await andThen(tx, row);
         return this.#withImages(tx, row);
       });
     } catch (error) {

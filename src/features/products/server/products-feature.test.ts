@@ -25,7 +25,14 @@ async function post<Data = Product>(path: string, body: object, from = site): Pr
   return { status: response.status, data: answer.data, errors: answer.errors };
 }
 
-function save(input: Partial<Product> & { imageIds?: number[]; altTexts?: string[] }) {
+function save(
+  input: Partial<Product> & {
+    imageIds?: number[];
+    altTexts?: string[];
+    basedOn?: object;
+    decided?: object[];
+  },
+) {
   return post("/api/SaveProduct", {
     productId: 0,
     name: "Lamp",
@@ -302,5 +309,44 @@ describe("products of the sandbox sign-in", () => {
     expect((await find("LMP-1", live)).body).toMatchObject({ product: { name: "Live" } });
     expect((await find("LMP-1")).body).toMatchObject({ product: { name: "Sandbox" } });
     expect((await post("/api/DeleteProduct", { productId: own.productId })).status).toBe(404);
+  });
+});
+
+describe("saving a product that somebody else has changed since", () => {
+  const basedOn = { name: "Lamp", serialNumber: "LMP-1", grade: "A", description: "", imageIds: [] };
+
+  it("keeps what the other has changed when only another field changes here", async () => {
+    const { productId } = (await save({})).data;
+    await save({ productId, description: "From the other tab" });
+    const { status, data } = await save({ productId, basedOn, name: "Desk" });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ name: "Desk", description: "From the other tab" });
+  });
+
+  it("refuses in words what both have changed, shows both, and keeps the one that is chosen", async () => {
+    const { productId } = (await save({})).data;
+    await save({ productId, grade: "B" });
+    const mine = { productId, basedOn, grade: "C", name: "Desk" };
+    expect(await save(mine)).toMatchObject({
+      status: 409,
+      errors: { grade: ["Grade was changed to “B” in the meantime."] },
+      data: {
+        conflicts: [{ field: "grade", label: "Grade", mine: "“C”", theirs: "“B”" }],
+        current: { productId, name: "Lamp", grade: "B" },
+      },
+    });
+    expect((await list())[0]).toMatchObject({ name: "Lamp", grade: "B" });
+    const shown = { field: "grade", theirs: "“B”" };
+    await save({ ...mine, decided: [{ ...shown, keep: "theirs" }] });
+    expect((await list())[0]).toMatchObject({ name: "Desk", grade: "B" });
+    await save({ ...mine, decided: [{ ...shown, keep: "mine" }] });
+    expect((await list())[0]).toMatchObject({ name: "Desk", grade: "C" });
+  });
+
+  it("makes nothing of a product that was deleted meanwhile", async () => {
+    const { productId } = (await save({})).data;
+    await post("/api/DeleteProduct", { productId });
+    expect((await save({ productId, basedOn, name: "Desk" })).status).toBe(404);
+    expect(await list()).toEqual([]);
   });
 });

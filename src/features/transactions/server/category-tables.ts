@@ -5,6 +5,9 @@ import { policyOfOwner } from "#server/owner-policy.ts";
 
 const appUser = pgRole("app_user").existing();
 
+/** For policies of rows with a category: it is a built-in one or the person's own, which is what they can read of the table. */
+export const isReadableCategory = sql`financial_category_id in (select c.financial_category_id from financial_categories c)`;
+
 /** Categories of spending: the built-in ones belong to nobody and can be read by everybody; a person's own are theirs. */
 export const financialCategories = pgTable(
   "financial_categories",

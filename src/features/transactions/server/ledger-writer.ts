@@ -1,10 +1,9 @@
 import { inArray, sql } from "drizzle-orm";
-import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
-import { incomePayments } from "#features/income/server/income-tables.ts";
 import type { Transaction } from "#server/db.ts";
 import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
 import { payeeKeyOf } from "../domain/payee-key.ts";
 import { inChunks } from "./row-chunks.ts";
+import { isMarked } from "./row-kinds.ts";
 import { providerTransactions, transactions } from "./transaction-tables.ts";
 
 export type LedgerOwner = { userId: string; institutionAccessItemId: number; source: "plaid" };
@@ -149,8 +148,3 @@ async function takeAway(
     await tx.delete(transactions).where(sql`${own} and not ${isMarked}`);
   }
 }
-
-/** The person has done something to the row: categorised it, decided about it in a budget, counted it, linked it to income. */
-const isMarked = sql`(${transactions.financialCategoryId} is not null or ${transactions.countsAsSpending}
-  or exists (select from ${budgetExemptions} where ${budgetExemptions.transactionId} = ${transactions.transactionId})
-  or exists (select from ${incomePayments} where ${incomePayments.transactionId} = ${transactions.transactionId}))`;

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
 import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
+import { incomePayments } from "#features/income/server/income-tables.ts";
 import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
@@ -178,6 +179,33 @@ describe("a row that the bank took back", () => {
     await expect(later(dayMs + 1).restore(person.userId, gone)).rejects.toMatchObject({ statusCode: 404 });
     expect(await later(dayMs + 1).sweep()).toBe(1);
     expect(await database().unsafeDb.$count(transactions)).toBe(1);
+  });
+
+  it("goes from every list once its last mark is taken off, and comes back with an undo", async () => {
+    const { budgetId, incomeSourceId } = marks;
+    const path = `/api/GetBudgetTransactions?budgetId=${budgetId}&part=removed`;
+    const inBudget = async () => {
+      const response = await site.request(path, { headers: { cookie: person.cookie } });
+      return ((await response.json()) as { data: { total: number } }).data.total;
+    };
+    await database().unsafeDb.delete(incomePayments).where(eq(incomePayments.incomeSourceId, incomeSourceId));
+    await call("SetCountsAsSpending", { transactionId: gone, countsAsSpending: false });
+    const wish = { transactionId: gone, financialCategoryId: -1, budgetId };
+    expect((await call("BulkUpdateTransactionCategory", [wish])).status).toBe(200);
+    expect([await listed(), await inBudget()], "one mark is left").toEqual([shownBoth(), 1]);
+
+    const decide = (excluded: boolean | null) =>
+      call("SetExcludedTransactions", { budgetId, decisions: [{ transactionId: gone, excluded }] });
+    await decide(true);
+    expect((await decide(false)).status).toBe(200);
+    expect([await listed(), await inBudget()]).toEqual([shownPosted(), 0]);
+    expect((await decide(true)).status).toBe(200);
+    expect(await listed()).toEqual(shownBoth());
+
+    await decide(null);
+    expect(await later(dayMs).sweep()).toBe(0);
+    expect(await later(dayMs + 1).sweep()).toBe(1);
+    expect((await decide(true)).status).toBe(404);
   });
 
   it("comes back by itself when the bank has it again", async () => {

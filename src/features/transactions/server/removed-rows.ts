@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
 import { incomePayments } from "#features/income/server/income-tables.ts";
 import type { Database, Transaction } from "#server/db.ts";
@@ -6,6 +6,7 @@ import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { isInflow, money } from "#shared/money.ts";
 import { financialCategories } from "./category-tables.ts";
+import { isMarked } from "./row-kinds.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
 import { movedMarks, transactions } from "./transaction-tables.ts";
 
@@ -108,11 +109,13 @@ export class RemovedRows {
     });
   }
 
-  /** Drops, of everybody, what was dismissed too long ago to come back; answers how many rows. */
+  /** Drops, of everybody, what was dismissed, or lost its last mark, too long ago to come back; answers how many rows. */
   async sweep(): Promise<number> {
+    const since = this.#restorableSince();
+    const isUnmarked = sql`${lt(transactions.removedByBankAt, since)} and not ${isMarked}`;
     const gone = await this.#database.unsafeDb
       .delete(transactions)
-      .where(lt(transactions.dismissedAt, this.#restorableSince()))
+      .where(or(lt(transactions.dismissedAt, since), and(isNull(transactions.dismissedAt), isUnmarked)))
       .returning({ transactionId: transactions.transactionId });
     return gone.length;
   }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
 import { incomePayments } from "#features/income/server/income-tables.ts";
 import { transactions } from "./transaction-tables.ts";
 
@@ -9,8 +10,19 @@ import { transactions } from "./transaction-tables.ts";
 
 const { bankCategory, bankCategoryDetailed } = transactions;
 
-/** Shown in lists at all: not dismissed by the person. Every query of rows needs it. */
-export const isListed: SQL<boolean> = sql`(${transactions.dismissedAt} is null)`;
+/** The person has done something to the row: categorised it, decided about it in a budget, counted it, linked it to income. */
+export const isMarked: SQL<boolean> = sql`(${transactions.financialCategoryId} is not null or ${transactions.countsAsSpending}
+  or exists (select from ${budgetExemptions} where ${budgetExemptions.transactionId} = ${transactions.transactionId})
+  or exists (select from ${incomePayments} where ${incomePayments.transactionId} = ${transactions.transactionId}))`;
+
+/** May be marked: not dismissed. Among them are rows whose last mark has just gone, so that undo finds them. */
+export const isMarkable: SQL<boolean> = sql`(${transactions.dismissedAt} is null)`;
+
+/**
+ * Shown in lists at all: not dismissed by the person, and at the bank or kept for its marks (FINANCE section 2). Every
+ * query that shows rows needs it.
+ */
+export const isListed: SQL<boolean> = sql`(${isMarkable} and (${transactions.removedByBankAt} is null or ${isMarked}))`;
 
 /** The bank still has it. Rows that it took back are listed with a flag and count nowhere (FINANCE section 2). */
 export const isAtBank: SQL<boolean> = sql`(${transactions.removedByBankAt} is null)`;

@@ -4,6 +4,7 @@ import { accounts } from "#features/institutions/server/institution-tables.ts";
 import type { Transaction } from "#server/db.ts";
 import type { TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
 import { money, toUnits } from "#shared/money.ts";
+import { isRounded } from "#upstreams/plaid/index.ts";
 import { isIncomeByBank, looksLikeTransfer } from "../domain/bank-categories.ts";
 import { financialCategories } from "./category-tables.ts";
 import { readMarkTargets } from "./mark-targets.ts";
@@ -26,9 +27,12 @@ type RowsWanted = { userId: string; where: SQL | undefined; paging: Paging; tota
 
 const columns = {
   transactionId: transactions.transactionId,
-  bankId: sql<
-    string | null
-  >`(select ${providerTransactions.providerTransactionId} from ${providerTransactions}
+  /** What the bank sent for it, the newest of several; null for a row that no bank has sent. */
+  bankFact: sql<{
+    id: string;
+    rawAmount: string;
+  } | null>`(select json_build_object('id', ${providerTransactions.providerTransactionId}, 'rawAmount', ${providerTransactions.rawAmount}::text)
+    from ${providerTransactions}
     where ${providerTransactions.transactionId} = ${transactions.transactionId}
     order by ${providerTransactions.removedAt} desc nulls first, ${providerTransactions.receivedAt} desc, ${providerTransactions.providerTransactionId} limit 1)`,
   date: transactions.date,
@@ -47,6 +51,7 @@ const columns = {
   categoryName: financialCategories.name,
   accountId: accounts.accountId,
   accountName,
+  accountType: accounts.type,
   incomePaymentId: incomePayments.incomePaymentId,
   incomeSourceId: incomeSources.incomeSourceId,
   incomeSourceName: incomeSources.name,
@@ -143,22 +148,25 @@ async function toViews(tx: Transaction, userId: string, rows: Row[]): Promise<Tr
 
 function toView(row: Row, moveMarksTo: number | null): TransactionView {
   const isPaired = row.transferPairId !== null;
+  const { bankFact, isoCurrencyCode } = row;
+  const isFiner = bankFact !== null && isRounded(bankFact.rawAmount, isoCurrencyCode);
   return {
     transactionId: row.transactionId,
     // A row that no bank has sent is known by our own id.
-    transaction_id: row.bankId ?? String(row.transactionId),
+    transaction_id: bankFact?.id ?? String(row.transactionId),
     date: row.date,
     authorized_date: row.authorizedDate ?? row.date,
     name: row.name,
     merchantName: row.merchantName,
-    amount: toUnits(money(row.amount), row.isoCurrencyCode),
-    isoCurrencyCode: row.isoCurrencyCode,
+    amount: toUnits(money(row.amount), isoCurrencyCode),
+    roundedFrom: isFiner ? bankFact.rawAmount.replace("-", "") : null,
+    isoCurrencyCode,
     pending: row.pending,
     category:
       row.categoryId === null || row.categoryName === null
         ? null
         : { financialCategoryId: row.categoryId, name: row.categoryName },
-    account: { accountId: row.accountId, official_name: row.accountName },
+    account: { accountId: row.accountId, official_name: row.accountName, type: row.accountType },
     hasTransactionCategory: row.categoryId !== null,
     incomePayment:
       row.incomePaymentId === null || row.incomeSourceId === null || row.incomeSourceName === null

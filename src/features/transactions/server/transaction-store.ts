@@ -5,7 +5,7 @@ import { institutionAccessItems } from "#features/institutions/server/institutio
 import type { Database, Transaction } from "#server/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { transactionsContract } from "../contract.ts";
-import { isAtBank, isInflowRow, isListed } from "./row-kinds.ts";
+import { isAtBank, isInflowRow, isListed, isMarkable } from "./row-kinds.ts";
 import { readTransactions } from "./transaction-reader.ts";
 import { transactions } from "./transaction-tables.ts";
 
@@ -73,7 +73,7 @@ export class TransactionStore {
           and(
             eq(transactions.transactionId, transactionId),
             eq(transactions.userId, userId),
-            isListed,
+            isMarkable,
             ofMode(this.#mode),
           ),
         )

@@ -9,6 +9,7 @@ import {
   jsonb,
   numeric,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   unique,
@@ -18,8 +19,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { users } from "#features/auth/server/auth-tables.ts";
 import { accounts } from "#features/institutions/server/institution-tables.ts";
-import { policyOfOwner } from "#server/owner-policy.ts";
-import { financialCategories } from "./category-tables.ts";
+import { ownForeignKey, policyOfOwner } from "#server/owner-policy.ts";
+import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
 /**
  * What may be one side of a transfer on the bank's word (`couldBeTransfer` of `domain/bank-categories.ts`), as the index and
@@ -36,7 +37,7 @@ export const couldBeTransfer = sql`left(bank_category, 9) = 'TRANSFER_' or left(
 export const transactions = pgTable(
   "transactions",
   {
-    transactionId: integer("transaction_id").primaryKey().generatedAlwaysAsIdentity(),
+    transactionId: integer("transaction_id").notNull().generatedAlwaysAsIdentity(),
     userId: uuid("user_id").notNull(),
     institutionAccessItemId: integer("institution_access_item_id").notNull(),
     accountId: integer("account_id").notNull(),
@@ -59,9 +60,7 @@ export const transactions = pgTable(
     /** The person has dismissed such a row, or moved its marks: it shows nowhere, can come back for a day, then goes. */
     dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
     /** The other side of a transfer between linked accounts. */
-    transferPairId: integer("transfer_pair_id").references((): AnyPgColumn => transactions.transactionId, {
-      onDelete: "set null",
-    }),
+    transferPairId: integer("transfer_pair_id"),
 
     financialCategoryId: integer("financial_category_id").references(
       () => financialCategories.financialCategoryId,
@@ -72,6 +71,14 @@ export const transactions = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
+    // What points at a row points at its person as well. No second index: an id is one of the sequence's.
+    primaryKey({ name: "transactions_key", columns: [table.transactionId, table.userId] }),
+    // Only the id is emptied (by hand in the migration, `set null (transfer_pair_id)`): the row keeps its person.
+    foreignKey({
+      name: "transactions_transfer_pair_row",
+      columns: [table.transferPairId, table.userId],
+      foreignColumns: [table.transactionId, table.userId],
+    }).onDelete("set null"),
     // One look-up instead of three for each new row, and the three cannot disagree.
     foreignKey({
       name: "transactions_account",
@@ -105,9 +112,15 @@ export const transactions = pgTable(
     index("transactions_dismissed")
       .on(table.dismissedAt)
       .where(sql`dismissed_at is not null`),
-    policyOfOwner("transactions_of_the_user"),
+    policyOfOwner("transactions_of_the_user", sql`(financial_category_id is null or ${isReadableCategory})`),
   ],
 ).enableRLS();
+
+/** The foreign key of what belongs to a row of the ledger. */
+export function ofTransaction(name: string, table: { transactionId: AnyPgColumn; userId: AnyPgColumn }) {
+  const { transactionId, userId } = transactions;
+  return ownForeignKey(name, [table.transactionId, table.userId], [transactionId, userId]);
+}
 
 /** The bank's facts, as they came: nothing here is a person's. Several rows may stand behind one of the ledger (pending, then posted). */
 export const providerTransactions = pgTable(
@@ -119,9 +132,7 @@ export const providerTransactions = pgTable(
     accountId: integer("account_id").notNull(),
     /** The bank's string. */
     providerTransactionId: text("provider_transaction_id").notNull(),
-    transactionId: integer("transaction_id")
-      .notNull()
-      .references(() => transactions.transactionId, { onDelete: "cascade" }),
+    transactionId: integer("transaction_id").notNull(),
     /** The link of the account that brought it (`accounts.link_number`). */
     linkNumber: integer("link_number").notNull().default(1),
     pending: boolean().notNull(),
@@ -143,6 +154,7 @@ export const providerTransactions = pgTable(
     uniqueIndex("provider_transactions_current")
       .on(table.transactionId)
       .where(sql`removed_at is null`),
+    ofTransaction("provider_transactions_row", table),
     policyOfOwner("provider_transactions_of_the_user"),
   ],
 ).enableRLS();
@@ -151,12 +163,8 @@ export const providerTransactions = pgTable(
 export const movedMarks = pgTable(
   "moved_marks",
   {
-    fromTransactionId: integer("from_transaction_id")
-      .primaryKey()
-      .references(() => transactions.transactionId, { onDelete: "cascade" }),
-    toTransactionId: integer("to_transaction_id")
-      .notNull()
-      .references(() => transactions.transactionId, { onDelete: "cascade" }),
+    fromTransactionId: integer("from_transaction_id").primaryKey(),
+    toTransactionId: integer("to_transaction_id").notNull(),
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
@@ -167,5 +175,10 @@ export const movedMarks = pgTable(
     /** The income payment that went along; null for none. */
     incomePaymentId: integer("income_payment_id"),
   },
-  (table) => [index("moved_marks_to").on(table.toTransactionId), policyOfOwner("moved_marks_of_the_user")],
+  (table) => [
+    index("moved_marks_to").on(table.toTransactionId),
+    ofTransaction("moved_marks_from_row", { transactionId: table.fromTransactionId, userId: table.userId }),
+    ofTransaction("moved_marks_to_row", { transactionId: table.toTransactionId, userId: table.userId }),
+    policyOfOwner("moved_marks_of_the_user"),
+  ],
 ).enableRLS();

@@ -120,8 +120,9 @@ function expired(c: NodeContext, origin: string): Response {
   });
 }
 
+/** One of the two of the page, or somebody whom a program has invented, as tests do. */
 function chosenAccount(value: unknown): SandboxAccount | undefined {
-  return typeof value === "string" ? sandboxAccounts.find(({ accountId }) => accountId === value) : undefined;
+  return typeof value === "string" ? findSandboxAccount(value) : undefined;
 }
 
 /** The invented person of this browser, for as long as its data lives. */

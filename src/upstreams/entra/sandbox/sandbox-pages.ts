@@ -3,9 +3,9 @@ import type { SandboxAccount } from "./sandbox-accounts.ts";
 
 const stylesheetPath = `${sandboxClient.path}/sign-in.css`;
 
-/** No script at all, the one stylesheet, and forms that lead to the sandbox and back to the site. */
+/** No script at all, the one stylesheet, the icon of the site, and forms that lead to the sandbox and back to the site. */
 export function pagePolicy(siteOrigin: string): string {
-  return `default-src 'none'; style-src 'self'; form-action 'self' ${siteOrigin}; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${siteOrigin}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** The page on which a visitor chooses who to be. */

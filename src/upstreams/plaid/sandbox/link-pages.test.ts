@@ -75,6 +75,7 @@ describe("linking a bank", () => {
     const { html, policy } = await open(sandbox, [["link_token", await linkToken(sandbox, newLink)]]);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy, "the site's icon").toContain("img-src 'self'");
     expect(policy).toContain(testOrigin);
     expect(html).not.toMatch(/<script|style=|onclick/);
     const css = await sandbox.app.request(`${testOrigin}${plaidSandboxClient.linkPath}.css`);

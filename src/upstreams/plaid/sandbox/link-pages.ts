@@ -10,9 +10,9 @@ import {
 import { behaviors, type Behavior } from "./sandbox-tokens.ts";
 import { policyOrigins } from "#shared/sibling-origins.ts";
 
-/** No script at all, the one stylesheet, and forms that lead to the sandbox and back to the site. */
+/** No script at all, the one stylesheet, the icon of the site, and forms that lead to the sandbox and back to the site. */
 export function linkPolicy(siteOrigins: readonly string[]): string {
-  return `default-src 'none'; style-src 'self'; form-action 'self' ${policyOrigins(siteOrigins).join(" ")}; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${policyOrigins(siteOrigins).join(" ")}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** What all steps of a visit carry along, and where Cancel leads. */

@@ -149,7 +149,7 @@ function renderPost(c: Context, post: SandboxPost, type: "page" | "post"): Recor
     type,
     link,
     title: { rendered: post.title },
-    content: { rendered: post.html, protected: false },
+    content: { rendered: post.isProtected ? "" : post.html, protected: post.isProtected === true },
     excerpt: { rendered: post.excerpt, protected: false },
     author: 1,
     featured_media: 0,

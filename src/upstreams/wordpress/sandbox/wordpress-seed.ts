@@ -9,6 +9,8 @@ export type SandboxPost = {
   dateGmt: string;
   tags: number[];
   categories: number[];
+  /** Behind a password. */
+  isProtected?: boolean;
 };
 export type SandboxTerm = { id: number; name: string; slug: string; description: string; parent: number };
 export type SandboxSite = {

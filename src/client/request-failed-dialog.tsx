@@ -1,9 +1,11 @@
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import type { FailedIncomeAct } from "./use-income-acts.ts";
 
-type RequestFailedDialogProps = { failure: FailedIncomeAct | null; isPending: boolean };
+/** What could not be done, in words; `retry` is null where it would only be refused again. */
+export type FailedRequest = { text: string; retry: (() => void) | null; close: () => void };
 
-/** Says what could not be done, and does it again on request (SPEC section 2; DECISIONS, "Meanings"). */
+type RequestFailedDialogProps = { failure: FailedRequest | null; isPending: boolean };
+
+/** Says what could not be done and, where that may help, does it again on request. */
 export function RequestFailedDialog({ failure, isPending }: RequestFailedDialogProps) {
   return (
     <ConfirmDialog
@@ -13,7 +15,7 @@ export function RequestFailedDialog({ failure, isPending }: RequestFailedDialogP
       cancelLabel="Close"
       isDanger={false}
       isPending={isPending}
-      onConfirm={() => failure?.retry()}
+      onConfirm={failure?.retry ?? null}
       onCancel={() => failure?.close()}
     >
       {failure?.text}

@@ -1,0 +1,34 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { expectConsole } from "../../tests/support/guards.ts";
+import { createApi } from "./api.ts";
+import { authQuery } from "./auth-state.ts";
+import { createQueryClient } from "./query-client.ts";
+
+const window = new EventTarget();
+const anonymous = { userDetails: null, signedIn: false, isMember: false };
+
+beforeEach(() => {
+  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+  vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
+});
+
+/** Looks up who is signed in on a line that breaks, and does something before it does. */
+async function lookUp(beforeItBreaks: () => void): Promise<unknown> {
+  const api = createApi(() => {
+    beforeItBreaks();
+    throw new TypeError("NetworkError when attempting to fetch resource.");
+  }, "site");
+  return createQueryClient({ isServer: false }).fetchQuery(authQuery(api));
+}
+
+describe("looking up who is signed in", () => {
+  it("is logged when it fails", async () => {
+    const lines = expectConsole("error");
+    expect(await lookUp(() => undefined)).toEqual(anonymous);
+    expect(lines.flat().join()).toContain("Failed to look up who is signed in.");
+  });
+
+  it("is no failure when the page is left while it is under way", async () => {
+    expect(await lookUp(() => window.dispatchEvent(new Event("beforeunload")))).toEqual(anonymous);
+  });
+});

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState, type MouseEvent } from "react";
+import { ApiError } from "#shared/envelope.ts";
+import type { Decision, FieldConflict } from "#shared/field-merge.ts";
+import { Button } from "#ui/button.tsx";
+import { Callout } from "#ui/callout.tsx";
+import styles from "./field-conflicts.module.css";
+
+/** What a save was refused for because it was changed elsewhere, and what the person chooses to keep. */
+export type FieldConflicts = {
+  shown: readonly FieldConflict[];
+  /** Goes into the body of the next save: what the person has chosen since the last one. */
+  takeDecided: () => { decided?: Decision[] };
+  /** Shows the conflicts of a failed save; false where it failed for something else. */
+  show: (error: unknown) => boolean;
+  choose: (keep: Decision["keep"]) => void;
+};
+
+/** For a form whose saves carry `basedOn`: shows what was changed elsewhere in the meantime, in a `ConflictPanel`. */
+export function useFieldConflicts(): FieldConflicts {
+  const [shown, setShown] = useState<readonly FieldConflict[]>([]);
+  const sent = useRef<readonly Decision[]>([]);
+  const next = useRef<readonly Decision[]>([]);
+  return {
+    shown,
+    takeDecided: () => {
+      sent.current = next.current;
+      next.current = [];
+      return sent.current.length === 0 ? {} : { decided: [...sent.current] };
+    },
+    show: (error) => {
+      const conflicts = conflictsOf(error);
+      setShown(conflicts);
+      return conflicts.length > 0;
+    },
+    choose: (keep) => {
+      // Together with what was chosen before: a second conflict must not ask about the first again.
+      next.current = [...sent.current, ...shown.map(({ field, theirs }) => ({ field, theirs, keep }))];
+    },
+  };
+}
+
+/** What a save was refused for because it was changed elsewhere; none for any other failure. */
+export function conflictsOf(error: unknown): readonly FieldConflict[] {
+  if (!(error instanceof ApiError) || error.statusCode !== 409) return [];
+  const { data } = error;
+  if (typeof data !== "object" || data === null || !("conflicts" in data)) return [];
+  return Array.isArray(data.conflicts) ? data.conflicts.filter(isConflict) : [];
+}
+
+function isConflict(value: unknown): value is FieldConflict {
+  return typeof value === "object" && value !== null && "field" in value && "theirs" in value;
+}
+
+/** The errors of a failed change, in words where the thing itself is gone; `thing` is as in "This budget". */
+export function withGoneWords(
+  errors: Readonly<Record<string, string[]>>,
+  thing: string,
+): Record<string, string[]> {
+  if (!("NOT_FOUND" in errors)) return errors;
+  return { ...errors, NOT_FOUND: [`${thing} was deleted in the meantime. Your changes weren’t saved.`] };
+}
+
+/** Stands in the form: both values of each field, and which of them to save. */
+export function ConflictPanel({
+  conflicts: { shown, choose },
+  isSaving,
+}: {
+  conflicts: FieldConflicts;
+  isSaving: boolean;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown.length > 0) box.current?.focus();
+  }, [shown]);
+  if (shown.length === 0) return null;
+
+  function save(keep: Decision["keep"]) {
+    return (event: MouseEvent<HTMLButtonElement>) => {
+      choose(keep);
+      event.currentTarget.form?.requestSubmit();
+    };
+  }
+
+  return (
+    <div ref={box} role="alert" tabIndex={-1}>
+      <Callout tone="warning" title="Not saved: changed in the meantime">
+        <p>Someone changed this elsewhere while you were editing. Which should be saved?</p>
+        <dl className={styles.list}>
+          {shown.map(({ field, label, mine, theirs }) => (
+            <div key={field}>
+              <dt className={styles.field}>{label}</dt>
+              <dd className={styles.value}>Yours: {mine}</dd>
+              <dd className={styles.value}>Theirs: {theirs}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={styles.choices}>
+          <Button size="small" isPending={isSaving} onClick={save("mine")}>
+            Keep mine
+          </Button>
+          <Button size="small" isPending={isSaving} onClick={save("theirs")}>
+            Use theirs
+          </Button>
+        </div>
+      </Callout>
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import { and, inArray } from "drizzle-orm";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import type { Transaction } from "#server/db.ts";
+import { invalid } from "#shared/errors.ts";
+import { amountWords, FieldMerge, type Decision } from "#shared/field-merge.ts";
+import { toUnits, zeroMoney, type Money } from "#shared/money.ts";
+import { dateWords } from "#shared/plain-dates.ts";
+import type { BudgetHead } from "./budget-heads.ts";
+import { readEstimates, type BudgetInput } from "./budget-values.ts";
+import { isUsable } from "./category-choice.ts";
+
+type CategoryInput = BudgetInput["categories"][number];
+type Basis = NonNullable<BudgetInput["basedOn"]>;
+
+/**
+ * What a save of a budget comes to over what is saved now (`before`, whose row is locked): the input itself where it
+ * does not say what it is based on.
+ * @throws AppError 409 for what was changed here and elsewhere, 400 where the two together make no period
+ */
+export async function mergeBudget(
+  tx: Transaction,
+  input: BudgetInput,
+  before: BudgetHead,
+): Promise<BudgetInput> {
+  const { basedOn } = input;
+  if (basedOn === undefined) return input;
+  const { userId } = before;
+  const current = await readState(tx, before);
+  const merge = new FieldMerge(input.decided);
+  const sides = { basedOn, mine: input, theirs: current };
+  const merged = {
+    ...input,
+    name: merge.takeText(sides, "name", { label: "Name" }),
+    startDate: merge.takeText(sides, "startDate", { label: "Start", words: dateWords }),
+    endDate: merge.takeText(sides, "endDate", { label: "End", words: dateWords }),
+    isoCurrencyCode: merge.take({
+      field: "isoCurrencyCode",
+      label: "Currency",
+      basedOn: basedOn.isoCurrencyCode,
+      mine: input.isoCurrencyCode ?? basedOn.isoCurrencyCode ?? current.isoCurrencyCode,
+      theirs: current.isoCurrencyCode,
+      words: (code) => code,
+    }),
+    categories: await mergeCategories(tx, merge, { userId, input, basedOn, current }),
+    budgetAccessItems: mergeItems(
+      input.budgetAccessItems,
+      basedOn.budgetAccessItems,
+      current.budgetAccessItems,
+    ),
+  };
+  merge.refuseConflicts(current);
+  if (merged.startDate > merged.endDate)
+    throw invalid({ endDate: ["Choose an end date on or after the start date."] });
+  return merged;
+}
+
+/** A budget as SaveBudget takes it. */
+async function readState(tx: Transaction, before: BudgetHead) {
+  const { userId: _, institutionAccessItemIds, ...head } = before;
+  const estimates = await readEstimates(tx, head.budgetId);
+  return {
+    ...head,
+    budgetAccessItems: institutionAccessItemIds,
+    categories: [...estimates].map(([financialCategoryId, estimate]) => ({
+      financialCategoryId,
+      estimate: toUnits(estimate, head.isoCurrencyCode),
+    })),
+  };
+}
+
+type Sides = {
+  userId: string;
+  input: BudgetInput;
+  basedOn: Basis;
+  current: Awaited<ReturnType<typeof readState>>;
+};
+
+/** Those sent in their places, so that a refusal names the place that was sent; then those that others have added. */
+async function mergeCategories(
+  tx: Transaction,
+  merge: FieldMerge,
+  { userId, input, basedOn, current }: Sides,
+): Promise<CategoryInput[]> {
+  const read = basedOn.categories;
+  if (read === undefined) return [...input.categories];
+  const [seen, sent, saved] = [byId(read), byId(input.categories), byId(current.categories)];
+  const nameOf = await readNames(tx, userId, [...seen.keys(), ...sent.keys(), ...saved.keys()]);
+  const currency = basedOn.isoCurrencyCode ?? current.isoCurrencyCode;
+
+  function estimateOf(id: number): CategoryInput | null {
+    const [base, mine, theirs] = [seen.get(id), sent.get(id), saved.get(id)];
+    const kept = { financialCategoryId: id };
+    if (mine === undefined && base === undefined) return kept;
+    if (mine !== undefined && mine.estimate === undefined)
+      return base !== undefined && theirs === undefined ? null : kept;
+    const label = nameOf.get(id) ?? "A deleted category";
+    const isUnread = base !== undefined && base.estimate === undefined;
+    const wanted = { units: mine?.estimate ?? null, currency };
+    const now = { units: theirs?.estimate ?? null, currency: current.isoCurrencyCode };
+    const taken = merge.take<Estimate>({
+      field: `categories:${id}`,
+      label,
+      basedOn: isUnread ? undefined : { units: base?.estimate ?? null, currency },
+      mine: wanted,
+      theirs: now,
+      words: estimateWords,
+      sentence: goneSentence(label, now),
+    });
+    if (taken.units === null) return null;
+    return taken === now ? kept : { ...kept, estimate: taken.units };
+  }
+
+  // An id of 0 is ignored: it only holds the place of a category that others have taken out.
+  const inPlace = input.categories.map(
+    (one) =>
+      (one.financialCategoryId > 0 ? estimateOf(one.financialCategoryId) : null) ?? {
+        financialCategoryId: 0,
+      },
+  );
+  const others = [...new Set([...seen.keys(), ...saved.keys()])].filter((id) => id > 0 && !sent.has(id));
+  return [...inPlace, ...others.flatMap((id) => estimateOf(id) ?? [])];
+}
+
+/** What the estimate of one category is set with; `basedOn` null for a category that was not in the budget. */
+export type EstimateInput = {
+  budgetId: number;
+  financialCategoryName: string;
+  estimate: number;
+  basedOn?: { estimate: number | null } | undefined;
+  decided?: readonly Decision[] | undefined;
+};
+
+/**
+ * The saved estimate where it stays, null where the one that was sent is to be written. The budget's row is locked.
+ * @throws AppError 409 for an estimate that was changed here and elsewhere
+ */
+export async function estimateToKeep(
+  tx: Transaction,
+  { budgetId, financialCategoryName, estimate, basedOn, decided }: EstimateInput,
+  { financialCategoryId, isoCurrencyCode }: { financialCategoryId: number; isoCurrencyCode: string },
+): Promise<Money | null> {
+  if (basedOn === undefined) return null;
+  const saved = (await readEstimates(tx, budgetId)).get(financialCategoryId);
+  const inBudget = (units: number | null): Estimate => ({ units, currency: isoCurrencyCode });
+  const theirs = inBudget(saved === undefined ? null : toUnits(saved, isoCurrencyCode));
+  const merge = new FieldMerge(decided);
+  const taken = merge.take({
+    field: "estimate",
+    label: financialCategoryName,
+    basedOn: inBudget(basedOn.estimate),
+    mine: inBudget(estimate),
+    theirs,
+    words: estimateWords,
+    sentence: goneSentence(financialCategoryName, theirs),
+  });
+  merge.refuseConflicts({ financialCategoryId, estimate: theirs.units });
+  return taken === theirs ? (saved ?? zeroMoney) : null;
+}
+
+/** Currency units; null for a category that is not in the budget. */
+type Estimate = { units: number | null; currency: string };
+
+function estimateWords({ units, currency }: Estimate): string {
+  return units === null ? "not in this budget" : amountWords(units, currency);
+}
+
+function goneSentence(label: string, { units }: Estimate): (() => string) | undefined {
+  return units === null ? () => `${label} was taken out of this budget in the meantime.` : undefined;
+}
+
+function byId(categories: readonly CategoryInput[]): Map<number, CategoryInput> {
+  return new Map(categories.map((one) => [one.financialCategoryId, one]));
+}
+
+async function readNames(
+  tx: Transaction,
+  userId: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: financialCategories.financialCategoryId, name: financialCategories.name })
+    .from(financialCategories)
+    .where(and(isUsable(userId), inArray(financialCategories.financialCategoryId, [...ids])));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** What one has added or taken out on either side: the two can never disagree about one institution. */
+function mergeItems(
+  mine: readonly number[],
+  basedOn: readonly number[] | undefined,
+  theirs: readonly number[],
+) {
+  if (basedOn === undefined) return mine;
+  const added = mine.filter((id) => !basedOn.includes(id) && !theirs.includes(id));
+  return [...theirs.filter((id) => mine.includes(id) || !basedOn.includes(id)), ...added];
+}

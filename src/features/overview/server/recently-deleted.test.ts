@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
+import { createTestProduct } from "#features/products/server/product-factory.ts";
+import { createIncomeSite, type IncomeSite } from "../../../../tests/support/income-site.ts";
+import { useTestDatabase } from "../../../../tests/support/test-database.ts";
+import type { DeletedThing } from "../contract.ts";
+
+const database = useTestDatabase();
+const hourMs = 60 * 60_000;
+const now = () => new Date(nowMs);
+let site: IncomeSite;
+let nowMs: number;
+
+beforeEach(async () => {
+  nowMs = Date.UTC(2026, 10, 21, 17);
+  site = await createIncomeSite(database(), { now });
+});
+
+async function deleted(cookie?: string): Promise<DeletedThing[]> {
+  const answer = await site.get<DeletedThing[]>("/api/GetRecentlyDeleted", cookie);
+  expect(answer.status).toBe(200);
+  return answer.data;
+}
+
+const names = async (cookie?: string) => (await deleted(cookie)).map(({ kind, name }) => `${kind} ${name}`);
+
+async function act(path: string, body: object): Promise<void> {
+  nowMs += 1_000;
+  expect((await site.post(path, body)).status).toBe(200);
+}
+
+async function addCategory(name: string): Promise<number> {
+  const body = { financialCategoryId: 0, name };
+  const { data } = await site.post<{ financialCategoryId: number }>("/api/SaveFinancialCategory", body);
+  return data.financialCategoryId;
+}
+
+/** One thing of each kind, deleted one after the other. */
+async function deleteOneOfEach(): Promise<void> {
+  const { budgetId } = await createTestBudget(database(), site.userId, { name: "November", now });
+  const incomeSourceId = await site.source({ name: "Unit 7" });
+  const { productId } = await createTestProduct(database(), { name: "Lamp", now });
+  const [ferry, harbour] = [await addCategory("Ferry"), await addCategory("Harbour")];
+  await act("/api/DeleteBudget", { budgetId });
+  await act("/api/DeleteIncomeSource", { incomeSourceId });
+  await act("/api/DeleteProduct", { productId });
+  await act("/api/MergeFinancialCategories", { from: ferry, into: harbour });
+  await act("/api/DeleteFinancialCategory", { financialCategoryId: harbour });
+}
+
+const everything = [
+  "category Harbour",
+  "category Ferry",
+  "product Lamp",
+  "income source Unit 7",
+  "budget November",
+];
+
+describe("what was deleted in the last day", () => {
+  it("is listed, the last first, and is gone from the list once it is restored", async () => {
+    expect(await deleted()).toEqual([]);
+    await deleteOneOfEach();
+    expect(await names()).toEqual(everything);
+    const [harbour, ferry, lamp, unit, november] = await deleted();
+    await act("/api/UndoCategoryRemoval", { undoId: harbour?.id });
+    expect((await deleted())[0]).toMatchObject({ name: "Ferry", mergedInto: "Harbour" });
+    await act("/api/UndoCategoryRemoval", { undoId: ferry?.id });
+    await act("/api/RestoreProduct", { productId: Number(lamp?.id) });
+    await act("/api/RestoreIncomeSource", { incomeSourceId: Number(unit?.id) });
+    await act("/api/RestoreBudget", { budgetId: Number(november?.id) });
+    expect(await deleted()).toEqual([]);
+  });
+
+  it("is not listed any more a day later", async () => {
+    await deleteOneOfEach();
+    nowMs += 24 * hourMs - 10_000;
+    await site.stay();
+    expect(await names()).toEqual(everything);
+    nowMs += 11_000;
+    expect(await names()).toEqual([]);
+  });
+
+  it("is nobody else's to see, but for products, which are everybody's", async () => {
+    await deleteOneOfEach();
+    const { cookie } = await site.stranger();
+    expect(await names(cookie)).toEqual(["product Lamp"]);
+    expect((await site.get("/api/GetRecentlyDeleted", "")).status).toBe(401);
+  });
+
+  it("names a bank that was unlinked with its history, and none that is linked", async () => {
+    await site.anotherAccount({
+      institutionName: "Gone Bank",
+      state: "unlinked",
+      item: { unlinkedAt: new Date(nowMs - hourMs) },
+    });
+    await site.anotherAccount({
+      institutionName: "Long Gone Bank",
+      state: "unlinked",
+      item: { unlinkedAt: new Date(nowMs - 25 * hourMs) },
+    });
+    expect(await names()).toEqual(["bank Gone Bank"]);
+  });
+});

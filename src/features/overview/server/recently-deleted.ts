@@ -1,0 +1,80 @@
+import { and, eq, gt } from "drizzle-orm";
+import { budgets, categoryRemovals } from "#features/budgets/server/budget-tables.ts";
+import { incomeSources } from "#features/income/server/income-tables.ts";
+import { institutionAccessItems as items } from "#features/institutions/server/institution-tables.ts";
+import { products } from "#features/products/server/product-tables.ts";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import type { Kernel } from "#server/feature.ts";
+import { restorableMs } from "#server/restorable.ts";
+import type { DeletedThing } from "../contract.ts";
+
+type Found = Pick<DeletedThing, "kind" | "id" | "name"> & { at: Date | null; mergedInto?: string | null };
+
+/**
+ * What the person (of products: anybody) has deleted in the last day, the last first. Each kind is kept by its own feature, which
+ * also restores it; of banks those that were unlinked with their history.
+ */
+export async function readRecentlyDeleted(
+  { database, now, settings }: Pick<Kernel, "database" | "now" | "settings">,
+  userId: string,
+): Promise<DeletedThing[]> {
+  const since = new Date(now().getTime() - restorableMs);
+  const { plaid: mode, entra: productMode } = settings.modes;
+  const own = await database.asUser(userId, async (tx): Promise<Found[]> => {
+    const ofBudgets = await tx
+      .select({ id: budgets.budgetId, name: budgets.name, at: budgets.deletedAt })
+      .from(budgets)
+      .where(and(eq(budgets.userId, userId), eq(budgets.mode, mode), gt(budgets.deletedAt, since)));
+    const ofIncome = await tx
+      .select({ id: incomeSources.incomeSourceId, name: incomeSources.name, at: incomeSources.deletedAt })
+      .from(incomeSources)
+      .innerJoin(items, eq(items.institutionAccessItemId, incomeSources.institutionAccessItemId))
+      .where(and(eq(incomeSources.userId, userId), eq(items.mode, mode), gt(incomeSources.deletedAt, since)));
+    const ofCategories = await tx
+      .select({
+        id: categoryRemovals.undoId,
+        name: categoryRemovals.name,
+        at: categoryRemovals.removedAt,
+        mergedInto: financialCategories.name,
+      })
+      .from(categoryRemovals)
+      .leftJoin(
+        financialCategories,
+        eq(financialCategories.financialCategoryId, categoryRemovals.intoCategoryId),
+      )
+      .where(and(eq(categoryRemovals.userId, userId), gt(categoryRemovals.removedAt, since)));
+    const ofBanks = await tx
+      .select({ id: items.institutionAccessItemId, name: items.institutionName, at: items.unlinkedAt })
+      .from(items)
+      .where(
+        and(
+          eq(items.userId, userId),
+          eq(items.mode, mode),
+          eq(items.state, "unlinked"),
+          gt(items.unlinkedAt, since),
+        ),
+      );
+    return [
+      ...named("budget", ofBudgets),
+      ...named("income source", ofIncome),
+      ...named("category", ofCategories),
+      ...named("bank", ofBanks),
+    ];
+  });
+  const ofProducts = await database.unsafeDb
+    .select({ id: products.productId, name: products.name, at: products.deletedAt })
+    .from(products)
+    .where(and(eq(products.mode, productMode), gt(products.deletedAt, since)));
+  return [...own, ...named("product", ofProducts)]
+    .flatMap(({ at, mergedInto = null, ...found }) =>
+      at === null ? [] : [{ ...found, mergedInto, deletedAt: at.toISOString() }],
+    )
+    .toSorted((a, b) => b.deletedAt.localeCompare(a.deletedAt));
+}
+
+function named(
+  kind: DeletedThing["kind"],
+  rows: (Omit<Found, "kind" | "id"> & { id: number | string })[],
+): Found[] {
+  return rows.map((row) => ({ ...row, kind, id: String(row.id) }));
+}

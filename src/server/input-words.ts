@@ -1,0 +1,53 @@
+import type { z } from "zod";
+
+type Issue = z.core.$ZodRawIssue;
+
+/**
+ * What is said of input where its schema has no words of its own: the schema library's would tell a person about types.
+ * For `schema.safeParse(input, { error: inputWords })`.
+ */
+export function inputWords(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "This is missing." : (typeWords[issue.expected] ?? notValid);
+    case "too_small":
+      return boundWords("at least", issue.origin, issue.minimum, issue.inclusive ?? true);
+    case "too_big":
+      return boundWords("at most", issue.origin, issue.maximum, issue.inclusive ?? true);
+    case "invalid_value":
+      return `Use ${listWords(issue.values.map(String))}.`;
+    case "invalid_format":
+      return issue.format === "uuid" ? "Give a UUID." : notValid;
+    case "unrecognized_keys":
+      return `Leave out ${issue.keys.join(", ")}.`;
+    default:
+      return notValid;
+  }
+}
+
+const notValid = "This isn’t valid.";
+
+const typeWords: Partial<Record<string, string>> = {
+  string: "Enter text.",
+  number: "Enter a number.",
+  int: "Enter a whole number.",
+  boolean: "Say true or false.",
+  array: "Send a list.",
+  object: "Send an object.",
+  record: "Send an object.",
+  file: "Choose a file.",
+};
+
+function boundWords(side: string, origin: string, bound: number | bigint, isInclusive: boolean): string {
+  const limit = bound.toLocaleString("en-US");
+  if (origin === "string") return `Use ${side} ${limit} ${bound === 1 ? "character" : "characters"}.`;
+  if (origin === "array" || origin === "set") return `Give ${side} ${limit}.`;
+  if (isInclusive) return `Enter ${side} ${limit}.`;
+  return `Enter ${side === "at least" ? "more" : "less"} than ${limit}.`;
+}
+
+/** `a`, `a or b`, `a, b or c` */
+function listWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
+}

@@ -1,0 +1,92 @@
+import { LineCounter, parseDocument, isMap, isNode, isScalar, type Document } from "yaml";
+import type { z } from "zod";
+
+/** What is wrong at a line of a file, counted from 1. */
+export type YamlProblem = { file: string; line: number; message: string };
+
+/** Values of a YAML text, or everything that is wrong with it, each with its line. */
+export type YamlReading<Value> = { ok: true; value: Value } | { ok: false; problems: YamlProblem[] };
+
+/**
+ * Reads YAML and holds it against a schema.
+ * @param firstLine the line of the file on which the text begins, counted from 1
+ */
+export function readYaml<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  place: { file: string; firstLine: number },
+): YamlReading<z.output<Schema>> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const lineAt = (offset: number) => lines.linePos(offset).line + place.firstLine - 1;
+  if (document.errors.length > 0) {
+    return {
+      ok: false,
+      problems: document.errors.map((error) => ({
+        file: place.file,
+        line: lineAt(error.pos[0]),
+        message: `this is not YAML: ${error.message}`,
+      })),
+    };
+  }
+  const value = toValue(document);
+  if (value === undefined) {
+    const problem = {
+      file: place.file,
+      line: place.firstLine,
+      message: "this is not YAML: too many aliases",
+    };
+    return { ok: false, problems: [problem] };
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return {
+    ok: false,
+    problems: parsed.error.issues.flatMap((issue) =>
+      explainIssue(issue).map(({ path, message }) => ({
+        file: place.file,
+        line: lineAt(offsetOf(document, path)),
+        message,
+      })),
+    ),
+  };
+}
+
+/** Undefined where repeated aliases would blow a few lines up to gigabytes. */
+function toValue(document: Document): unknown {
+  // An empty block means "no fields", so that the missing ones are named.
+  if (document.contents === null) return {};
+  try {
+    return document.toJS({ maxAliasCount: 20 }) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: `unknown key "${key}"` }));
+  }
+  // A place in a list of things is told by its line; within a field (tags.1) it helps.
+  const field = issue.path
+    .slice(typeof issue.path[0] === "number" ? 1 : 0)
+    .map(String)
+    .join(".");
+  return [{ path: issue.path, message: field === "" ? issue.message : `${field}: ${issue.message}` }];
+}
+
+/** Where the value of `path` stands, or the nearest thing around it that exists. */
+function offsetOf(document: Document, path: PropertyKey[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const [key, ...parents] = path.slice(0, length).toReversed();
+    const parent = document.getIn(parents.toReversed(), true);
+    const map = length === 1 ? document.contents : parent;
+    if (isMap(map)) {
+      const pair = map.items.find((item) => isScalar(item.key) && item.key.value === key);
+      if (pair !== undefined && isNode(pair.key)) return pair.key.range?.[0] ?? 0;
+    }
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}

@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { expect, open, signIn, test } from "../support/e2e.ts";
+import {
+  comingLate,
+  householdScreens,
+  ownScreens,
+  publicScreens,
+  type Screen,
+} from "../support/every-screen.ts";
+
+/** What holds on every screen: nothing moves while it loads, and it fits a phone at twice the text size. */
+
+test.describe.configure({ timeout: 240_000 });
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
+
+test("nothing moves on a new person's screens while they load", async ({ page }) => {
+  await signIn(page, "/about");
+  await expectStillScreens(page, ownScreens);
+});
+
+test("nothing moves on the screens of a person with a bank, a budget and income while they load", async ({
+  page,
+}) => {
+  await signIn(page, "/accounts");
+  await expectStillScreens(page, [...ownScreens, ...(await householdScreens(page))]);
+});
+
+test("no public screen scrolls sideways on a phone at twice the text size", async ({ page }) => {
+  await page.setViewportSize(phone);
+  const wide: string[] = [];
+  for (const { path: screen } of publicScreens) {
+    await open(page, screen);
+    wide.push(...(await stickingOut(page, screen)));
+  }
+  expect(wide).toEqual([]);
+});
+
+/** Opens each screen on a phone and on a desktop, with answers that come one after the other. */
+async function expectStillScreens(page: Page, screens: readonly Screen[]): Promise<void> {
+  const answers = await comingLate(page);
+  const found: string[] = [];
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size);
+    for (const { path: screen } of screens) {
+      await open(page, screen);
+      await expect.poll(answers.underWay, { intervals: [50] }).toBe(0);
+      await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
+      found.push(...(await shifts(page)).map((shift) => `${screen} at ${size.width} px: ${shift}`));
+      if (size === phone) found.push(...(await stickingOut(page, screen)));
+    }
+  }
+  expect(found, "what has moved, or sticks out at twice the text size").toEqual([]);
+}
+
+/** What the browser saw moving since the page began, in words. */
+async function shifts(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+        const rect = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width}×${height}`;
+        const found: string[] = [];
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const sources = (Reflect.get(entry, "sources") as Source[]).map(
+              ({ node, previousRect, currentRect }) =>
+                `“${node?.textContent?.slice(0, 40)}” from ${rect(previousRect)} to ${rect(currentRect)}`,
+            );
+            found.push(`${Reflect.get(entry, "value")}: ${sources.join("; ")}`);
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(found), 0)));
+      }),
+  );
+}
+
+/** What stands beyond the window's edge at twice the text size; empty where nothing does. */
+async function stickingOut(page: Page, screen: string): Promise<string[]> {
+  return page.evaluate(async (name) => {
+    const { documentElement: root } = document;
+    root.style.fontSize = "200%";
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    if (root.scrollWidth <= root.clientWidth) return [];
+    const isOutside = (element: Element) => element.getBoundingClientRect().right > root.clientWidth;
+    const isCut = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== "visible" || isCut(element.parentElement));
+    const first = [...document.querySelectorAll("body *")].find(
+      (element) => isOutside(element) && !isCut(element.parentElement),
+    );
+    return [`${name}: ${root.scrollWidth - root.clientWidth} px, first ${first?.outerHTML.slice(0, 160)}`];
+  }, screen);
+}
