@@ -3,7 +3,7 @@ import { chromiumArgs, findChromium } from "./scripts/support/chromium.ts";
 import { isFullRun } from "./tests/support/night.ts";
 
 /**
- * End-to-end tests in a real Chromium. Each worker starts a server of its own (tests/support/e2e.ts), hence no `webServer`.
+ * End-to-end tests in a real Chromium. Each worker starts a server of its own (tests/support/visits/e2e.ts), hence no `webServer`.
  * `npm test` says which Chromium in FOLIO_CHROMIUM and where the report goes in FOLIO_PLAYWRIGHT_REPORT.
  */
 

@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "site",
-          include: ["src/**/*.test.ts", "tests/architecture/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "tests/{architecture,site}/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: pure,
           globalSetup: ["tests/support/postgres-global-setup.ts"],
         },

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { readSettings } from "#server/settings.ts";
+import { readSettings } from "#server/settings/settings.ts";
 import { makeBackup } from "./support/backup-run.ts";
 import { endWith } from "./support/command-end.ts";
 import { newPassphrase, terminalPrompt } from "./support/passphrase.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { examine } from "./support/doctor.ts";
-import { reportOf, reportTable } from "./support/doctor-report.ts";
+import { examine } from "./support/doctor/doctor.ts";
+import { reportOf, reportTable } from "./support/doctor/doctor-report.ts";
 
 /** `npm run doctor`: what keeps this site from working, and what is worth knowing; `-- --json` for programs. */
 

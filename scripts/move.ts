@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { readSettings, SettingsError } from "#server/settings.ts";
-import { wordsOf } from "./support/doctor-report.ts";
+import { readSettings, SettingsError } from "#server/settings/settings.ts";
+import { wordsOf } from "./support/doctor/doctor-report.ts";
 import { MoveRefused, moveDatabase, type MoveOptions } from "./support/move.ts";
 import { movedLines, tableLine } from "./support/move-report.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { contracts } from "#server/contracts.ts";
-import { openApiDocument } from "#server/openapi.ts";
+import { openApiDocument } from "#server/http/openapi.ts";
 import { repoRoot } from "./support/repo-paths.ts";
 
 /**

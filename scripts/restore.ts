@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { BackupError } from "#server/backup-header.ts";
-import { readSettings } from "#server/settings.ts";
+import { BackupError } from "#server/backup/backup-header.ts";
+import { readSettings } from "#server/settings/settings.ts";
 import { endWith } from "./support/command-end.ts";
 import { knownPassphrase, terminalPrompt } from "./support/passphrase.ts";
 import { restoreBackup } from "./support/restoration.ts";

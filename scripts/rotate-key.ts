@@ -1,4 +1,4 @@
-import { readSettings } from "#server/settings.ts";
+import { readSettings } from "#server/settings/settings.ts";
 import { RotationRefused, rotateKey } from "./support/key-rotation.ts";
 
 /** `node scripts/rotate-key.ts`: gives the site another secret key, and seals with it what the old one sealed. Servers must be stopped. */

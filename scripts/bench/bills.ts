@@ -1,19 +1,19 @@
 import { siteConfig } from "#site-config";
-import { createBillIndexStore } from "#features/bills/server/bill-index-store.ts";
-import { toIndexRow } from "#features/bills/server/bill-rows.ts";
+import { createBillIndexStore } from "#features/bills/server/index-pass/bill-index-store.ts";
+import { toIndexRow } from "#features/bills/server/index-pass/bill-rows.ts";
 import { createBillsFeature } from "#features/bills/server/index.ts";
 import type { App, AppEnv, Kernel } from "#server/feature.ts";
-import { createBus } from "#server/bus.ts";
+import { createBus } from "#server/events/bus.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
-import { mountFeature } from "#server/mount.ts";
-import { createRateLimiter } from "#server/rate-limit.ts";
-import { readSettings } from "#server/settings.ts";
-import { siteFolders } from "#server/site-folder.ts";
+import { mountFeature } from "#server/http/mount.ts";
+import { createRateLimiter } from "#server/limits/rate-limit.ts";
+import { readSettings } from "#server/settings/settings.ts";
+import { siteFolders } from "#server/settings/site-folder.ts";
 import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import { Hono } from "hono";
-import { openDatabase, type Database } from "../../src/server/db.ts";
-import { migrateDatabase } from "../../src/server/migrate.ts";
+import { openDatabase, type Database } from "../../src/server/database/db.ts";
+import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import { startPostgres } from "../../tests/support/postgres-server.ts";
 import {
   atMost,

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { openDatabase, type Database } from "../../src/server/db.ts";
-import { migrateDatabase } from "../../src/server/migrate.ts";
+import { openDatabase, type Database } from "../../src/server/database/db.ts";
+import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import { startPostgres } from "../../tests/support/postgres-server.ts";
 import { formatCount, formatRatio, median, type PartReport, type Result } from "./results.ts";
 import { withDirectory } from "./servers.ts";

@@ -1,6 +1,6 @@
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
 import { createIncomeFeature } from "#features/income/server/index.ts";
-import { createTestIncomeSource } from "#features/income/server/income-source-factory.ts";
+import { createTestIncomeSource } from "#features/income/server/sources/income-source-factory.ts";
 import { incomePayments } from "#features/income/server/income-tables.ts";
 import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
 import {
@@ -9,18 +9,18 @@ import {
   type TestTransaction,
 } from "#features/transactions/server/transaction-factory.ts";
 import type { App, AppEnv, Kernel } from "#server/feature.ts";
-import { createBus } from "#server/bus.ts";
+import { createBus } from "#server/events/bus.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
-import { mountFeature } from "#server/mount.ts";
-import { createRateLimiter } from "#server/rate-limit.ts";
-import { readSettings } from "#server/settings.ts";
-import { siteFolders } from "#server/site-folder.ts";
-import { addDays, addMonths, dayOfMonth, monthsFrom } from "#shared/plain-dates.ts";
+import { mountFeature } from "#server/http/mount.ts";
+import { createRateLimiter } from "#server/limits/rate-limit.ts";
+import { readSettings } from "#server/settings/settings.ts";
+import { siteFolders } from "#server/settings/site-folder.ts";
+import { addDays, addMonths, dayOfMonth, monthsFrom } from "#shared/time/plain-dates.ts";
 import { siteConfig } from "#site-config";
 import { Hono } from "hono";
-import { openDatabase, type Database } from "../../src/server/db.ts";
-import { migrateDatabase } from "../../src/server/migrate.ts";
+import { openDatabase, type Database } from "../../src/server/database/db.ts";
+import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import { startPostgres } from "../../tests/support/postgres-server.ts";
 import { atMost, formatMs, median, percentile, type PartReport, type Result } from "./results.ts";
 import { withDirectory } from "./servers.ts";

@@ -1,6 +1,6 @@
-import { openMemoryDatabase } from "../../src/server/db.ts";
-import { migrateDatabase } from "../../src/server/migrate.ts";
-import { checkLedgerModel } from "../../tests/support/ledger-model.ts";
+import { openMemoryDatabase } from "../../src/server/database/db.ts";
+import { migrateDatabase } from "../../src/server/database/migrate.ts";
+import { checkLedgerModel } from "../../tests/support/ledger/ledger-model.ts";
 import { formatCount, formatSeconds, type PartReport, type Result } from "./results.ts";
 
 const scripts = 2_000;

@@ -7,11 +7,11 @@ import {
   type TestTransaction,
 } from "#features/transactions/server/transaction-factory.ts";
 import type { AccessItemView, TransactionView } from "#shared/finance-shapes.ts";
-import { addDays } from "#shared/plain-dates.ts";
-import { openDatabase, type Database } from "../../src/server/db.ts";
-import { migrateDatabase } from "../../src/server/migrate.ts";
+import { addDays } from "#shared/time/plain-dates.ts";
+import { openDatabase, type Database } from "../../src/server/database/db.ts";
+import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import { freePort } from "../../tests/support/free-port.ts";
-import { startBank, startSiteProcess, type SiteProcess } from "../../tests/support/killable-site.ts";
+import { startBank, startSiteProcess, type SiteProcess } from "../../tests/support/sites/killable-site.ts";
 import { startPostgres } from "../../tests/support/postgres-server.ts";
 import {
   atMost,

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sampleDir } from "#server/site-folder.ts";
+import { sampleDir } from "#server/settings/site-folder.ts";
 import { repoRoot } from "../support/repo-paths.ts";
 
 const startTimeoutMs = 120_000;
@@ -77,7 +77,7 @@ export async function startSiteWithClock(
   dataDir: string,
   environment: Record<string, string>,
 ): Promise<MeasuredServer & { setAhead: (aheadMs: number) => Promise<void> }> {
-  const script = fileURLToPath(new URL("./faults-site.ts", import.meta.url));
+  const script = fileURLToPath(new URL("./faults/faults-site.ts", import.meta.url));
   const startedAt = performance.now();
   const child = spawnScript([script], { ...benchEnvironment, DATA_DIR: dataDir, ...environment }, "ipc");
   return {

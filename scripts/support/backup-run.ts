@@ -1,14 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { checkBackup, createBackup } from "#server/backup.ts";
-import { backupName, rememberBackup, writeBackupFile } from "#server/backup-file.ts";
-import { BackupError, readHeader } from "#server/backup-header.ts";
-import { controlPath } from "#server/control-path.ts";
-import { DataDirInUseError } from "#server/data-dir-lock.ts";
-import { openDatabase } from "#server/db.ts";
-import { findSecretKey } from "#server/secret-key.ts";
-import type { Settings } from "#server/settings.ts";
+import { checkBackup, createBackup } from "#server/backup/backup.ts";
+import { backupName, rememberBackup, writeBackupFile } from "#server/backup/backup-file.ts";
+import { BackupError, readHeader } from "#server/backup/backup-header.ts";
+import { controlPath } from "#server/database/control-path.ts";
+import { DataDirInUseError } from "#server/database/data-dir-lock.ts";
+import { openDatabase } from "#server/database/db.ts";
+import { findSecretKey } from "#server/settings/secret-key.ts";
+import type { Settings } from "#server/settings/settings.ts";
 import { askBackup } from "./control-client.ts";
 
 type BackupSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;

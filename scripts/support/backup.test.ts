@@ -15,15 +15,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openArchive } from "#server/backup-archive.ts";
-import { readLastBackup, writeBackupFile } from "#server/backup-file.ts";
-import { openControlSocket } from "#server/control-socket.ts";
-import { lockDataDir } from "#server/data-dir-lock.ts";
-import { openDatabase, type Database } from "#server/db.ts";
+import { openArchive } from "#server/backup/backup-archive.ts";
+import { readLastBackup, writeBackupFile } from "#server/backup/backup-file.ts";
+import { openControlSocket } from "#server/database/control-socket.ts";
+import { lockDataDir } from "#server/database/data-dir-lock.ts";
+import { openDatabase, type Database } from "#server/database/db.ts";
 import { createLogger } from "#server/log.ts";
-import { migrateDatabase } from "#server/migrate.ts";
-import { findSecretKey, loadSecretKey } from "#server/secret-key.ts";
-import { readSettings } from "#server/settings.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
+import { findSecretKey, loadSecretKey } from "#server/settings/secret-key.ts";
+import { readSettings } from "#server/settings/settings.ts";
 import {
   copyNewDataDir,
   createPostgresDatabase,

@@ -1,6 +1,6 @@
-import { BackupError } from "#server/backup-header.ts";
-import { SettingsError } from "#server/settings.ts";
-import { wordsOf } from "./doctor-report.ts";
+import { BackupError } from "#server/backup/backup-header.ts";
+import { SettingsError } from "#server/settings/settings.ts";
+import { wordsOf } from "./doctor/doctor-report.ts";
 
 /**
  * Runs a command and ends with its lines and 0, or with what went wrong in words for the owner and 1. A signal ends it at once;

@@ -1,9 +1,9 @@
 import { request, type IncomingMessage } from "node:http";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { BackupError } from "#server/backup-header.ts";
-import { controlPath } from "#server/control-path.ts";
-import { outcomeTrailer } from "#server/control-socket.ts";
+import { BackupError } from "#server/backup/backup-header.ts";
+import { controlPath } from "#server/database/control-path.ts";
+import { outcomeTrailer } from "#server/database/control-socket.ts";
 
 /** How a command speaks to the server that runs on its DATA_DIR. */
 

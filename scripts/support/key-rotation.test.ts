@@ -7,11 +7,11 @@ import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
 import { createLinkStore } from "#features/github/server/link-store.ts";
 import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
 import { institutionAccessItems, pendingLinks } from "#features/institutions/server/institution-tables.ts";
-import { createTokenSeal } from "#features/institutions/server/token-seal.ts";
-import { openDatabase, type Database } from "#server/db.ts";
-import { migrateDatabase } from "#server/migrate.ts";
-import { loadSecretKey } from "#server/secret-key.ts";
-import { readSettings } from "#server/settings.ts";
+import { createTokenSeal } from "#features/institutions/server/linking/token-seal.ts";
+import { openDatabase, type Database } from "#server/database/db.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
+import { loadSecretKey } from "#server/settings/secret-key.ts";
+import { readSettings } from "#server/settings/settings.ts";
 import { copyNewDataDir } from "../../tests/support/test-database.ts";
 import { rotateKey } from "./key-rotation.ts";
 

@@ -4,11 +4,11 @@ import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { resealBankTokens } from "#features/institutions/server/index.ts";
 import { resealGitHubTokens } from "#features/github/server/index.ts";
-import { DataDirInUseError } from "#server/data-dir-lock.ts";
-import { openDatabase, type Database } from "#server/db.ts";
-import { loadSecretKey } from "#server/secret-key.ts";
-import type { Settings } from "#server/settings.ts";
-import { writeSynced } from "#server/synced-files.ts";
+import { DataDirInUseError } from "#server/database/data-dir-lock.ts";
+import { openDatabase, type Database } from "#server/database/db.ts";
+import { loadSecretKey } from "#server/settings/secret-key.ts";
+import type { Settings } from "#server/settings/settings.ts";
+import { writeSynced } from "#server/backup/synced-files.ts";
 
 type RotationSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
 

@@ -1,4 +1,4 @@
-import type { CopiedTableRows } from "#server/database-copy.ts";
+import type { CopiedTableRows } from "#server/backup/database-copy.ts";
 import type { Moved } from "./move.ts";
 
 const nameWidth = 30;

@@ -13,11 +13,11 @@ import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
 import { createLinkStore } from "#features/github/server/link-store.ts";
 import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
 import { createTestProduct } from "#features/products/server/product-factory.ts";
-import { digestDatabase, type CopiedTableRows } from "#server/database-copy.ts";
-import { openDatabase, type Database } from "#server/db.ts";
-import { migrateDatabase } from "#server/migrate.ts";
+import { digestDatabase, type CopiedTableRows } from "#server/backup/database-copy.ts";
+import { openDatabase, type Database } from "#server/database/db.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
 import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
-import { createBudgetSite } from "../../tests/support/budget-site.ts";
+import { createBudgetSite } from "../../tests/support/sites/budget-site.ts";
 import { createTestApp } from "../../tests/support/test-app.ts";
 import {
   copyNewDataDir,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CopyDamagedError } from "#server/copy-lines.ts";
+import { CopyDamagedError } from "#server/backup/copy-lines.ts";
 import {
   CopyRefusedError,
   digestDatabase,
@@ -10,13 +10,13 @@ import {
   importDatabase,
   PlaceNotEmptyError,
   type CopiedTableRows,
-} from "#server/database-copy.ts";
-import { DataDirInUseError, lockDataDir } from "#server/data-dir-lock.ts";
-import { openDatabase, type Database } from "#server/db.ts";
-import { findPendingMigrations, migrateDatabase, MigrationError } from "#server/migrate.ts";
-import type { Settings } from "#server/settings.ts";
-import { syncPath } from "#server/synced-files.ts";
-import { wordsOf } from "./doctor-report.ts";
+} from "#server/backup/database-copy.ts";
+import { DataDirInUseError, lockDataDir } from "#server/database/data-dir-lock.ts";
+import { openDatabase, type Database } from "#server/database/db.ts";
+import { findPendingMigrations, migrateDatabase, MigrationError } from "#server/database/migrate.ts";
+import type { Settings } from "#server/settings/settings.ts";
+import { syncPath } from "#server/backup/synced-files.ts";
+import { wordsOf } from "./doctor/doctor-report.ts";
 
 export type MoveOptions = {
   settings: Pick<Settings, "DATA_DIR" | "SECRET_KEY">;

@@ -1,4 +1,4 @@
-import type { Settings } from "#server/settings.ts";
+import type { Settings } from "#server/settings/settings.ts";
 
 /** Where a command on this machine reaches the site's server; PORT 0, any free port, is known to nobody else. */
 export function ownOrigin({ HOST, PORT }: Pick<Settings, "HOST" | "PORT">): string {

@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { backupKeyId } from "#server/backup.ts";
-import { openArchive, type OpenArchive } from "#server/backup-archive.ts";
-import { BackupError, readHeader, type BackupHeader } from "#server/backup-header.ts";
-import { readCopy } from "#server/copy-lines.ts";
-import { CopyRefusedError, importDatabase, type CopySummary } from "#server/database-copy.ts";
-import { DataDirInUseError, lockDataDir, type DataDirLock } from "#server/data-dir-lock.ts";
-import { openDatabase, type Database } from "#server/db.ts";
-import { knownMigrations, migrateDatabase } from "#server/migrate.ts";
-import { findSecretKey, keepSecretKey } from "#server/secret-key.ts";
-import type { Settings } from "#server/settings.ts";
-import { syncPath } from "#server/synced-files.ts";
+import { backupKeyId } from "#server/backup/backup.ts";
+import { openArchive, type OpenArchive } from "#server/backup/backup-archive.ts";
+import { BackupError, readHeader, type BackupHeader } from "#server/backup/backup-header.ts";
+import { readCopy } from "#server/backup/copy-lines.ts";
+import { CopyRefusedError, importDatabase, type CopySummary } from "#server/backup/database-copy.ts";
+import { DataDirInUseError, lockDataDir, type DataDirLock } from "#server/database/data-dir-lock.ts";
+import { openDatabase, type Database } from "#server/database/db.ts";
+import { knownMigrations, migrateDatabase } from "#server/database/migrate.ts";
+import { findSecretKey, keepSecretKey } from "#server/settings/secret-key.ts";
+import type { Settings } from "#server/settings/settings.ts";
+import { syncPath } from "#server/backup/synced-files.ts";
 
 type RestoreSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
 

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readSiteConfig, readSiteFolder, sampleDir } from "#server/site-folder.ts";
-import { readSettings } from "#server/settings.ts";
+import { readSiteConfig, readSiteFolder, sampleDir } from "#server/settings/site-folder.ts";
+import { readSettings } from "#server/settings/settings.ts";
 import { repoRoot } from "./repo-paths.ts";
 import { makeSite } from "./site-init.ts";
 

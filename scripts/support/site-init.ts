@@ -11,7 +11,7 @@ import {
   sampleDir,
   shownPath,
   siteConfigSchema,
-} from "#server/site-folder.ts";
+} from "#server/settings/site-folder.ts";
 
 /** Asks the person at the terminal. */
 export type Ask = (question: string) => Promise<string>;

@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from "react";
 import type { PublicConfig } from "#shared/site-config.ts";
-import type { Api } from "./api.ts";
+import type { Api } from "./data/api.ts";
 
 type AppServices = { api: Api; config: PublicConfig };
 

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AppProvider } from "./app-context.tsx";
-import type { Loading } from "./loading-context.ts";
-import "#ui/tokens.css";
-import "#ui/base.css";
+import type { Loading } from "./data/loading-context.ts";
+import "#ui/theme/tokens.css";
+import "#ui/theme/base.css";
 import "./layouts/skip-link.css";
 
 /** What stands around the router, the same in the browser and on the server. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { expectConsole } from "../../tests/support/guards.ts";
-import { createApi } from "./api.ts";
+import { createApi } from "./data/api.ts";
 import { authQuery } from "./auth-state.ts";
-import { createQueryClient } from "./query-client.ts";
+import { createQueryClient } from "./data/query-client.ts";
 
 const window = new EventTarget();
 const anonymous = { userDetails: null, signedIn: false, isMember: false };

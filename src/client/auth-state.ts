@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Api } from "./api.ts";
+import type { Api } from "./data/api.ts";
 import { useApi } from "./app-context.tsx";
-import { watchLeaving } from "./leaving.ts";
+import { watchLeaving } from "./routing/leaving.ts";
 
 /** SPEC section 3, "Authentication state"; `isMember` is who may see Users, Products, Accounts and Spending. */
 export type AuthState = { userDetails: string | null; signedIn: boolean; isMember: boolean };

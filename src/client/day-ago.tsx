@@ -1,4 +1,4 @@
-import { exactTime, relativeDay } from "#shared/relative-day.ts";
+import { exactTime, relativeDay } from "#shared/time/relative-day.ts";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { usePublicConfig } from "./app-context.tsx";
 import { useMinute } from "./use-minute.ts";

@@ -13,14 +13,14 @@ import {
 } from "react-router";
 import { ApiError } from "#shared/envelope.ts";
 import type { PublicConfig } from "#shared/site-config.ts";
-import { createApi, type ApiFetch } from "./api.ts";
+import { createApi, type ApiFetch } from "./data/api.ts";
 import { App } from "./app.tsx";
-import { provideLoading } from "./loading-context.ts";
-import { createMemberRoutes } from "./member-routes.ts";
-import type { PageData } from "./page-data.ts";
-import { createQueryClient } from "./query-client.ts";
-import { routeHandle, routeModules, type RouteHandle } from "./route-handle.ts";
-import { createRoutes } from "./router.tsx";
+import { provideLoading } from "./data/loading-context.ts";
+import { createMemberRoutes } from "./routing/member-routes.ts";
+import type { PageData } from "./routing/page-data.ts";
+import { createQueryClient } from "./data/query-client.ts";
+import { routeHandle, routeModules, type RouteHandle } from "./routing/route-handle.ts";
+import { createRoutes } from "./routing/router.tsx";
 
 /** What the server learns of an address before it renders anything. */
 export type PageRoute = { handle: RouteHandle; modules: string[]; isUnknown: boolean };
@@ -40,7 +40,7 @@ function routesFor({ development }: { development: boolean }): RouteObject[] {
 }
 
 /** The browser loads the signed-in part of the route tree with the first screen of it. */
-const memberRoutesModule = "src/client/member-routes.ts";
+const memberRoutesModule = "src/client/routing/member-routes.ts";
 
 /** What recent addresses led to: React Router compiles its whole route tree anew for every match. */
 const foundRoutes = new Map<string, PageRoute>();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type MouseEvent } from "react";
 import { ApiError } from "#shared/envelope.ts";
 import type { Decision, FieldConflict } from "#shared/field-merge.ts";
 import { Button } from "#ui/button.tsx";
-import { Callout } from "#ui/callout.tsx";
+import { Callout } from "#ui/status/callout.tsx";
 import styles from "./field-conflicts.module.css";
 
 /** What a save was refused for because it was changed elsewhere, and what the person chooses to keep. */

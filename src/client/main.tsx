@@ -3,12 +3,12 @@ import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { createApi } from "./api.ts";
+import { createApi } from "./data/api.ts";
 import { App } from "./app.tsx";
-import { provideLoading } from "./loading-context.ts";
-import { readConfig, readPageData } from "./page-data.ts";
-import { createQueryClient } from "./query-client.ts";
-import { createRoutes, isMemberPath, rootRouteId } from "./router.tsx";
+import { provideLoading } from "./data/loading-context.ts";
+import { readConfig, readPageData } from "./routing/page-data.ts";
+import { createQueryClient } from "./data/query-client.ts";
+import { createRoutes, isMemberPath, rootRouteId } from "./routing/router.tsx";
 
 // Contracts never reach the browser, but a form's own zod schema may: without this, zod probes eval and the CSP reports it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -26,7 +26,8 @@ function start(element: HTMLElement): void {
   const router = createBrowserRouter(createRoutes(config), {
     getContext: () => provideLoading(new RouterContextProvider(), loading),
     patchRoutesOnNavigation: async ({ path, patch }) => {
-      if (isMemberPath(path)) patch(rootRouteId, (await import("./member-routes.ts")).createMemberRoutes());
+      if (isMemberPath(path))
+        patch(rootRouteId, (await import("./routing/member-routes.ts")).createMemberRoutes());
     },
     ...(pageData === null ? {} : { hydrationData: pageData.router }),
   });

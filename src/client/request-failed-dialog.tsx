@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 
 /** What could not be done, in words; `retry` is null where it would only be refused again. */
 export type FailedRequest = { text: string; retry: (() => void) | null; close: () => void };

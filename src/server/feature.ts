@@ -3,12 +3,12 @@ import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { Contract, Endpoint } from "#shared/endpoint.ts";
 import type { SiteConfig } from "#shared/site-config.ts";
-import type { Bus } from "./bus.ts";
-import type { Database } from "./db.ts";
+import type { Bus } from "./events/bus.ts";
+import type { Database } from "./database/db.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Session } from "./session.ts";
-import type { Settings } from "./settings.ts";
+import type { Session } from "./http/session.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** What every feature is given at the start. */
 export type Kernel = {

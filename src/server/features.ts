@@ -13,9 +13,9 @@ import { createTransactionsFeature } from "#features/transactions/server/index.t
 import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import { createPlaidBank } from "#upstreams/plaid/index.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
-import { createHttpClient } from "./http-client.ts";
-import { createJobs } from "./jobs.ts";
-import { fetchWithOwnSandboxes, type OwnAddress } from "./own-sandbox.ts";
+import { createHttpClient } from "./upstreams/http-client.ts";
+import { createJobs } from "./jobs/jobs.ts";
+import { fetchWithOwnSandboxes, type OwnAddress } from "./upstreams/own-sandbox.ts";
 
 /** The features of the site, in the order in which their routes are tried. */
 export function createFeatures(outer: Kernel, address: OwnAddress) {

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import type { RunningServer } from "./server.ts";
-import { readSettings, SettingsError } from "./settings.ts";
+import { readSettings, SettingsError } from "./settings/settings.ts";
 
 /** `npm start` and `npm run dev` end up here. */
 
@@ -33,10 +33,10 @@ async function run(): Promise<void> {
   const started = stopOnSignals();
   const settings = readSettings(process.env);
   const [{ readSiteFolder }, { createLogger }, { startServer }, { startupTable }] = await Promise.all([
-    import("./site-folder.ts"),
+    import("./settings/site-folder.ts"),
     import("./log.ts"),
     import("./server.ts"),
-    import("./startup-table.ts"),
+    import("./settings/startup-table.ts"),
   ]);
   const folder = readSiteFolder(settings);
   const running = await startServer({
@@ -49,8 +49,8 @@ async function run(): Promise<void> {
     loadSandbox: async (options) => (await import("#sandbox/main.ts")).createSandbox(options),
     loadRenderer: async (server) =>
       flags.dev
-        ? (await import("./live-renderer.ts")).createLiveRenderer(server)
-        : { renderer: await (await import("./page-renderer.ts")).loadBuiltRenderer(distDir) },
+        ? (await import("./pages/live-renderer.ts")).createLiveRenderer(server)
+        : { renderer: await (await import("./pages/page-renderer.ts")).loadBuiltRenderer(distDir) },
   });
   say(startupTable(settings, folder, running));
   started(running);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainDate, isPlainMonth } from "./plain-dates.ts";
+import { isPlainDate, isPlainMonth } from "./time/plain-dates.ts";
 
 /*
  * Shapes that the contracts of banks, transactions, budgets and income share (API.md, "Institutions" and "Transactions

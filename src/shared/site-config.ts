@@ -5,7 +5,7 @@ export type ExternalLink = {
   href: string;
 };
 
-/** The owner's identity: what `site.yaml` says (src/server/site-folder.ts). Secrets never belong here. */
+/** The owner's identity: what `site.yaml` says (src/server/settings/site-folder.ts). Secrets never belong here. */
 export type SiteConfig = {
   /** The owner's full name, as a visitor should read it. */
   ownerName: string;

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./button.module.css";
-import { Spinner } from "./spinner.tsx";
+import { Spinner } from "./status/spinner.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "outlined-on-bar";
 export type ButtonSize = "medium" | "small";

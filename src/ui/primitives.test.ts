@@ -3,16 +3,16 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { avatarColour, avatarInitial } from "./avatar-initial.ts";
 import { Avatar } from "./avatar.tsx";
-import { Badge } from "./badge.tsx";
+import { Badge } from "./status/badge.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Button, buttonClassName, IconButton } from "./button.tsx";
-import { CodeBlock, lineNumbers } from "./code-block.tsx";
+import { CodeBlock, lineNumbers } from "./code/code-block.tsx";
 import { PrimitivesGallery } from "./gallery/gallery-primitives.tsx";
 import { ExternalLink } from "./link.tsx";
-import { ProgressBar } from "./progress.tsx";
-import { progressPercent, progressText, progressTone } from "./progress-percent.ts";
-import { ThemeSwitch } from "./theme-switch.tsx";
-import { ToastRegion } from "./toast.tsx";
+import { ProgressBar } from "./status/progress.tsx";
+import { progressPercent, progressText, progressTone } from "./status/progress-percent.ts";
+import { ThemeSwitch } from "./theme/theme-switch.tsx";
+import { ToastRegion } from "./overlay/toast.tsx";
 
 function html(node: ReactNode): string {
   return renderToStaticMarkup(node);

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { CodeBlock } from "./code-block.tsx";
-import { htmlSegments } from "./html-segments.ts";
+import { CodeBlock } from "./code/code-block.tsx";
+import { htmlSegments } from "./code/html-segments.ts";
 import styles from "./prose.module.css";
 
 /** HTML that the server has cleaned already, set for reading; its code blocks become the code element. */

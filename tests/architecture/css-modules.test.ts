@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { parseSync, Visitor, type ESTree } from "vite";
 import { expect, test } from "vitest";
-import { progressTone } from "#ui/progress-percent.ts";
-import { toneIcons } from "#ui/tone.ts";
+import { progressTone } from "#ui/status/progress-percent.ts";
+import { toneIcons } from "#ui/status/tone.ts";
 import { readRepoFile, repoFiles } from "./support/repo-files.ts";
 
 /** A class that its stylesheet does not have is `undefined`: nothing fails, and the element loses its look. */
@@ -13,12 +13,12 @@ const tones = Object.keys(toneIcons);
 
 /** The names behind `styles[tone]`: the parser knows no types. A new one belongs here, with all that its type allows. */
 const computedNames: Record<string, readonly string[]> = {
-  "src/ui/badge.tsx": ["neutral", "accent", "negative"],
-  "src/ui/callout.tsx": tones,
-  "src/ui/chip.tsx": [...tones, "neutral"],
+  "src/ui/status/badge.tsx": ["neutral", "accent", "negative"],
+  "src/ui/status/callout.tsx": tones,
+  "src/ui/status/chip.tsx": [...tones, "neutral"],
   "src/ui/icon.tsx": ["small", "medium", "large"],
-  "src/ui/progress.tsx": ["accent", ...[0, 50, 100, 101].map(progressTone)],
-  "src/ui/toast.tsx": [...tones, "neutral"],
+  "src/ui/status/progress.tsx": ["accent", ...[0, 50, 100, 101].map(progressTone)],
+  "src/ui/overlay/toast.tsx": [...tones, "neutral"],
 };
 
 /** Looks that are the plain one: their names need no class. */

@@ -14,8 +14,8 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
     pattern: /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write\b|srcdoc/i,
     users: {
       "src/client/document-head.tsx": "JSON for search engines, in which < is escaped",
-      "src/ui/code-block.tsx": "what the highlighter made",
-      "src/ui/code-file.tsx": "what the highlighter made",
+      "src/ui/code/code-block.tsx": "what the highlighter made",
+      "src/ui/code/code-file.tsx": "what the highlighter made",
       "src/ui/prose.tsx": "what the sanitiser made",
     },
   },
@@ -28,12 +28,12 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
   {
     name: "chance that can be foretold",
     pattern: /\bMath\.random\b/,
-    users: { "src/server/http-client.ts": "the pause before another try" },
+    users: { "src/server/upstreams/http-client.ts": "the pause before another try" },
   },
   {
     name: "broken hashes and ciphers",
     pattern: /["'](?:md5|sha1|des|rc4|aes-\d+-(?:ecb|cbc))["']/i,
-    users: { "src/upstreams/github/sandbox/git-objects.ts": "git's own names of its objects" },
+    users: { "src/upstreams/github/sandbox/repos/git-objects.ts": "git's own names of its objects" },
   },
   {
     name: "calls to the outside, which may be led elsewhere",
@@ -44,7 +44,7 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
       "src/features/codegen/client/site-samples.ts": "the browser",
       "src/features/github/client/github-calls.ts": "the browser",
       "src/features/personal-data/client/archive-download.ts": "the browser",
-      "src/server/http-client.ts": "follows within an origin only",
+      "src/server/upstreams/http-client.ts": "follows within an origin only",
       "src/upstreams/entra/entra-client.ts": "the library's, which follows nothing",
       "src/upstreams/plaid/sandbox/plaid-sandbox.ts": "the sandbox's webhooks, which follow nothing",
     },
@@ -53,7 +53,7 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
     name: "SQL put together from text",
     pattern: /sql\.raw\(\s*`[^`]*\$\{/,
     users: {
-      "src/features/bills/server/bill-index-store.ts": "a column of the schema",
+      "src/features/bills/server/index-pass/bill-index-store.ts": "a column of the schema",
       "src/features/institutions/server/account-store.ts": "a column of the schema",
     },
   },
@@ -70,7 +70,7 @@ describe.each(rules)("$name", ({ pattern, users }) => {
 });
 
 /** Whoever compares what a stranger sent with what only we know. */
-const comparers = ["src/features/content/server/content-webhook.ts", "src/server/operation-routes.ts"];
+const comparers = ["src/features/content/server/content-webhook.ts", "src/server/http/operation-routes.ts"];
 
 test.each([...comparers, "src/upstreams/plaid/plaid-webhook-verifier.ts"])(
   "%s compares secrets in a time that tells nothing",

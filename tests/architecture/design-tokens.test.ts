@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Colours, sizes and durations are literal in src/ui/tokens.css alone (LOOK.md); every other stylesheet names them. */
+/** Colours, sizes and durations are literal in src/ui/theme/tokens.css alone (LOOK.md); every other stylesheet names them. */
 
 const root = join(import.meta.dirname, "../..");
-const tokensPath = "src/ui/tokens.css";
+const tokensPath = "src/ui/theme/tokens.css";
 const stylesheets = globSync("src/**/*.css", { cwd: root }).filter((path) => path !== tokensPath);
 
 const namedColours =
@@ -61,7 +61,7 @@ function findUsedNames(css: string): string[] {
 }
 
 test("there are stylesheets to look at", () => {
-  expect(stylesheets).toContain("src/ui/base.css");
+  expect(stylesheets).toContain("src/ui/theme/base.css");
   expect(stylesheets.length).toBeGreaterThan(10);
 });
 

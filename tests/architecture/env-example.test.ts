@@ -1,6 +1,6 @@
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
-import { readSettings, settingNames } from "#server/settings.ts";
+import { readSettings, settingNames } from "#server/settings/settings.ts";
 import { readRepoFile } from "./support/repo-files.ts";
 
 const text = readRepoFile(".env.example");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { maxImageBytes } from "#features/products/domain/product-images.ts";
-import { readSettings, settingNames } from "#server/settings.ts";
+import { readSettings, settingNames } from "#server/settings/settings.ts";
 import { readRepoFile } from "./support/repo-files.ts";
 
 /** The files of hosting/ and what docs/hosting.md says, held against the site. */

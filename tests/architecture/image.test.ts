@@ -122,7 +122,7 @@ describe(".dockerignore", () => {
     "data/secret-key",
     "backups/today.folio",
     "node_modules/hono/package.json",
-    "src/server/app.test.ts",
+    "src/server/http/app.test.ts",
     "dist/client/index.js",
     "secret.pem",
   ])("keeps %s out", (path) => {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { checkDataDir, checkSecretKey } from "../../scripts/support/doctor-machine.ts";
-import { checkMembers } from "../../scripts/support/doctor-members.ts";
-import { checkAddress, checkSandboxes } from "../../scripts/support/doctor-reach.ts";
-import { reportOf, reportTable, type CheckResult } from "../../scripts/support/doctor-report.ts";
-import { readSettings, settingNames } from "#server/settings.ts";
+import { checkDataDir, checkSecretKey } from "../../scripts/support/doctor/doctor-machine.ts";
+import { checkMembers } from "../../scripts/support/doctor/doctor-members.ts";
+import { checkAddress, checkSandboxes } from "../../scripts/support/doctor/doctor-reach.ts";
+import { reportOf, reportTable, type CheckResult } from "../../scripts/support/doctor/doctor-report.ts";
+import { readSettings, settingNames } from "#server/settings/settings.ts";
 import { readRepoFile } from "./support/repo-files.ts";
 
 /** The owner's walk of the README: its commands, its settings in their order, and the lines it tells people to look for. */

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readSiteFolder, sampleDir } from "#server/site-folder.ts";
-import { readSettings } from "#server/settings.ts";
+import { readSiteFolder, sampleDir } from "#server/settings/site-folder.ts";
+import { readSettings } from "#server/settings/settings.ts";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
 import { runToEnd } from "../support/image-build.ts";
 import { isFullRun } from "../support/night.ts";

@@ -28,10 +28,10 @@ const liveSettings = {
 const files = [
   "tests/architecture/owners-walk.test.ts",
   "tests/architecture/env-example.test.ts",
-  "src/server/page-document.test.ts",
+  "src/server/pages/page-document.test.ts",
   ...(isFullRun
     ? [
-        "src/server/app.test.ts",
+        "src/server/http/app.test.ts",
         "src/features/content/server",
         "src/upstreams/congress",
         "scripts/support/doctor",

@@ -7,7 +7,7 @@ import {
   open,
   test,
   night,
-} from "../support/e2e.ts";
+} from "../support/visits/e2e.ts";
 
 /** A bill's page, on the real bills of the sandbox. */
 

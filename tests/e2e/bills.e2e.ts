@@ -8,7 +8,7 @@ import {
   test,
   night,
   expectGoodLook,
-} from "../support/e2e.ts";
+} from "../support/visits/e2e.ts";
 
 /** The feed of bills and their pages, on the real bills of the sandbox. */
 

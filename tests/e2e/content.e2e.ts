@@ -11,7 +11,7 @@ import {
   startE2eServer,
   test,
   night,
-} from "../support/e2e.ts";
+} from "../support/visits/e2e.ts";
 
 test("a visitor understands who this is from the home page, and gets to an article and on", async ({
   page,

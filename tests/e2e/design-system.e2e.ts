@@ -1,4 +1,4 @@
-import { expectNoAxeViolationsWithin, openDesign, part } from "../support/design-page.ts";
+import { expectNoAxeViolationsWithin, openDesign, part } from "../support/visits/design-page.ts";
 import {
   expect,
   expectNoAxeViolations,
@@ -6,7 +6,7 @@ import {
   test,
   night,
   settled,
-} from "../support/e2e.ts";
+} from "../support/visits/e2e.ts";
 
 /** Drives the /design page as a person would: with the keyboard, in both themes, wide and narrow. */
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { openDesign, part, tabTo } from "../support/design-page.ts";
-import { expect, test, night } from "../support/e2e.ts";
+import { openDesign, part, tabTo } from "../support/visits/design-page.ts";
+import { expect, test, night } from "../support/visits/e2e.ts";
 
 /** Drives the tables of the /design page by mouse and by keyboard. */
 

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, open, signIn, test } from "../support/e2e.ts";
+import { expect, open, signIn, test } from "../support/visits/e2e.ts";
 import {
   comingLate,
   householdScreens,
   ownScreens,
   publicScreens,
   type Screen,
-} from "../support/every-screen.ts";
+} from "../support/visits/every-screen.ts";
 
 /** What holds on every screen: nothing moves while it loads, and it fits a phone at twice the text size. */
 

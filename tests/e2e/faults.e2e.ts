@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { firstScreens } from "../../scripts/bench/faults-screens.ts";
-import { walk } from "../../scripts/bench/faults-walk.ts";
-import { startFaultyUpstreams, upstreamNames } from "../support/faulty-upstreams.ts";
-import { startE2eServer, night } from "../support/e2e.ts";
+import { firstScreens } from "../../scripts/bench/faults/faults-screens.ts";
+import { walk } from "../../scripts/bench/faults/faults-walk.ts";
+import { startFaultyUpstreams, upstreamNames } from "../support/stand-ins/faulty-upstreams.ts";
+import { startE2eServer, night } from "../support/visits/e2e.ts";
 
 // Playwright's own test: a browser beside failing services complains, and the site is one of this file's own.
 

@@ -1,7 +1,7 @@
 import type { Page as FirefoxPage } from "puppeteer-core";
-import { expect, night, personOf, signIn, test } from "../support/e2e.ts";
-import { householdScreens, ownScreens, publicScreens, type Screen } from "../support/every-screen.ts";
-import { findFirefox, launchFirefox } from "../support/firefox.ts";
+import { expect, night, personOf, signIn, test } from "../support/visits/e2e.ts";
+import { householdScreens, ownScreens, publicScreens, type Screen } from "../support/visits/every-screen.ts";
+import { findFirefox, launchFirefox } from "../support/visits/firefox.ts";
 
 /** The same screens in another engine: Chromium makes the household, Firefox signs in as its person and looks. */
 

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { test as base, expect, hydrated, night } from "../support/e2e.ts";
-import { createBudget, getAs, linkBank, postAs } from "../support/finance-site.ts";
-import { hostileMark, hostileTexts } from "../support/hostile-texts.ts";
-import { createProduct } from "../support/product-site.ts";
+import { test as base, expect, hydrated, night } from "../support/visits/e2e.ts";
+import { createBudget, getAs, linkBank, postAs } from "../support/sites/finance-site.ts";
+import { hostileMark, hostileTexts } from "../support/fuzz/hostile-texts.ts";
+import { createProduct } from "../support/sites/product-site.ts";
 import type { BrowserContext, Page } from "@playwright/test";
 
 /**
@@ -17,7 +17,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 
 type HostileServer = { origin: string; dataDir: string; stop: () => Promise<void>; cookie: string };
 
-const program = fileURLToPath(new URL("../support/hostile-site.ts", import.meta.url));
+const program = fileURLToPath(new URL("../support/sites/hostile-site.ts", import.meta.url));
 
 async function startHostileSite(): Promise<HostileServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "folio-e2e-"));

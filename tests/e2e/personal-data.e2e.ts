@@ -8,8 +8,8 @@ import {
   open,
   signIn,
   night,
-} from "../support/e2e.ts";
-import { createBudget, getAs, linkBank } from "../support/finance-site.ts";
+} from "../support/visits/e2e.ts";
+import { createBudget, getAs, linkBank } from "../support/sites/finance-site.ts";
 
 type Transaction = { transactionId: number; amount: number };
 

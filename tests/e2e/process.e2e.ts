@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../support/postgres-server.ts";
-import { expect, hydrated, signIn, startE2eServer, test, night } from "../support/e2e.ts";
+import { expect, hydrated, signIn, startE2eServer, test, night } from "../support/visits/e2e.ts";
 
 /** The server as a process: how it starts, refuses to start, takes abuse and ends. */
 

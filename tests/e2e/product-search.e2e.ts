@@ -7,8 +7,8 @@ import {
   open,
   test,
   night,
-} from "../support/e2e.ts";
-import { createProductAsMember, pngFile } from "../support/product-site.ts";
+} from "../support/visits/e2e.ts";
+import { createProductAsMember, pngFile } from "../support/sites/product-site.ts";
 
 const field = (page: Page) => page.getByRole("searchbox", { name: "Serial number" });
 const notFound = (page: Page) => page.getByRole("dialog", { name: "Product Not Found" });

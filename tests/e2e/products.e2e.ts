@@ -8,8 +8,8 @@ import {
   startE2eServer,
   test,
   night,
-} from "../support/e2e.ts";
-import { createProduct, pngFile } from "../support/product-site.ts";
+} from "../support/visits/e2e.ts";
+import { createProduct, pngFile } from "../support/sites/product-site.ts";
 
 const newProduct = (page: Page) => page.getByRole("button", { name: "New Product" }).first();
 const picker = (dialog: Locator) => dialog.locator("input[type=file]");

@@ -8,7 +8,7 @@ import {
   test,
   night,
   expectGoodLook,
-} from "../support/e2e.ts";
+} from "../support/visits/e2e.ts";
 
 const publicPages = ["/", "/about", "/posts", "/sign-in", "/repo/ledger-kit", "/oauth"];
 

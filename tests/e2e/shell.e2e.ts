@@ -6,7 +6,7 @@ import {
   test,
   night,
   held,
-} from "../support/e2e.ts";
+} from "../support/visits/e2e.ts";
 
 test.describe("the top bar", () => {
   test("is transparent on the home page up to 75 px of scroll, and black after", async ({ page }) => {

@@ -7,7 +7,7 @@ import {
   startE2eServer,
   test,
   night,
-} from "../support/e2e.ts";
+} from "../support/visits/e2e.ts";
 
 test("a visitor signs in, finds the account menu, and signs out", async ({ page }) => {
   await open(page, "/about");

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 
 /** Tells which rows have changed since it was last asked, such as ["budgets INSERT"]. */
 export type ChangeWatch = { changes: () => Promise<string[]> };

@@ -1,4 +1,4 @@
-import { settingNames } from "#server/settings.ts";
+import { settingNames } from "#server/settings/settings.ts";
 
 /**
  * Vitest global setup: what the person has set for a site of theirs (or for `psql`) is none of the tests' business, nor of

@@ -1,7 +1,7 @@
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "#server/feature.ts";
-import { createLimitedServer, type SocketLimits } from "#server/site-socket.ts";
+import { createLimitedServer, type SocketLimits } from "#server/http/site-socket.ts";
 
 export type RawSite = {
   port: number;

@@ -1,15 +1,15 @@
 import { siteConfig } from "#site-config";
-import { createApp, type AppOptions } from "#server/app.ts";
-import { createBus, type Bus } from "#server/bus.ts";
+import { createApp, type AppOptions } from "#server/http/app.ts";
+import { createBus, type Bus } from "#server/events/bus.ts";
 import type { App, Kernel, ServerFeature } from "#server/feature.ts";
 import { createFeatures } from "#server/features.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
-import type { Database } from "#server/db.ts";
-import type { Jobs } from "#server/jobs.ts";
-import type { PageRenderer } from "#server/page-renderer.ts";
-import { readSettings } from "#server/settings.ts";
-import { sampleDir, siteFolders } from "#server/site-folder.ts";
+import type { Database } from "#server/database/db.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import type { PageRenderer } from "#server/pages/page-renderer.ts";
+import { readSettings } from "#server/settings/settings.ts";
+import { sampleDir, siteFolders } from "#server/settings/site-folder.ts";
 
 export type TestApp = {
   app: App;

@@ -13,9 +13,9 @@ import { dirname, join, resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { openDatabase, openMemoryDatabase } from "#server/db.ts";
-import type { Database } from "#server/db.ts";
-import { migrateDatabase } from "#server/migrate.ts";
+import { openDatabase, openMemoryDatabase } from "#server/database/db.ts";
+import type { Database } from "#server/database/db.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const migrationsFolder = join(root, "db/migrations");
@@ -208,7 +208,10 @@ async function onServer<Result>(url: string, work: (client: Client) => Promise<R
 
 function migrationSources(): string[] {
   const migrations = globSync("{meta/_journal.json,*.sql}", { cwd: migrationsFolder });
-  return [...migrations.map((name) => join(migrationsFolder, name)), join(root, "src/server/migrate.ts")];
+  return [
+    ...migrations.map((name) => join(migrationsFolder, name)),
+    join(root, "src/server/database/migrate.ts"),
+  ];
 }
 
 /** A migrated embedded database as a file, made once per set of migrations: starting from it takes a fraction. */
@@ -254,7 +257,7 @@ async function cachedSnapshot(sources: string[], make: () => Promise<Blob>): Pro
 function keyOf(sources: string[]): string {
   return hashOf([
     ...sources,
-    join(root, "src/server/pglite.ts"),
+    join(root, "src/server/database/pglite.ts"),
     join(root, "node_modules/@electric-sql/pglite/package.json"),
   ]);
 }

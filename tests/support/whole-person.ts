@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
 import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
-import { createTestIncomeSource } from "#features/income/server/income-source-factory.ts";
-import type { Database } from "#server/db.ts";
-import type { BankSite, Person } from "./bank-site.ts";
+import { createTestIncomeSource } from "#features/income/server/sources/income-source-factory.ts";
+import type { Database } from "#server/database/db.ts";
+import type { BankSite, Person } from "./sites/bank-site.ts";
 
 /** The token of the GitHub account that `fillPerson` links. */
 export const gitHubToken = "gho_of_a_whole_person";

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
-import { Badge } from "#ui/badge.tsx";
+import { Badge } from "#ui/status/badge.tsx";
 import { Breadcrumb, type BreadcrumbItem } from "#ui/breadcrumb.tsx";
 import { IconButton } from "#ui/button.tsx";
 import { usePublicConfig } from "../app-context.tsx";

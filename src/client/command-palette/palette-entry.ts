@@ -1,5 +1,5 @@
 import type { IconName } from "#ui/icon.tsx";
-import type { Loading } from "../loading-context.ts";
+import type { Loading } from "../data/loading-context.ts";
 
 /** One place that the palette can go to. */
 export type PaletteEntry = {

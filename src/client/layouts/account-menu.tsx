@@ -4,7 +4,7 @@ import { Avatar } from "#ui/avatar.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useAuthState } from "../auth-state.ts";
-import { authPaths, paths } from "../paths.ts";
+import { authPaths, paths } from "../routing/paths.ts";
 import { memberLinks, type NavigationLink } from "./navigation-links.ts";
 import { useOnNavigation } from "./on-navigation.ts";
 import styles from "./account-menu.module.css";

@@ -2,7 +2,7 @@ import { Fragment, type MouseEvent, type RefObject } from "react";
 import { NavLink } from "react-router";
 import { IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { ThemeSwitch } from "#ui/theme-switch.tsx";
+import { ThemeSwitch } from "#ui/theme/theme-switch.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
 import { memberLinks, siteLinks, toolLinks, type NavigationLink } from "./navigation-links.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
-import { authPaths, paths } from "../paths.ts";
+import { authPaths, paths } from "../routing/paths.ts";
 import { memberLinks, toolLinks } from "./navigation-links.ts";
 import { OwnerLink } from "./owner-link.tsx";
 import { useReturnPath } from "./return-path.ts";

@@ -1,5 +1,5 @@
 import type { IconName } from "#ui/icon.tsx";
-import { paths } from "../paths.ts";
+import { paths } from "../routing/paths.ts";
 
 export type NavigationLink = { label: string; href: string; icon: IconName };
 

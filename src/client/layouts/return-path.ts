@@ -1,6 +1,6 @@
 import { useLocation, useMatches } from "react-router";
-import { paths } from "../paths.ts";
-import { routeHandle } from "../route-handle.ts";
+import { paths } from "../routing/paths.ts";
+import { routeHandle } from "../routing/route-handle.ts";
 
 /**
  * Where a rendered sign-in link leads back to: this page, or the front page from an address that no route knows. All

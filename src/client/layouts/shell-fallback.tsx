@@ -1,4 +1,4 @@
-import { LoadingRegion, Skeleton, SkeletonText } from "#ui/skeleton.tsx";
+import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
 import styles from "./page-layouts.module.css";
 
 /** What a signed-in page shows while its first data arrives: the frame, not a blank sheet. */

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { buttonClassName, IconButton } from "#ui/button.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { usePublicConfig } from "../app-context.tsx";
-import { authPaths, paths } from "../paths.ts";
+import { authPaths, paths } from "../routing/paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Drawer, drawerId } from "./drawer.tsx";
 import { useReturnPath } from "./return-path.ts";

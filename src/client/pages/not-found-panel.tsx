@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { buttonClassName } from "#ui/button.tsx";
-import { paths } from "../paths.ts";
+import { paths } from "../routing/paths.ts";
 import { StatusPage } from "./status-page.tsx";
 
 /** Says that nothing is here and where to go instead. */

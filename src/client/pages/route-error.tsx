@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, Link, useLocation, useRevalidator, useRouteError } from "react-router";
 import { ApiError } from "#shared/envelope.ts";
 import { buttonClassName } from "#ui/button.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { authPaths, paths } from "../paths.ts";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { authPaths, paths } from "../routing/paths.ts";
 import { DocumentHead } from "../document-head.tsx";
 import { NotFoundPanel } from "./not-found-panel.tsx";
 import { StatusPage } from "./status-page.tsx";

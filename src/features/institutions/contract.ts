@@ -6,7 +6,7 @@ import {
   idSchema,
   type AccessItemView,
 } from "#shared/finance-shapes.ts";
-import { isPlainLine } from "#shared/plain-text.ts";
+import { isPlainLine } from "#shared/text/plain-text.ts";
 
 export type { AccessItemView, AccountView, ItemState, PlainAccessItem } from "#shared/finance-shapes.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
-import { isPlainLine, isPlainText, tidyText } from "#shared/plain-text.ts";
+import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
 import { maxImageBytes, mostImages } from "./domain/product-images.ts";
 import { isVisible, longestSerialNumber, tidySerialNumber } from "./domain/serial-number.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { CodeBlock } from "../code-block.tsx";
-import { CodeFile } from "../code-file.tsx";
-import { codeLines } from "../code-lines.ts";
+import { CodeBlock } from "../code/code-block.tsx";
+import { CodeFile } from "../code/code-file.tsx";
+import { codeLines } from "../code/code-lines.ts";
 import { GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery.module.css";
 

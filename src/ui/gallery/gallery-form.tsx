@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { z } from "zod";
 import { Button } from "../button.tsx";
-import { DateField } from "../date-field.tsx";
-import { Dialog } from "../dialog.tsx";
+import { DateField } from "../date/date-field.tsx";
+import { Dialog } from "../overlay/dialog.tsx";
 import {
   applyServerErrors,
   Form,
@@ -12,10 +12,10 @@ import {
   SubmitButton,
   useUnsavedGuard,
   useZodForm,
-} from "../form.tsx";
-import { MoneyField } from "../money-field.tsx";
-import { Select } from "../select.tsx";
-import { TextField } from "../text-field.tsx";
+} from "../form/form.tsx";
+import { MoneyField } from "../form/money-field.tsx";
+import { Select } from "../choice/select.tsx";
+import { TextField } from "../form/text-field.tsx";
 import { incomeTypes } from "./gallery-samples.ts";
 import { GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery-fields.module.css";

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Button } from "../button.tsx";
-import { StatusChip } from "../chip.tsx";
-import { ConfirmDialog } from "../confirm-dialog.tsx";
-import { Dialog } from "../dialog.tsx";
-import { ActionMenu } from "../menu.tsx";
-import type { ModalWidth } from "../modal.tsx";
-import { Pagination } from "../pagination.tsx";
+import { StatusChip } from "../status/chip.tsx";
+import { ConfirmDialog } from "../overlay/confirm-dialog.tsx";
+import { Dialog } from "../overlay/dialog.tsx";
+import { ActionMenu } from "../overlay/menu.tsx";
+import type { ModalWidth } from "../overlay/modal.tsx";
+import { Pagination } from "../table/pagination.tsx";
 import { Tabs } from "../tabs.tsx";
-import { Tooltip, TooltipText } from "../tooltip.tsx";
+import { Tooltip, TooltipText } from "../overlay/tooltip.tsx";
 import { GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery-fields.module.css";
 

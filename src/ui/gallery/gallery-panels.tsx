@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Button } from "../button.tsx";
-import { Callout } from "../callout.tsx";
+import { Callout } from "../status/callout.tsx";
 import { Card, cardLinkClassName } from "../card.tsx";
-import { StatusChip } from "../chip.tsx";
-import { EmptyState } from "../empty-state.tsx";
-import { ErrorPanel } from "../error-panel.tsx";
-import { ProgressBar, Spinner } from "../progress.tsx";
-import { progressPercent, progressTone } from "../progress-percent.ts";
-import { LoadingRegion, Skeleton, SkeletonText } from "../skeleton.tsx";
-import { ToastCard, toastQueue } from "../toast.tsx";
+import { StatusChip } from "../status/chip.tsx";
+import { EmptyState } from "../status/empty-state.tsx";
+import { ErrorPanel } from "../status/error-panel.tsx";
+import { ProgressBar, Spinner } from "../status/progress.tsx";
+import { progressPercent, progressTone } from "../status/progress-percent.ts";
+import { LoadingRegion, Skeleton, SkeletonText } from "../status/skeleton.tsx";
+import { ToastCard, toastQueue } from "../overlay/toast.tsx";
 import { GalleryRow, GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery.module.css";
 

@@ -1,13 +1,13 @@
 import { Fragment, useState } from "react";
 import { Avatar } from "../avatar.tsx";
-import { Badge } from "../badge.tsx";
+import { Badge } from "../status/badge.tsx";
 import { Breadcrumb } from "../breadcrumb.tsx";
 import { Button, buttonClassName, IconButton, type ButtonVariant } from "../button.tsx";
-import { Chip, StatusChip } from "../chip.tsx";
+import { Chip, StatusChip } from "../status/chip.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { iconPaths } from "../icon-paths.ts";
 import { ExternalLink, linkClassName } from "../link.tsx";
-import { ThemeSwitch } from "../theme-switch.tsx";
+import { ThemeSwitch } from "../theme/theme-switch.tsx";
 import { CodeGallery } from "./gallery-code.tsx";
 import { PanelsGallery } from "./gallery-panels.tsx";
 import { GalleryRow, GallerySection } from "./gallery-section.tsx";

@@ -1,5 +1,5 @@
 import { money, type Money } from "#shared/money.ts";
-import type { Option } from "../option.ts";
+import type { Option } from "../choice/option.ts";
 
 /** Invented data for the galleries. */
 

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { formatMoney } from "#shared/money.ts";
 import { Button } from "../button.tsx";
-import { StatusChip } from "../chip.tsx";
-import { Combobox } from "../combobox.tsx";
-import { DataTable, type DataTableColumn, type DataTableQuery } from "../data-table.tsx";
-import { compareSortValues } from "../data-table-sort.ts";
-import { EmptyState } from "../empty-state.tsx";
-import { ErrorPanel } from "../error-panel.tsx";
+import { StatusChip } from "../status/chip.tsx";
+import { Combobox } from "../choice/combobox.tsx";
+import { DataTable, type DataTableColumn, type DataTableQuery } from "../table/data-table.tsx";
+import { compareSortValues } from "../table/data-table-sort.ts";
+import { EmptyState } from "../status/empty-state.tsx";
+import { ErrorPanel } from "../status/error-panel.tsx";
 import { categories, transactions, type SampleTransaction } from "./gallery-samples.ts";
 import { GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery-fields.module.css";

@@ -4,7 +4,7 @@ import {
   createFakeMicrosoft,
   otherTenant,
   type Mischief,
-} from "../../../tests/support/fake-microsoft.ts";
+} from "../../../tests/support/stand-ins/fake-microsoft.ts";
 import { createIdentityProvider, IdentityProviderError, type IdentityProvider } from "./index.ts";
 
 const clientId = "6a1c9c0e-0000-4000-8000-folio-test";

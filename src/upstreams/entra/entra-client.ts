@@ -15,7 +15,7 @@ import {
   randomState,
   type Configuration,
 } from "openid-client";
-import { steadyClock } from "#shared/steady-clock.ts";
+import { steadyClock } from "#shared/time/steady-clock.ts";
 import { IdentityProviderError, toProviderError } from "./entra-errors.ts";
 import { toIdentity, type Identity, type IssuerKind } from "./entra-transform.ts";
 

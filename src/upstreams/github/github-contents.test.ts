@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHttpClient } from "#server/http-client.ts";
+import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import {
   connectionTo,

@@ -26,7 +26,7 @@ export type { Webhook } from "./plaid-webhooks.ts";
 
 /**
  * The banks behind Plaid: the live service where its keys are set, else this site's own sandbox, of which nobody who asks
- * can tell; only address and keys differ. `http` is a client of `src/server/http-client.ts` for the upstream `plaid`.
+ * can tell; only address and keys differ. `http` is a client of `src/server/upstreams/http-client.ts` for the upstream `plaid`.
  */
 export function createPlaidBank(
   kernel: {

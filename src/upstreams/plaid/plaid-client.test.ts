@@ -6,7 +6,7 @@ import {
   plaidKeys,
   plaidFailure,
   startPlaid,
-} from "../../../tests/support/fake-plaid.ts";
+} from "../../../tests/support/stand-ins/fake-plaid.ts";
 import type {
   AccountsGetResponse,
   InstitutionsGetByIdResponse,

@@ -7,7 +7,7 @@ import {
   plaidFailure,
   startPlaid,
   type Answering,
-} from "../../../tests/support/fake-plaid.ts";
+} from "../../../tests/support/stand-ins/fake-plaid.ts";
 import type { PlaidBank, PlaidError } from "./index.ts";
 import { accountOf, itemOf, syncPageOf, transactionOf } from "./plaid-samples.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainDate } from "#shared/plain-dates.ts";
+import { isPlainDate } from "#shared/time/plain-dates.ts";
 import type { JsonNumber } from "./plaid-json.ts";
 
 /*

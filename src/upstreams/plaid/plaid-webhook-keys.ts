@@ -1,5 +1,5 @@
 import { importJWK, type CryptoKey } from "jose";
-import { steadyClock } from "#shared/steady-clock.ts";
+import { steadyClock } from "#shared/time/steady-clock.ts";
 import { PlaidError } from "./plaid-errors.ts";
 import type { PlaidBank } from "./plaid-types.ts";
 

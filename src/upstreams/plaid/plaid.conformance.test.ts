@@ -1,6 +1,6 @@
 import { serve, type ServerType } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHttpClient } from "#server/http-client.ts";
+import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { createPlaidBank, createWebhookVerifier, type PlaidBank } from "./index.ts";
 import { plaidConformance } from "./plaid.conformance.ts";

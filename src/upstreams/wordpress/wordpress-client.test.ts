@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createHttpClient } from "#server/http-client.ts";
+import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { startWordPressSandbox } from "./sandbox/index.ts";
 import { createSandboxSite } from "./sandbox/wordpress-seed.ts";

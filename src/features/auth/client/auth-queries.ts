@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Api } from "#client/api.ts";
+import type { Api } from "#client/data/api.ts";
 
 /** People who have signed in (API.md, GetUsers); for members only. */
 export function usersQuery(api: Api) {

@@ -4,8 +4,8 @@ import { useApi } from "#client/app-context.tsx";
 import { authQuery } from "#client/auth-state.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { toastQueue } from "#ui/toast-queue.ts";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
 
 /** Signs the person out everywhere but here, after asking. */
 export function EndOtherSessions() {

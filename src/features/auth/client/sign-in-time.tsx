@@ -1,4 +1,4 @@
-import { relativeTime } from "#shared/relative-time.ts";
+import { relativeTime } from "#shared/time/relative-time.ts";
 import styles from "./users-page.module.css";
 
 /** A moment twice: how long before `asOf`, and when by the site's clock. */

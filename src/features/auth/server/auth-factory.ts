@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { cookieName } from "#server/cookies.ts";
-import type { Database } from "#server/db.ts";
+import { cookieName } from "#server/http/cookies.ts";
+import type { Database } from "#server/database/db.ts";
 import { sessionCookie } from "./auth-routes.ts";
 import { SessionStore } from "./session-store.ts";
 import { createSessionToken, hashToken } from "./session-token.ts";

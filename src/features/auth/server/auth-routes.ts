@@ -1,6 +1,6 @@
 import type { App, AppContext, Kernel } from "#server/feature.ts";
-import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/cookies.ts";
-import { tellChanges } from "#server/changes.ts";
+import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/http/cookies.ts";
+import { tellChanges } from "#server/events/changes.ts";
 import { IdentityProviderError, type IdentityProvider } from "#upstreams/entra/index.ts";
 import { safeReturnPath } from "../domain/return-path.ts";
 import { sessionMaxAgeMs } from "../domain/session-rules.ts";

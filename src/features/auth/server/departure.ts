@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Database, Transaction } from "#server/db.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
 import { sessions, users } from "./auth-tables.ts";
 import type { UserMode } from "./session-store.ts";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
-import type { ResolveSession } from "#server/request-context.ts";
-import { deriveKey } from "#server/secret-key.ts";
-import type { Session } from "#server/session.ts";
+import type { ResolveSession } from "#server/http/request-context.ts";
+import { deriveKey } from "#server/settings/secret-key.ts";
+import type { Session } from "#server/http/session.ts";
 import type { IdentityProvider } from "#upstreams/entra/index.ts";
 import { authContract } from "../contract.ts";
 import { mountAuthRoutes } from "./auth-routes.ts";

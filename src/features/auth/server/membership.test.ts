@@ -2,8 +2,12 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { siteConfig } from "#site-config";
 import { createCookieBrowser } from "../../../../tests/support/cookie-browser.ts";
-import { acmeTenant, createFakeMicrosoft, otherTenant } from "../../../../tests/support/fake-microsoft.ts";
-import { startSignInSite, type SignInSite } from "../../../../tests/support/sign-in-site.ts";
+import {
+  acmeTenant,
+  createFakeMicrosoft,
+  otherTenant,
+} from "../../../../tests/support/stand-ins/fake-microsoft.ts";
+import { startSignInSite, type SignInSite } from "../../../../tests/support/sites/sign-in-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestUser, liveTestSettings } from "./auth-factory.ts";
 import { sessions, usedSignIns, users } from "./auth-tables.ts";

@@ -1,6 +1,6 @@
 import type { Kernel } from "#server/feature.ts";
-import type { ResolveSession } from "#server/request-context.ts";
-import type { Session } from "#server/session.ts";
+import type { ResolveSession } from "#server/http/request-context.ts";
+import type { Session } from "#server/http/session.ts";
 import { isAllowed, type ListedIdentity } from "../domain/allow-list.ts";
 import { isIdle } from "../domain/session-rules.ts";
 import { sessionTokenOf } from "./auth-routes.ts";

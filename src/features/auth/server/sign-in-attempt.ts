@@ -1,6 +1,6 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { z } from "zod";
-import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/cookies.ts";
+import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#server/http/cookies.ts";
 import { signInMaxAgeMs } from "../domain/session-rules.ts";
 import { hashToken } from "./session-token.ts";
 

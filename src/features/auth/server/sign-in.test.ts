@@ -5,7 +5,7 @@ import {
   type CookieBrowser,
   type Visit,
 } from "../../../../tests/support/cookie-browser.ts";
-import { startSignInSite, type SignInSite } from "../../../../tests/support/sign-in-site.ts";
+import { startSignInSite, type SignInSite } from "../../../../tests/support/sites/sign-in-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();

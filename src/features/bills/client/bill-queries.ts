@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Api } from "#client/api.ts";
+import type { Api } from "#client/data/api.ts";
 import { ApiError } from "#shared/envelope.ts";
 import { billPageView, type BillPageView } from "../domain/bill-page-view.ts";
 import type { BillKey } from "../domain/bill-types.ts";

@@ -1,5 +1,5 @@
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import {
   billCitation,
   canonicalBillPath,

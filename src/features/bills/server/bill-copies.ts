@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
-import type { Copy, UpstreamCopies } from "#server/upstream-copies.ts";
+import type { Copy, UpstreamCopies } from "#server/upstreams/upstream-copies.ts";
 import {
   congressSchemas,
   readCongressDate,
@@ -9,11 +9,11 @@ import {
   type CongressClient,
 } from "#upstreams/congress/index.ts";
 import type { BillKey } from "../domain/bill-types.ts";
-import type { BillIndexStore } from "./bill-index-store.ts";
-import { lawOf } from "./bill-rows.ts";
+import type { BillIndexStore } from "./index-pass/bill-index-store.ts";
+import { lawOf } from "./index-pass/bill-rows.ts";
 import type { IndexedBill } from "./bill-store.ts";
 import type { CongressCalls } from "./congress-calls.ts";
-import { sittingCongress } from "./sitting-congress.ts";
+import { sittingCongress } from "./index-pass/sitting-congress.ts";
 
 /** One of the lists that make up a bill's page. */
 export type BillList<Value> = {

@@ -1,7 +1,7 @@
 import { Gauge } from "prom-client";
 import type { Kernel } from "#server/feature.ts";
 import type { BillIndexState } from "../domain/bill.ts";
-import type { BillIndexStore } from "./bill-index-store.ts";
+import type { BillIndexStore } from "./index-pass/bill-index-store.ts";
 
 type MetricsOptions = {
   kernel: Pick<Kernel, "metrics" | "now" | "log">;

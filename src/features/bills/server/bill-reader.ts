@@ -1,8 +1,8 @@
 import type { Kernel } from "#server/feature.ts";
-import type { Copy } from "#server/upstream-copies.ts";
+import type { Copy } from "#server/upstreams/upstream-copies.ts";
 import { notFound, upstreamFailed, type AppError } from "#shared/errors.ts";
 import { CongressError, type Bill as UpstreamBill } from "#upstreams/congress/index.ts";
-import { steadyClock } from "#shared/steady-clock.ts";
+import { steadyClock } from "#shared/time/steady-clock.ts";
 import type { BillBlocks, BlockAge } from "../domain/bill.ts";
 import type { BillKey } from "../domain/bill-types.ts";
 import { billLists, type BillCopies, type BillList, type KnownBill } from "./bill-copies.ts";

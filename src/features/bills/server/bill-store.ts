@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, sql, type SQL } from "drizzle-orm";
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 import type { BillListItem } from "../domain/bill.ts";
 import { readBillType, type BillKey, type BillType } from "../domain/bill-types.ts";
-import { isBill, isListed, type BillFilter, type BillMatch } from "./bill-conditions.ts";
+import { isBill, isListed, type BillFilter, type BillMatch } from "./feeds/bill-conditions.ts";
 import { bills } from "./bill-tables.ts";
 
 /** A bill of the index. `changedAt`: when the index saw it new or different. */

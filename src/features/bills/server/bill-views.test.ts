@@ -19,7 +19,7 @@ import {
   viewSummaries,
   viewTextVersions,
 } from "./bill-views.ts";
-import { lawOf, toIndexRow } from "./bill-rows.ts";
+import { lawOf, toIndexRow } from "./index-pass/bill-rows.ts";
 
 const key = { congress: 117, billType: "hr", billNumber: "1" } as const;
 const blocks = billBlocksSchema.shape;

@@ -1,4 +1,4 @@
-import { htmlToText } from "#server/sanitize-html.ts";
+import { htmlToText } from "#server/pages/sanitize-html.ts";
 import { readCongressDate, type Bill as UpstreamBill } from "#upstreams/congress/index.ts";
 import type * as upstream from "#upstreams/congress/index.ts";
 import type {
@@ -18,7 +18,7 @@ import type {
 import { billCitation, congressGovUrl } from "../domain/bill-citation.ts";
 import type { BillKey } from "../domain/bill-types.ts";
 import type { IndexedBill } from "./bill-store.ts";
-import { createSummaryCleaner } from "./summary-cleaner.ts";
+import { createSummaryCleaner } from "./index-pass/summary-cleaner.ts";
 
 const cleanSummary = createSummaryCleaner();
 

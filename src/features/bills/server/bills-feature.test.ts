@@ -5,8 +5,8 @@ import type { SandboxFailure } from "#upstreams/congress/sandbox/sandbox-failure
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { billBlocksSchema, billsContract } from "../contract.ts";
-import { createBillIndexStore } from "./bill-index-store.ts";
-import { toIndexRow } from "./bill-rows.ts";
+import { createBillIndexStore } from "./index-pass/bill-index-store.ts";
+import { toIndexRow } from "./index-pass/bill-rows.ts";
 
 const database = useTestDatabase();
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
-import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
+import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.ts";
 import { CongressError } from "#upstreams/congress/index.ts";
-import { steadyClock } from "#shared/steady-clock.ts";
+import { steadyClock } from "#shared/time/steady-clock.ts";
 
 /** Guards the key's hourly limit against visitors: everything they make the site ask, whichever server, goes through here. */
 export type CongressCalls = {

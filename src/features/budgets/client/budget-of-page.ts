@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { isAboutAccess } from "#client/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { readRouteId } from "#client/route-id.ts";
+import { readRouteId } from "#client/routing/route-id.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { BudgetView } from "../contract.ts";
 import { budgetQuery } from "./budget-queries.ts";

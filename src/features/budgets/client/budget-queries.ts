@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { Api } from "#client/api.ts";
+import type { Api } from "#client/data/api.ts";
 import type { budgetTransactionsQuery } from "../domain/budget-shapes.ts";
 
 /** The person's budgets with their progress, newest first. */

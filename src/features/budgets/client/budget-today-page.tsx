@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from "react-router";
-import { loadingOf } from "#client/loading-context.ts";
-import { paths } from "#client/paths.ts";
-import { requireMember } from "#client/require-member.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { paths } from "#client/routing/paths.ts";
+import { requireMember } from "#client/routing/require-member.ts";
 
 /** `/budget` goes to the budget that covers today, of several the one with the latest start, else to the list (DECISIONS). */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import type { BudgetListRow } from "../contract.ts";
 import { budgetsQuery } from "./budget-queries.ts";
-import { categoriesHash } from "./categories-address.ts";
+import { categoriesHash } from "./categories/categories-address.ts";
 
 /** Budgets in the command palette, for members: each leads to its Estimate screen; and the categories. */
 export const budgetPaletteSource: PaletteSource = {

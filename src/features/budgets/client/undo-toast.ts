@@ -1,5 +1,5 @@
-import { failureText } from "#client/api-failure.ts";
-import { toastQueue } from "#ui/toast-queue.ts";
+import { failureText } from "#client/data/api-failure.ts";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
 
 /** Tells what was done with a way to take it back. Where that fails, the reason stays until it is closed. */
 export function offerUndo(message: string, undo: () => Promise<unknown>): void {

@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, daysBetween, firstDayOf, lastDayOf, monthsBetween, monthOf } from "#shared/plain-dates.ts";
+import {
+  addDays,
+  daysBetween,
+  firstDayOf,
+  lastDayOf,
+  monthsBetween,
+  monthOf,
+} from "#shared/time/plain-dates.ts";
 import { nextName, nextPeriod } from "./budget-copy.ts";
 
 const anyDate = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays("1999-12-01", days));

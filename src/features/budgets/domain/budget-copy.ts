@@ -9,7 +9,7 @@ import {
   monthOf,
   monthsBetween,
   monthWords,
-} from "#shared/plain-dates.ts";
+} from "#shared/time/plain-dates.ts";
 
 export type Period = { startDate: string; endDate: string };
 

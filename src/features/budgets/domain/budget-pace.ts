@@ -1,5 +1,5 @@
 import { addMoney, shareOfMoney, zeroMoney, type Money } from "#shared/money.ts";
-import { daysBetween } from "#shared/plain-dates.ts";
+import { daysBetween } from "#shared/time/plain-dates.ts";
 
 /** Spending by day beside an even pace through the period; money in minor units. */
 export type Pace = {

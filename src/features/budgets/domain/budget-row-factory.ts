@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { money } from "#shared/money.ts";
-import { addDays } from "#shared/plain-dates.ts";
+import { addDays } from "#shared/time/plain-dates.ts";
 import type { BudgetRow } from "./budget-rows.ts";
 
 /** Any row that a budget could meet, for tests: around November 2026, two institutions, three currencies. */

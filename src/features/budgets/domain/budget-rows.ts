@@ -48,7 +48,7 @@ export type BudgetRow = {
 /** Where a row stands in a budget: exactly one of these, so that no money is in two places or in none. */
 export type Standing = "outside" | "exempt" | "removed" | "income" | "otherCurrency" | "counted";
 
-/** FINANCE section 3; the same in SQL is `server/row-standing.ts`, and a test holds both against each other. */
+/** FINANCE section 3; the same in SQL is `server/rows/row-standing.ts`, and a test holds both against each other. */
 export function standingOf(row: BudgetRow, scope: BudgetScope): Standing {
   const { institutionAccessItemIds, startDate, endDate, isoCurrencyCode } = scope;
   if (!institutionAccessItemIds.has(row.institutionAccessItemId)) return "outside";

@@ -9,7 +9,7 @@ import {
   transactionSchema,
 } from "#shared/finance-shapes.ts";
 import { staleSaveSchema } from "#shared/field-merge.ts";
-import { isPlainLine, tidyText } from "#shared/plain-text.ts";
+import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
 import { budgetParts, uncategorizedId } from "./budget-rows.ts";
 
 /*

@@ -1,4 +1,4 @@
-import { csvFile } from "#shared/csv.ts";
+import { csvFile } from "#shared/text/csv.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { unitsDigits } from "#shared/money.ts";
 

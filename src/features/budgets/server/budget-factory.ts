@@ -1,4 +1,4 @@
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 import type { Mode } from "./budget-heads.ts";
 import { BudgetStore } from "./budget-store.ts";
 import type { BudgetInput } from "./budget-values.ts";

@@ -7,8 +7,8 @@ import { createTestTransactions } from "#features/transactions/server/transactio
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { money, toUnits, type Money } from "#shared/money.ts";
-import { addDays } from "#shared/plain-dates.ts";
-import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { addDays } from "#shared/time/plain-dates.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { eq } from "drizzle-orm";
 import type { BudgetListRow, BudgetView } from "../contract.ts";

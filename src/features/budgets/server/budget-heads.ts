@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
-import type { BudgetRef } from "./row-standing.ts";
+import type { BudgetRef } from "./rows/row-standing.ts";
 import { budgetAccessItems, budgets } from "./budget-tables.ts";
 
 export type Mode = (typeof budgets.$inferSelect)["mode"];

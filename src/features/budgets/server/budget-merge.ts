@@ -1,13 +1,13 @@
 import { and, inArray } from "drizzle-orm";
 import { financialCategories } from "#features/transactions/server/category-tables.ts";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
 import { amountWords, FieldMerge, type Decision } from "#shared/field-merge.ts";
 import { toUnits, zeroMoney, type Money } from "#shared/money.ts";
-import { dateWords } from "#shared/plain-dates.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
 import type { BudgetHead } from "./budget-heads.ts";
 import { readEstimates, type BudgetInput } from "./budget-values.ts";
-import { isUsable } from "./category-choice.ts";
+import { isUsable } from "./categories/category-choice.ts";
 
 type CategoryInput = BudgetInput["categories"][number];
 type Basis = NonNullable<BudgetInput["basedOn"]>;

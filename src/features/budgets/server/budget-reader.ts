@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Paging } from "#features/transactions/server/index.ts";
-import type { Database, Transaction } from "#server/db.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits } from "#shared/money.ts";
 import type { budgetsContract } from "../contract.ts";
@@ -10,10 +10,10 @@ import type { BudgetListRow, BudgetView } from "../domain/budget-shapes.ts";
 import { readHead, type Mode, type Owner } from "./budget-heads.ts";
 import { readEstimates } from "./budget-values.ts";
 import { budgetView, listRowView } from "./budget-views.ts";
-import { listCategories } from "./category-store.ts";
+import { listCategories } from "./categories/category-store.ts";
 import { findForDay, readGroups, readTotals } from "./figure-store.ts";
-import type { RowsWanted } from "./row-standing.ts";
-import { findSamePayee, listRows } from "./row-store.ts";
+import type { RowsWanted } from "./rows/row-standing.ts";
+import { findSamePayee, listRows } from "./rows/row-store.ts";
 
 /** A person's institutions, of `ids` only, as every call shows them. */
 export type ReadAccessItems = (

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { BudgetListRow, BudgetView, FinancialCategory } from "../contract.ts";
 

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { financialCategories } from "#features/transactions/server/category-tables.ts";
-import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/creation-key.ts";
-import type { Database, Transaction } from "#server/db.ts";
-import { takeLock } from "#server/named-lock.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/http/creation-key.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
+import { takeLock } from "#server/database/named-lock.ts";
+import { restorableMs } from "#server/backup/restorable.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { money, type Money } from "#shared/money.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
@@ -20,7 +20,7 @@ import {
   type BudgetInput,
   type BudgetValues,
 } from "./budget-values.ts";
-import { holdCategories, isUsable, noSuchCategory } from "./category-choice.ts";
+import { holdCategories, isUsable, noSuchCategory } from "./categories/category-choice.ts";
 
 /** Writes budgets. Whoever changes one locks its row first, so that of two at once the second finds what the first left. */
 export class BudgetStore {

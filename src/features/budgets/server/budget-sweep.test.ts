@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { withLease } from "#server/lease.ts";
-import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { withLease } from "#server/jobs/lease.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestBudget } from "./budget-factory.ts";
 import { BudgetStore } from "./budget-store.ts";

@@ -1,8 +1,8 @@
 import type { Kernel } from "#server/feature.ts";
-import { createHourlySweep } from "#server/hourly-sweep.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { createHourlySweep } from "#server/jobs/hourly-sweep.ts";
+import { restorableMs } from "#server/backup/restorable.ts";
 import type { BudgetStore } from "./budget-store.ts";
-import { purgeRemovals } from "./category-removal.ts";
+import { purgeRemovals } from "./categories/category-removal.ts";
 
 /** Drops, once an hour, budgets and categories whose delete can no longer be undone (DECISIONS, "Undo of a delete"). */
 export function createBudgetSweep(kernel: Pick<Kernel, "database" | "log" | "now">, store: BudgetStore) {

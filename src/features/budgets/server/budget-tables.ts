@@ -19,7 +19,7 @@ import { users } from "#features/auth/server/auth-tables.ts";
 import { ofItem } from "#features/institutions/server/institution-tables.ts";
 import { financialCategories, isReadableCategory } from "#features/transactions/server/category-tables.ts";
 import { ofTransaction } from "#features/transactions/server/transaction-tables.ts";
-import { ownForeignKey, policyOfOwner } from "#server/owner-policy.ts";
+import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 import type { BudgetEstimates } from "../domain/category-move.ts";
 
 const owner = () =>

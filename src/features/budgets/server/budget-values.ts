@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
 import { money, zeroMoney, type Money } from "#shared/money.ts";
@@ -9,7 +9,7 @@ import type { budgetBasisSchema } from "../domain/budget-shapes.ts";
 import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
 import type { BudgetHead, Owner } from "./budget-heads.ts";
 import { budgetAccessItems, budgetCategories } from "./budget-tables.ts";
-import { holdCategories, noSuchCategory } from "./category-choice.ts";
+import { holdCategories, noSuchCategory } from "./categories/category-choice.ts";
 
 /** What a budget is saved with (`contract.ts`); estimates in currency units. */
 export type BudgetInput = {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits, type Money } from "#shared/money.ts";
-import { dateRangeText } from "#shared/plain-dates.ts";
+import { dateRangeText } from "#shared/time/plain-dates.ts";
 import {
   totalPercent,
   type BudgetFigures,

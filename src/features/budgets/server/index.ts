@@ -1,14 +1,14 @@
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
-import { createRateLimiter } from "#server/rate-limit.ts";
-import { dateInZone } from "#shared/plain-dates.ts";
+import { createRateLimiter } from "#server/limits/rate-limit.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
 import { budgetsContract, type BudgetListRow } from "../contract.ts";
 import { mountBudgetExport } from "./budget-export.ts";
 import { budgetHandlers } from "./budget-handlers.ts";
 import { BudgetReader, type ReadAccessItems } from "./budget-reader.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { createBudgetSweep } from "./budget-sweep.ts";
-import { categoryHandlers } from "./category-handlers.ts";
-import { rowHandlers } from "./row-handlers.ts";
+import { categoryHandlers } from "./categories/category-handlers.ts";
+import { rowHandlers } from "./rows/row-handlers.ts";
 
 /** What other features may ask of budgets. */
 export type Budgets = {

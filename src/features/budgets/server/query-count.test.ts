@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createBudgetSite, type BudgetSite } from "../../../../tests/support/budget-site.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
 import { countStatements } from "../../../../tests/support/statement-count.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 

@@ -4,9 +4,9 @@ import { useNavigate, useSearchParams, type LoaderFunctionArgs } from "react-rou
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { useIsHydrated } from "#client/hydrated.ts";
-import { loadingOf } from "#client/loading-context.ts";
-import { paths } from "#client/paths.ts";
-import { searchHintsQuery } from "#client/search-hints.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { paths } from "#client/routing/paths.ts";
+import { searchHintsQuery } from "#client/code-search/search-hints.ts";
 import { mostTermCharacters } from "../domain/search-place.ts";
 import { CodeResults } from "./code-results.tsx";
 import { GitHubAccount } from "./github-account.tsx";

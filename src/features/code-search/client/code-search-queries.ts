@@ -1,8 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Api } from "#client/api.ts";
-import { clearCodeSearchLimit, limitOf, reportCodeSearchLimit } from "#client/code-search-limit.ts";
+import type { Api } from "#client/data/api.ts";
+import {
+  clearCodeSearchLimit,
+  limitOf,
+  reportCodeSearchLimit,
+} from "#client/code-search/code-search-limit.ts";
 import { ApiError } from "#shared/envelope.ts";
-import { codeLines } from "#ui/code-lines.ts";
+import { codeLines } from "#ui/code/code-lines.ts";
 import { fileTextOfHtml } from "../domain/file-html.ts";
 import type { FileRef } from "../domain/search-place.ts";
 import type { SearchResults } from "../domain/search-results.ts";

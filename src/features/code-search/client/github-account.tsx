@@ -2,18 +2,18 @@ import { lazy, Suspense, useState } from "react";
 import { useLocation } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { useAuthState } from "#client/auth-state.ts";
-import { startGitHubLink, useGitHubLink } from "#client/github-link.ts";
-import { authPaths } from "#client/paths.ts";
+import { startGitHubLink, useGitHubLink } from "#client/routing/github-link.ts";
+import { authPaths } from "#client/routing/paths.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
-import { Callout } from "#ui/callout.tsx";
+import { Callout } from "#ui/status/callout.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
 import { failureText } from "./code-search-queries.ts";
 import styles from "./github-account.module.css";
 
 /** Heavy, and only for those who unlink. */
 const ConfirmDialog = lazy(async () => ({
-  default: (await import("#ui/confirm-dialog.tsx")).ConfirmDialog,
+  default: (await import("#ui/overlay/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
 /** The visitor's own GitHub account: link it to search with a limit of one's own, or unlink it. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { Chip } from "#ui/chip.tsx";
-import { languageOfFile } from "#ui/code-file-languages.ts";
+import { Chip } from "#ui/status/chip.tsx";
+import { languageOfFile } from "#ui/code/code-file-languages.ts";
 import { fragmentPieces, trimmedPieces, type FragmentPiece } from "../domain/fragment-pieces.ts";
 import type { FileRef } from "../domain/search-place.ts";
 import type { SearchItem } from "../domain/search-results.ts";

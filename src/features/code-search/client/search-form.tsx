@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode, type RefObject } from "react";
-import { CodeSearchLimitBanner } from "#client/code-search-limit-banner.tsx";
-import { useCodeSearchLimit } from "#client/code-search-limit.ts";
-import { SearchBox } from "#ui/search-box.tsx";
+import { CodeSearchLimitBanner } from "#client/code-search/code-search-limit-banner.tsx";
+import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
+import { SearchBox } from "#ui/form/search-box.tsx";
 import { rememberSearch } from "./recent-searches.ts";
 
 type SearchFormProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { forgetSearches, useRecentSearches } from "./recent-searches.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { answerToFailure, isLimit, isPublicOf, type GitHubService } from "#features/github/server/index.ts";
-import type { CountsKernel } from "#server/call-counts.ts";
-import type { Session } from "#server/session.ts";
+import type { CountsKernel } from "#server/limits/call-counts.ts";
+import type { Session } from "#server/http/session.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import { GitHubError, type GitHubSearchResults } from "#upstreams/github/index.ts";
 import type { codeSearchContract } from "../contract.ts";

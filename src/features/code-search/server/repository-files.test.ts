@@ -8,7 +8,7 @@ import {
   json,
   problem,
   siteToken,
-} from "../../../../tests/support/fake-github.ts";
+} from "../../../../tests/support/stand-ins/fake-github.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { fileTextOfHtml } from "../domain/file-html.ts";

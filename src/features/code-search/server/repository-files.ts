@@ -5,9 +5,9 @@ import {
   type GitHubService,
   type RepositoryTree,
 } from "#features/github/server/index.ts";
-import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
+import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.ts";
 import type { Kernel } from "#server/feature.ts";
-import type { Session } from "#server/session.ts";
+import type { Session } from "#server/http/session.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import {
   GitHubError,

@@ -1,4 +1,4 @@
-import { steadyClock } from "#shared/steady-clock.ts";
+import { steadyClock } from "#shared/time/steady-clock.ts";
 import type { SearchResults } from "../domain/search-results.ts";
 
 /** Results for a minute: going back to a list, or the same search by several people, costs one of ten. */

@@ -1,4 +1,4 @@
-import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
+import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.ts";
 import { rateLimited } from "#shared/errors.ts";
 import type { GitHubRate } from "#upstreams/github/index.ts";
 

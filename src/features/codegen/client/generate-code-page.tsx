@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore, type DragEvent } from "react";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
-import { paths } from "#client/paths.ts";
-import { Callout } from "#ui/callout.tsx";
+import { paths } from "#client/routing/paths.ts";
+import { Callout } from "#ui/status/callout.tsx";
 import { classNames } from "#ui/class-names.ts";
-import { copyText } from "#ui/clipboard.ts";
-import { toastQueue } from "#ui/toast.tsx";
+import { copyText } from "#ui/code/clipboard.ts";
+import { toastQueue } from "#ui/overlay/toast.tsx";
 import { findTargetLanguage, targetLanguages } from "../domain/target-languages.ts";
 import { createCodeGenerator, startCodegenWorker } from "./code-generator.ts";
 import { browserMemory } from "./codegen-memory.ts";

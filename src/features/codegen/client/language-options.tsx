@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { LoadingRegion, SkeletonText } from "#ui/skeleton.tsx";
+import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import { detections, type Detection, type LanguageOption, type LanguageOptions } from "../domain/codegen.ts";
 import styles from "./generate-code-page.module.css";
 

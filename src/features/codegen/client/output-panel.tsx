@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { Callout } from "#ui/callout.tsx";
-import { CodeBlock } from "#ui/code-block.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { LoadingRegion, SkeletonText } from "#ui/skeleton.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { CodeBlock } from "#ui/code/code-block.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import type { GeneratedFile } from "../domain/codegen.ts";
 import type { TargetLanguage } from "../domain/target-languages.ts";
 import type { CodegenView } from "./codegen-store.ts";

@@ -1,4 +1,4 @@
-import type { Api } from "#client/api.ts";
+import type { Api } from "#client/data/api.ts";
 
 export type SiteSample = { typeName: string; text: string };
 

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Api } from "#client/api.ts";
+import type { Api } from "#client/data/api.ts";
 import { ApiError, networkFailure } from "#shared/envelope.ts";
 import type { Content } from "../domain/content.ts";
 import {

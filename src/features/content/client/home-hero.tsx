@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { OwnerLink } from "#client/layouts/owner-link.tsx";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
 import { Prose } from "#ui/prose.tsx";
 import styles from "./home-hero.module.css";

@@ -4,7 +4,7 @@ import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { HomeGitHub, seedHomeGitHub } from "#client/home-panels.ts";
 import { LedgerSection } from "#client/ledger-section.tsx";
-import { loadingOf } from "#client/loading-context.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
 import { Prose } from "#ui/prose.tsx";
 import type { HomeSection, HomeView } from "../domain/content-views.ts";
 import { homeQuery } from "./content-queries.ts";

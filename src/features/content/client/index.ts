@@ -1,4 +1,4 @@
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { searchIndexQuery } from "./content-queries.ts";
 

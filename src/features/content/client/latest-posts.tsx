@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { LedgerSection } from "#client/ledger-section.tsx";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import type { PostCard } from "../domain/content-views.ts";
 import pageStyles from "./home-page.module.css";
 import { PostCards } from "./post-cards.tsx";

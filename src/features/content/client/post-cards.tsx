@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import type { PostCard } from "../domain/content-views.ts";
 import { PostDate } from "./post-date.tsx";
 import styles from "./post-cards.module.css";

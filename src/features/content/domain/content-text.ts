@@ -1,4 +1,4 @@
-import { lineOfEscapedText } from "#shared/escaped-text.ts";
+import { lineOfEscapedText } from "#shared/text/escaped-text.ts";
 
 const blockEdge =
   /<\/?(?:p|div|br|h[1-6]|li|ul|ol|dt|dd|t[dhr]|table|pre|blockquote|figure|figcaption|hr)\b/gi;

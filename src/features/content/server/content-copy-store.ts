@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 import { contentCopies } from "./content-tables.ts";
 
 export type ContentCopyStore = {

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { siteFolders } from "#server/site-folder.ts";
+import { siteFolders } from "#server/settings/site-folder.ts";
 import { startWordPressSandbox } from "#upstreams/wordpress/sandbox/index.ts";
 import { createSandboxSite } from "#upstreams/wordpress/sandbox/wordpress-seed.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";

@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { readYaml } from "#server/read-yaml.ts";
+import { readYaml } from "#server/settings/read-yaml.ts";
 import type { ContentProblem } from "./content-source.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 

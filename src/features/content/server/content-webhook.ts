@@ -2,10 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
 import type { FieldErrors } from "#shared/errors.ts";
-import type { CallCounts } from "#server/call-counts.ts";
+import type { CallCounts } from "#server/limits/call-counts.ts";
 import type { App, AppContext } from "#server/feature.ts";
-import type { RateLimiter } from "#server/rate-limit.ts";
-import { readBody } from "#server/request-body.ts";
+import type { RateLimiter } from "#server/limits/rate-limit.ts";
+import { readBody } from "#server/http/request-body.ts";
 import { contentWebhook } from "../contract.ts";
 import type { ContentService } from "./content-service.ts";
 

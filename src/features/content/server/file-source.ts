@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Logger } from "#server/log.ts";
-import { sanitizeHtml, type SanitizeOptions } from "#server/sanitize-html.ts";
+import { sanitizeHtml, type SanitizeOptions } from "#server/pages/sanitize-html.ts";
 import { homePageSlug, isResumePost, type Page, type Post } from "../domain/content.ts";
 import { listMarkdown, readMarkdownFile, readYamlFile, type MarkdownFile } from "./content-files.ts";
 import {

@@ -6,11 +6,11 @@ import {
   type ServerFeature,
   type SitemapEntry,
 } from "#server/feature.ts";
-import type { Bus } from "#server/bus.ts";
-import { createCallCounts } from "#server/call-counts.ts";
-import { createHttpClient } from "#server/http-client.ts";
-import { matchesEtag } from "#server/mount.ts";
-import { createRateLimiter } from "#server/rate-limit.ts";
+import type { Bus } from "#server/events/bus.ts";
+import { createCallCounts } from "#server/limits/call-counts.ts";
+import { createHttpClient } from "#server/upstreams/http-client.ts";
+import { matchesEtag } from "#server/http/mount.ts";
+import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { createWordPressClient } from "#upstreams/wordpress/index.ts";
 import { contentContract } from "../contract.ts";
 import { aboutPageSlug, type Content } from "../domain/content.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Logger } from "#server/log.ts";
-import { sanitizeHtml, type SanitizeOptions } from "#server/sanitize-html.ts";
+import { sanitizeHtml, type SanitizeOptions } from "#server/pages/sanitize-html.ts";
 import type { WordPressClient, WordPressContent } from "#upstreams/wordpress/index.ts";
 import { aboutPageSlug, homePageSlug, isResumePost, type Content } from "../domain/content.ts";
 import type { ContentCopyStore } from "./content-copy-store.ts";

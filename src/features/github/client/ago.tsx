@@ -1,4 +1,4 @@
-import { relativeTime } from "#shared/relative-time.ts";
+import { relativeTime } from "#shared/time/relative-time.ts";
 import { useNow } from "./use-now.ts";
 
 /** How long ago something was, in words, as the server rendered it and then by the reader's clock. */

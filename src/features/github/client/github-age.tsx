@@ -3,7 +3,7 @@ import { useIsHydrated } from "#client/hydrated.ts";
 import { Button } from "#ui/button.tsx";
 import { failureText } from "./failure-text.ts";
 import styles from "./github-age.module.css";
-import type { PanelState } from "./use-panel.ts";
+import type { PanelState } from "./home/use-panel.ts";
 
 type GitHubAgeProps = { panels: PanelState<unknown>[] };
 

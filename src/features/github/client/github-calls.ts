@@ -1,4 +1,4 @@
-import { watchLeaving } from "#client/leaving.ts";
+import { watchLeaving } from "#client/routing/leaving.ts";
 import { dropCache, readCache, writeCache } from "./github-cache.ts";
 
 /** Why GitHub gave nothing that can be shown. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pickRepositories, pickUser } from "./github-guards.ts";
-import { pickChanges, pickCommits, pickDetails, pickLanguages } from "./repo-guards.ts";
+import { pickChanges, pickCommits, pickDetails, pickLanguages } from "./repo/repo-guards.ts";
 
 const user = { login: "ada", html_url: "https://github.test/ada", public_repos: 3 };
 const repository = {

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Loading } from "#client/loading-context.ts";
+import type { Loading } from "#client/data/loading-context.ts";
 import type { PublicConfig } from "#shared/site-config.ts";
 import type { Repository } from "../domain/github-data.ts";
 import { callGitHub, type Reading } from "./github-calls.ts";

@@ -1,10 +1,10 @@
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { reposQuery } from "./github-queries.ts";
 
-export { HomeGitHub } from "./home-github.tsx";
+export { HomeGitHub } from "./home/home-github.tsx";
 export { seedHomeGitHub } from "./github-queries.ts";
-export { useRepositoriesFetch } from "./use-repositories-fetch.ts";
+export { useRepositoriesFetch } from "./home/use-repositories-fetch.ts";
 
 /** The owner's repositories in the command palette. */
 export const githubPaletteSource: PaletteSource = {

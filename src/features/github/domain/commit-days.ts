@@ -1,4 +1,4 @@
-import { dateInZone } from "#shared/plain-dates.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
 import type { Commit } from "./github-data.ts";
 
 /** A day of the timeline (SPEC section 3): `date` is YYYY-MM-DD, null for commits whose date is not known. */

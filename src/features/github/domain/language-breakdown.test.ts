@@ -69,7 +69,7 @@ describe("languageColor", () => {
   });
 
   it("names only colours that the tokens have", () => {
-    const css = readFileSync("src/ui/tokens.css", "utf8");
+    const css = readFileSync("src/ui/theme/tokens.css", "utf8");
     const languages = ["C#", "C", "C++", "CSS", "Go", "Java", "Kotlin", "PHP", "Python", "Ruby", "Shell"];
     for (const language of [...languages, "TypeScript", "Vue", "HTML", "JavaScript", "no such"]) {
       const token = /--[a-z-]+/.exec(languageColor(language))?.[0];

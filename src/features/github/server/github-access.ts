@@ -1,6 +1,6 @@
 import type { Kernel } from "#server/feature.ts";
-import { createHttpClient } from "#server/http-client.ts";
-import { sandboxGithubOwner } from "#server/public-config.ts";
+import { createHttpClient } from "#server/upstreams/http-client.ts";
+import { sandboxGithubOwner } from "#server/pages/public-config.ts";
 import {
   createGitHubClient,
   createGitHubOAuth,
@@ -12,7 +12,7 @@ import {
   type GitHubRead,
   type GitHubReading,
 } from "#upstreams/github/index.ts";
-import { steadyClock } from "#shared/steady-clock.ts";
+import { steadyClock } from "#shared/time/steady-clock.ts";
 import { isLimit } from "./github-failures.ts";
 import { createLimitMemory } from "./limit-memory.ts";
 

@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { sessions, users } from "#features/auth/server/auth-tables.ts";
-import { policyOfOwner } from "#server/owner-policy.ts";
+import { policyOfOwner } from "#server/database/owner-policy.ts";
 
 /** The GitHub account that a person has linked: one for each GitHub that the site has been used with. */
 export const githubAccounts = pgTable(
@@ -11,7 +11,7 @@ export const githubAccounts = pgTable(
       .references(() => users.userId, { onDelete: "cascade" }),
     /** `sandbox`, or the address of GitHub's API: a token is never sent to another GitHub than its own. */
     source: text("source").notNull(),
-    /** The access token, encrypted for this person (`src/server/seal.ts`). */
+    /** The access token, encrypted for this person (`src/server/settings/seal.ts`). */
     sealedToken: text("sealed_token").notNull(),
     /** The account's name at GitHub when it was linked; null where GitHub did not say. */
     login: text("login"),

@@ -1,5 +1,5 @@
 import { defineFeature, type Kernel, type ServerFeature, type SitemapEntry } from "#server/feature.ts";
-import { githubImageOrigins } from "#server/security-headers.ts";
+import { githubImageOrigins } from "#server/http/security-headers.ts";
 import { githubContract } from "../contract.ts";
 import { createGitHubAccess, type GitHubAccess, type SelfAddress } from "./github-access.ts";
 import { createGitHubLinks, type GitHubLinks } from "./link-service.ts";

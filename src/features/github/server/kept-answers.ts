@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
-import { createUpstreamCopies, type Copy, type UpstreamCopies } from "#server/upstream-copies.ts";
+import { createUpstreamCopies, type Copy, type UpstreamCopies } from "#server/upstreams/upstream-copies.ts";
 import { GitHubError, type GitHubRead, type GitHubReading } from "#upstreams/github/index.ts";
 import type { GitHubAccess } from "./github-access.ts";
 

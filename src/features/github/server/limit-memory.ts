@@ -1,5 +1,5 @@
 import { GitHubError } from "#upstreams/github/index.ts";
-import { steadyClock } from "#shared/steady-clock.ts";
+import { steadyClock } from "#shared/time/steady-clock.ts";
 import { isLimit } from "./github-failures.ts";
 
 /** Remembers that the site's calls are used up, so that GitHub is not asked in vain, which it takes amiss. */

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
 import { belonging, createLinkSeal } from "./link-store.ts";
 

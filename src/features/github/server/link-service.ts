@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kernel } from "#server/feature.ts";
-import type { Session } from "#server/session.ts";
+import type { Session } from "#server/http/session.ts";
 import { conflict, invalid, upstreamFailed } from "#shared/errors.ts";
 import { GitHubOAuthError, type GitHubOAuth, type GitHubOAuthProblem } from "#upstreams/github/index.ts";
 import type { GitHubAccess } from "./github-access.ts";

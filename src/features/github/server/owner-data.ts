@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
-import type { Copy } from "#server/upstream-copies.ts";
+import type { Copy } from "#server/upstreams/upstream-copies.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
 import {
   commitSchema,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
 import { notFound } from "#shared/errors.ts";
-import type { Copy } from "#server/upstream-copies.ts";
+import type { Copy } from "#server/upstreams/upstream-copies.ts";
 import type { githubContract } from "../contract.ts";
 import { answerToFailure } from "./github-failures.ts";
 import type { OwnerData } from "./owner-data.ts";

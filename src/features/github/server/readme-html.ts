@@ -1,4 +1,4 @@
-import { sanitizeHtml } from "#server/sanitize-html.ts";
+import { sanitizeHtml } from "#server/pages/sanitize-html.ts";
 
 /** Where a README stands. */
 export type ReadmePlace = {

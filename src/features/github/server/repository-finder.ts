@@ -1,7 +1,7 @@
-import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
+import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.ts";
 import { rateLimited } from "#shared/errors.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
-import { steadyClock } from "#shared/steady-clock.ts";
+import { steadyClock } from "#shared/time/steady-clock.ts";
 import type { GitHubAccess } from "./github-access.ts";
 import { detailsOf } from "./github-shapes.ts";
 import { isPublicOf, type OwnerData } from "./owner-data.ts";

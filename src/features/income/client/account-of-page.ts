@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
-import { isAboutAccess } from "#client/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { readRouteId } from "#client/route-id.ts";
+import { readRouteId } from "#client/routing/route-id.ts";
 import { ApiError } from "#shared/envelope.ts";
-import { isPlainMonth } from "#shared/plain-dates.ts";
+import { isPlainMonth } from "#shared/time/plain-dates.ts";
 import { accountHeadQuery, incomeMonthQuery } from "./income-queries.ts";
 
 /** For the screens inside the shell, which shows them only below an address that holds an id. */

@@ -1,17 +1,17 @@
 import { Link, Outlet, useLocation, useParams } from "react-router";
-import { failureText, failureWords, requestIdOf } from "#client/api-failure.ts";
+import { failureText, failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
-import { memberLoader } from "#client/member-loader.ts";
+import { memberLoader } from "#client/routing/member-loader.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
-import { paths } from "#client/paths.ts";
-import { readRouteId } from "#client/route-id.ts";
+import { paths } from "#client/routing/paths.ts";
+import { readRouteId } from "#client/routing/route-id.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
-import { Callout } from "#ui/callout.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { isNotFound, readMonth, useAccountHead, useIncomeMonth, useMonthOfPage } from "./account-of-page.ts";
 import { accountHeadQuery, incomeMonthQuery, monthOfEntry } from "./income-queries.ts";
-import { MonthSelector } from "./month-selector.tsx";
+import { MonthSelector } from "./month/month-selector.tsx";
 
 export const loader = memberLoader("institutionAccessItemId", ({ api, search, first }, itemId) => [
   first(accountHeadQuery(api, itemId)),

@@ -1,5 +1,5 @@
-import type { Api } from "#client/api.ts";
-import { monthWords } from "#shared/plain-dates.ts";
+import type { Api } from "#client/data/api.ts";
+import { monthWords } from "#shared/time/plain-dates.ts";
 import type { IncomePaymentView } from "../contract.ts";
 import type { IncomeAct } from "./use-income-acts.ts";
 

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Api } from "#client/api.ts";
+import type { Api } from "#client/data/api.ts";
 import type { TransactionSort } from "#shared/finance-shapes.ts";
 
 /** Whose account area it is, and how many rows came in there (the badge of SPEC section 2, "Account shell"). */

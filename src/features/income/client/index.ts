@@ -1,7 +1,7 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteEntry, PaletteSource } from "#client/command-palette/palette-entry.ts";
-import { paths } from "#client/paths.ts";
-import { institutionsQuery } from "#client/institutions-query.ts";
+import { paths } from "#client/routing/paths.ts";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { incomeMonthQuery } from "./income-queries.ts";
 
 /**

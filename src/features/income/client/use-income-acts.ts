@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureText, mayGoBetter } from "#client/api-failure.ts";
+import { failureText, mayGoBetter } from "#client/data/api-failure.ts";
 import type { FailedRequest } from "#client/request-failed-dialog.tsx";
 import { useIsOnShow } from "#client/use-is-on-show.ts";
-import { toastQueue } from "#ui/toast-queue.ts";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { reloadIncome } from "./income-queries.ts";
 
 /** Something done at once, that its toast takes back for a while. */

@@ -1,5 +1,5 @@
 import { isInflow, type Money } from "#shared/money.ts";
-import { monthOf } from "#shared/plain-dates.ts";
+import { monthOf } from "#shared/time/plain-dates.ts";
 
 /** Why a linked payment is in no total: its transaction is not any more what was linked. */
 export const paymentProblems = ["removed", "outflow", "currency"] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { incomeReminderSchema, plainDateSchema, plainMonthSchema } from "#shared/finance-shapes.ts";
-import { isPlainDate, isPlainMonth } from "#shared/plain-dates.ts";
-import { isPlainLine, isPlainText, tidyText } from "#shared/plain-text.ts";
+import { isPlainDate, isPlainMonth } from "#shared/time/plain-dates.ts";
+import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
 import { paymentProblems } from "./income-payment.ts";
 import { incomeStatuses } from "./income-month.ts";
 import { incomeSourceTypes } from "./income-source.ts";

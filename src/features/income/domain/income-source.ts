@@ -1,5 +1,5 @@
 import { compareMoney, type Money } from "#shared/money.ts";
-import { dayOfMonth, monthOf } from "#shared/plain-dates.ts";
+import { dayOfMonth, monthOf } from "#shared/time/plain-dates.ts";
 
 /** Money that is expected each month (FINANCE section 4). Days are `YYYY-MM-DD`, months `YYYY-MM`. */
 export const incomeSourceTypes = ["Rent", "Loan", "Other"] as const;

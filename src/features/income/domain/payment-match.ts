@@ -1,5 +1,5 @@
 import { compareMoney, percentOfMoney, type Money } from "#shared/money.ts";
-import { daysBetween } from "#shared/plain-dates.ts";
+import { daysBetween } from "#shared/time/plain-dates.ts";
 
 /** A month of a source for which money is still to come: `outstanding` > 0. */
 export type UnpaidMonth = {

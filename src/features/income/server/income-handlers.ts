@@ -1,16 +1,16 @@
 import type { Handlers } from "#server/feature.ts";
-import { monthOf } from "#shared/plain-dates.ts";
+import { monthOf } from "#shared/time/plain-dates.ts";
 import type { incomeContract } from "../contract.ts";
-import { calendarFeedUrl, createFeedToken, type CalendarFeedStore } from "./calendar-feed-store.ts";
-import { dismiss, undismiss } from "./dismissal-store.ts";
+import { calendarFeedUrl, createFeedToken, type CalendarFeedStore } from "./reports/calendar-feed-store.ts";
+import { dismiss, undismiss } from "./payments/dismissal-store.ts";
 import { readIncomeByMonth, readIncomeMonth, readPaymentHistory } from "./income-reader.ts";
 import { sourceView } from "./income-views.ts";
-import { movePayment, removePayment, restorePayment, savePayment } from "./payment-store.ts";
-import { readReminders } from "./reminder-reader.ts";
-import { readRentRoll } from "./rent-roll-reader.ts";
-import { readSource, type IncomeScope } from "./source-rows.ts";
-import { removeSource, restoreSource, saveSource } from "./source-store.ts";
-import { readSuggestions } from "./suggestion-reader.ts";
+import { movePayment, removePayment, restorePayment, savePayment } from "./payments/payment-store.ts";
+import { readReminders } from "./reports/reminder-reader.ts";
+import { readRentRoll } from "./reports/rent-roll-reader.ts";
+import { readSource, type IncomeScope } from "./sources/source-rows.ts";
+import { removeSource, restoreSource, saveSource } from "./sources/source-store.ts";
+import { readSuggestions } from "./payments/suggestion-reader.ts";
 
 /** What the calls need of the site. */
 export type IncomeSite = {

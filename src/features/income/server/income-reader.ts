@@ -1,14 +1,20 @@
 import { sumMoney } from "#shared/money.ts";
-import { addMonths, monthOf, monthsFrom, monthWords } from "#shared/plain-dates.ts";
+import { addMonths, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
 import { byCurrency, mainCurrency } from "../domain/income-currency.ts";
-import { incomeTimeline, monthEntry, monthOfSource, nextDueDate } from "../domain/income-calendar.ts";
-import type { PaidByMonth } from "../domain/income-calendar.ts";
+import { incomeTimeline, monthEntry, monthOfSource, nextDueDate } from "../domain/reports/income-calendar.ts";
+import type { PaidByMonth } from "../domain/reports/income-calendar.ts";
 import { incomeTotals, isShown, type IncomeMonth } from "../domain/income-month.ts";
 import type { IncomeSource } from "../domain/income-source.ts";
-import { paidByMonth } from "../domain/rent-roll.ts";
+import { paidByMonth } from "../domain/reports/rent-roll.ts";
 import { figuresView, paymentView, sourceView, totalsView, unitsOf } from "./income-views.ts";
-import { readPaid, readPayments } from "./payment-rows.ts";
-import { readInstitution, readSource, sourcesAt, type IncomeScope, type Institution } from "./source-rows.ts";
+import { readPaid, readPayments } from "./payments/payment-rows.ts";
+import {
+  readInstitution,
+  readSource,
+  sourcesAt,
+  type IncomeScope,
+  type Institution,
+} from "./sources/source-rows.ts";
 
 /** `GetIncomeSources`: a month at one institution. @throws AppError 404 */
 export async function readIncomeMonth(

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { applyBankChanges } from "#features/transactions/server/index.ts";
 import type { IncomingTransaction } from "#features/transactions/server/index.ts";
 import { money, moneyDigits, negateMoney } from "#shared/money.ts";
-import { createIncomeSite, type IncomeSite } from "../../../../tests/support/income-site.ts";
+import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { incomeContract } from "../contract.ts";
 

@@ -18,7 +18,7 @@ import {
 import { users } from "#features/auth/server/auth-tables.ts";
 import { ofItem } from "#features/institutions/server/institution-tables.ts";
 import { ofTransaction } from "#features/transactions/server/transaction-tables.ts";
-import { ownForeignKey, policyOfOwner } from "#server/owner-policy.ts";
+import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
 const owner = () =>
   uuid("user_id")
@@ -48,7 +48,7 @@ export const incomeSources = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** The wish that made it (`src/server/creation-key.ts`), so that the same one sent twice makes one source. */
+    /** The wish that made it (`src/server/http/creation-key.ts`), so that the same one sent twice makes one source. */
     creationKey: text("creation_key").notNull().default(""),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** Deleted, and can be restored for a day with its payments; null for a source that is there. */
@@ -105,7 +105,7 @@ export const incomePayments = pgTable(
     manualAmount: bigint("manual_amount", { mode: "number" }),
     paymentMemo: text("payment_memo").notNull(),
     isManualAdjustment: boolean("is_manual_adjustment").notNull(),
-    /** The key of the wish that made it (`src/server/creation-key.ts`), where it came with one. */
+    /** The key of the wish that made it (`src/server/http/creation-key.ts`), where it came with one. */
     creationKey: text("creation_key"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },

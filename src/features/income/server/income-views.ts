@@ -1,9 +1,9 @@
 import { toUnits, type Money } from "#shared/money.ts";
-import { monthOf } from "#shared/plain-dates.ts";
+import { monthOf } from "#shared/time/plain-dates.ts";
 import type { IncomePaymentView, IncomeSourceView } from "../contract.ts";
 import { isShown, type IncomeMonth, type IncomeTotals } from "../domain/income-month.ts";
 import { termIn, type IncomeSource } from "../domain/income-source.ts";
-import type { PaymentRow } from "./payment-rows.ts";
+import type { PaymentRow } from "./payments/payment-rows.ts";
 
 /** A source as the calls give it; the amount and day due are those of a month. */
 export function sourceView(source: IncomeSource, month: string): IncomeSourceView {

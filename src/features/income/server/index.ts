@@ -1,10 +1,10 @@
 import type { IsMember } from "#features/auth/server/index.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
-import { createRateLimiter } from "#server/rate-limit.ts";
-import { dateInZone } from "#shared/plain-dates.ts";
+import { createRateLimiter } from "#server/limits/rate-limit.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
 import { incomeContract, type IncomeReminder } from "../contract.ts";
-import { mountCalendarFeed } from "./calendar-feed-route.ts";
-import { CalendarFeedStore } from "./calendar-feed-store.ts";
+import { mountCalendarFeed } from "./reports/calendar-feed-route.ts";
+import { CalendarFeedStore } from "./reports/calendar-feed-store.ts";
 import {
   feedHandlers,
   paymentHandlers,
@@ -13,8 +13,8 @@ import {
   type IncomeSite,
 } from "./income-handlers.ts";
 import { createIncomeSweep } from "./income-sweep.ts";
-import { readMonthSums, readReminders, type MonthSums } from "./reminder-reader.ts";
-import { mountRentRollExport } from "./rent-roll-route.ts";
+import { readMonthSums, readReminders, type MonthSums } from "./reports/reminder-reader.ts";
+import { mountRentRollExport } from "./reports/rent-roll-route.ts";
 
 /** What other features may ask of income. */
 export type Income = {

@@ -1,8 +1,8 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
-import { paths } from "#client/paths.ts";
-import { institutionsQuery } from "#client/institutions-query.ts";
-import { accountLabel } from "./account-balance.ts";
+import { paths } from "#client/routing/paths.ts";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { accountLabel } from "./accounts/account-balance.ts";
 
 /** Linked institutions in the command palette, for members: each leads to its income, found by its accounts as well. */
 export const institutionPaletteSource: PaletteSource = {

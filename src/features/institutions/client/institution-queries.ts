@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import { isAboutAccess } from "#client/api-failure.ts";
-import type { Api } from "#client/api.ts";
-import { institutionsQuery } from "#client/institutions-query.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
+import type { Api } from "#client/data/api.ts";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { AccessItemView } from "../contract.ts";
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { failureText, isAboutAccess } from "#client/api-failure.ts";
+import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { ApiError } from "#shared/envelope.ts";
-import { toastQueue } from "#ui/toast-queue.ts";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { AccessItemView } from "../contract.ts";
 import { forgetInstitutions, putItem } from "./institution-queries.ts";
 

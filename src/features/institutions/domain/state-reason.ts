@@ -1,5 +1,5 @@
 import type { ItemState } from "#shared/finance-shapes.ts";
-import { dateInZone, dateWords } from "#shared/plain-dates.ts";
+import { dateInZone, dateWords } from "#shared/time/plain-dates.ts";
 import { ownCodes, type Standing } from "./item-state.ts";
 
 type Reasons = Readonly<Record<string, string>>;

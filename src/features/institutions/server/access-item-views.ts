@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";

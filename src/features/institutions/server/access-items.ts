@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import type { Kernel } from "#server/feature.ts";
-import type { Jobs } from "#server/jobs.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { conflict, notFound, rateLimited } from "#shared/errors.ts";
 import type { AccessItemView } from "#shared/finance-shapes.ts";
 import type { PlaidBank } from "#upstreams/plaid/index.ts";
 import type { institutionsContract } from "../contract.ts";
 import { standingOfItem } from "../domain/item-state.ts";
 import { withCounts, type ReadAccessItems } from "./access-item-views.ts";
-import type { BankAddress } from "./bank-address.ts";
-import { bankJobs } from "./bank-jobs.ts";
-import { toBankProblem } from "./bank-problem.ts";
+import type { BankAddress } from "./linking/bank-address.ts";
+import { bankJobs } from "./sync/bank-jobs.ts";
+import { toBankProblem } from "./sync/bank-problem.ts";
 import type { ItemStore, LinkedItem } from "./item-store.ts";
 import { readItemUsage } from "./item-usage.ts";
 

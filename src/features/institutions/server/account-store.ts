@@ -1,5 +1,5 @@
 import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import type { BankAccount } from "#upstreams/plaid/index.ts";
 import { accounts } from "./institution-tables.ts";
 

@@ -15,7 +15,7 @@ import {
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { users } from "#features/auth/server/auth-tables.ts";
-import { ownForeignKey, policyOfOwner } from "#server/owner-policy.ts";
+import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
 /** A bank that a person has linked: Plaid's item, and what the person sees of it (API.md, "Institutions"). */
 export const institutionAccessItems = pgTable(

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
-import { createTestIncomeSource } from "#features/income/server/income-source-factory.ts";
+import { createTestIncomeSource } from "#features/income/server/sources/income-source-factory.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
-import { createBankSite, type BankSite, type Person } from "../../../../tests/support/bank-site.ts";
+import { createBankSite, type BankSite, type Person } from "../../../../tests/support/sites/bank-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { AccessItemView } from "../contract.ts";
 import { accounts, institutionAccessItems as items, pendingLinks } from "./institution-tables.ts";

@@ -1,9 +1,9 @@
-import { tellChanges } from "#server/changes.ts";
+import { tellChanges } from "#server/events/changes.ts";
 import type { Kernel } from "#server/feature.ts";
 import { PlaidError, type PlaidBank } from "#upstreams/plaid/index.ts";
-import { codeOfFailure } from "./bank-problem.ts";
+import { codeOfFailure } from "./sync/bank-problem.ts";
 import type { ItemStore, LinkedItem } from "./item-store.ts";
-import type { PendingLinkStore } from "./pending-link-store.ts";
+import type { PendingLinkStore } from "./linking/pending-link-store.ts";
 
 type RemovalOptions = {
   kernel: Pick<Kernel, "log" | "now" | "bus">;

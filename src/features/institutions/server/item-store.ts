@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
-import type { Database, Transaction } from "#server/db.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
-import type { Jobs } from "#server/jobs.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Standing } from "../domain/item-state.ts";
-import { bankJobs } from "./bank-jobs.ts";
+import { bankJobs } from "./sync/bank-jobs.ts";
 import { institutionAccessItems as items } from "./institution-tables.ts";
-import { createTokenSeal, type TokenSeal } from "./token-seal.ts";
+import { createTokenSeal, type TokenSeal } from "./linking/token-seal.ts";
 
 /** The link of an institution to its bank, as the server works with it; never leaves it. */
 export type LinkedItem = Standing & {

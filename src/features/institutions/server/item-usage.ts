@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { budgetAccessItems, budgetExemptions, budgets } from "#features/budgets/server/budget-tables.ts";
 import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import type { institutionsContract } from "../contract.ts";
 import type { ItemRef } from "./account-store.ts";
 import { accounts } from "./institution-tables.ts";

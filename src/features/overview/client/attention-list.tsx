@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Link } from "react-router";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { isAboutAccess } from "#client/api-failure.ts";
-import type { Api } from "#client/api.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
+import type { Api } from "#client/data/api.ts";
 
 export function overviewQuery(api: Api) {
   return queryOptions({

@@ -1,5 +1,5 @@
-import { firstData } from "#client/first-data.ts";
-import type { Loading } from "#client/loading-context.ts";
+import { firstData } from "#client/data/first-data.ts";
+import type { Loading } from "#client/data/loading-context.ts";
 import { overviewQuery } from "./attention-queries.ts";
 
 export { AttentionPanel } from "./attention-panel.tsx";

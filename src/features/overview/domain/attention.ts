@@ -1,5 +1,5 @@
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
-import { dateInZone, dateWords } from "#shared/plain-dates.ts";
+import { dateInZone, dateWords } from "#shared/time/plain-dates.ts";
 import { budgetsOverEstimate, type BudgetFacts } from "./budgets-of-today.ts";
 import { amountText } from "./glance.ts";
 

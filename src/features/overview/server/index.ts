@@ -2,7 +2,7 @@ import type { Budgets } from "#features/budgets/server/index.ts";
 import type { Income } from "#features/income/server/index.ts";
 import type { ReadAccessItems } from "#features/institutions/server/index.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
-import { dateInZone } from "#shared/plain-dates.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
 import { overviewContract, type FinanceOverview } from "../contract.ts";
 import { budgetsOverEstimate } from "../domain/budgets-of-today.ts";
 import { banksInNeed, overviewFigures } from "../domain/overview-figures.ts";

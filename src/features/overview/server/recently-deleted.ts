@@ -5,7 +5,7 @@ import { institutionAccessItems as items } from "#features/institutions/server/i
 import { products } from "#features/products/server/product-tables.ts";
 import { financialCategories } from "#features/transactions/server/category-tables.ts";
 import type { Kernel } from "#server/feature.ts";
-import { restorableMs } from "#server/restorable.ts";
+import { restorableMs } from "#server/backup/restorable.ts";
 import type { DeletedThing } from "../contract.ts";
 
 type Found = Pick<DeletedThing, "kind" | "id" | "name"> & { at: Date | null; mergedInto?: string | null };

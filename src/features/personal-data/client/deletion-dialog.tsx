@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
-import { failureText, isAboutAccess } from "#client/api-failure.ts";
+import { failureText, isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
-import { Callout } from "#ui/callout.tsx";
-import { Dialog } from "#ui/dialog.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { TextField } from "#ui/form/text-field.tsx";
 import type { Deletion, PersonalData } from "../contract.ts";
 import { isConfirmed } from "../domain/confirmation.ts";
 import { deletionConsequences } from "../domain/data-words.ts";

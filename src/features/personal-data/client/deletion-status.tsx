@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { failureWords, requestIdOf } from "#client/api-failure.ts";
+import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import { buttonClassName } from "#ui/button.tsx";
-import { Callout } from "#ui/callout.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { LoadingRegion, SkeletonText } from "#ui/skeleton.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
 import type { Deletion } from "../contract.ts";
 import { DataTime } from "./data-time.tsx";
 import { deletionQuery } from "./personal-data-queries.ts";

@@ -1,6 +1,6 @@
-import { failureText } from "#client/api-failure.ts";
+import { failureText } from "#client/data/api-failure.ts";
 import { Button } from "#ui/button.tsx";
-import { Callout } from "#ui/callout.tsx";
+import { Callout } from "#ui/status/callout.tsx";
 import { sizeWords } from "../domain/data-words.ts";
 import { DataTime } from "./data-time.tsx";
 import { useArchiveDownload, type DownloadState } from "./use-archive-download.ts";

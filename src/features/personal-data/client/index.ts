@@ -1,6 +1,6 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 
 /** "Your data" in the command palette, for whoever is signed in. */
 export const personalDataPaletteSource: PaletteSource = {

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Api } from "#client/api.ts";
+import type { Api } from "#client/data/api.ts";
 
 const watchMs = 3_000;
 const watchAfterFailureMs = 15_000;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { isAboutAccess } from "#client/api-failure.ts";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { fetchArchive, saveFile } from "./archive-download.ts";
 
 /** How a download stands. */

@@ -1,4 +1,4 @@
-import type { CsvNumber } from "#shared/csv.ts";
+import type { CsvNumber } from "#shared/text/csv.ts";
 import { money, moneyDigits, toUnits } from "#shared/money.ts";
 
 /** A row as the database has it, its instants as text (ISO 8601). */

@@ -1,10 +1,10 @@
-import { createCallCounts } from "#server/call-counts.ts";
+import { createCallCounts } from "#server/limits/call-counts.ts";
 import type { App, AppContext, Kernel } from "#server/feature.ts";
-import { parseQuery, requireSession } from "#server/mount.ts";
-import { createWorkSlots } from "#server/work-slots.ts";
-import { attachmentHeader } from "#shared/csv.ts";
+import { parseQuery, requireSession } from "#server/http/mount.ts";
+import { createWorkSlots } from "#server/limits/work-slots.ts";
+import { attachmentHeader } from "#shared/text/csv.ts";
 import { rateLimited } from "#shared/errors.ts";
-import { dateInZone } from "#shared/plain-dates.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
 import { personalDataExport } from "../contract.ts";
 import { readmeText } from "../domain/readme-text.ts";
 import { archiveOf } from "./archive.ts";

@@ -3,7 +3,7 @@ import { eq, or, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createBankSite, type BankSite, type Person } from "../../../../tests/support/bank-site.ts";
+import { createBankSite, type BankSite, type Person } from "../../../../tests/support/sites/bank-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
 import { personalDataRecords } from "./personal-data-tables.ts";

@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate } from "fflate";
-import { csvLines } from "#shared/csv.ts";
+import { csvLines } from "#shared/text/csv.ts";
 import { exportRow, type ExportCell, type StoredRow } from "../domain/export-row.ts";
 import { exportedColumns, type CurrencyPlace } from "./personal-tables.ts";
 import { unspool, type Spool, type SpooledTable } from "./spool.ts";

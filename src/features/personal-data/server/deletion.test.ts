@@ -4,9 +4,9 @@ import { createTestUser, liveTestSettings } from "#features/auth/server/auth-fac
 import { users } from "#features/auth/server/auth-tables.ts";
 import { SessionStore } from "#features/auth/server/session-store.ts";
 import { institutionAccessItems, pendingLinks } from "#features/institutions/server/institution-tables.ts";
-import { jobs } from "#server/job-tables.ts";
-import { createBankSite, type BankSite, type Person } from "../../../../tests/support/bank-site.ts";
-import { createMortalDatabase } from "../../../../tests/support/mortal-database.ts";
+import { jobs } from "#server/jobs/job-tables.ts";
+import { createBankSite, type BankSite, type Person } from "../../../../tests/support/sites/bank-site.ts";
+import { createMortalDatabase } from "../../../../tests/support/breakage/mortal-database.ts";
 import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { everyRow, fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";

@@ -1,9 +1,9 @@
 import { readIdentity, sessionCookie } from "#features/auth/server/index.ts";
 import type { GitHubLinks } from "#features/github/server/index.ts";
 import type { LinkEndings } from "#features/institutions/server/index.ts";
-import { expiredCookie } from "#server/cookies.ts";
+import { expiredCookie } from "#server/http/cookies.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
-import type { Jobs } from "#server/jobs.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { signInRequired } from "#shared/errors.ts";
 import { personalDataContract } from "../contract.ts";
 import { mountPersonalDataExport } from "./archive-route.ts";

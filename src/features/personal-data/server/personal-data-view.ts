@@ -1,7 +1,7 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
-import type { Database } from "#server/db.ts";
-import type { Session } from "#server/session.ts";
+import type { Database } from "#server/database/db.ts";
+import type { Session } from "#server/http/session.ts";
 import type { PersonalData } from "../contract.ts";
 import { confirmationFor } from "../domain/confirmation.ts";
 import { countHeld } from "./personal-rows.ts";

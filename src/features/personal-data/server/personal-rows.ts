@@ -1,6 +1,6 @@
 import { setImmediate as letOthersWork } from "node:timers/promises";
 import { and, asc, or, sql } from "drizzle-orm";
-import type { Database, Transaction } from "#server/db.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
 import type { StoredRow } from "../domain/export-row.ts";
 import { keyColumns, personalTables, theirs, type PersonalTable, type Person } from "./personal-tables.ts";
 

@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { Database, Transaction } from "#server/db.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
 import type { Deletion } from "../contract.ts";
 import { personalDataRecords as records } from "./personal-data-tables.ts";
 

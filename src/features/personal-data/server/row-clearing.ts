@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { githubAccounts, githubLinkAttempts } from "#features/github/server/github-tables.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
-import type { Database } from "#server/db.ts";
-import { deadlock, retried } from "#server/transaction-retries.ts";
+import type { Database } from "#server/database/db.ts";
+import { deadlock, retried } from "#server/database/transaction-retries.ts";
 import { personalTables } from "./personal-tables.ts";
 
 /** So many rows of the ledger go in one transaction, so that the database stays free for others. */

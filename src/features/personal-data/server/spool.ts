@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 import { budgets } from "#features/budgets/server/budget-tables.ts";
 import { incomeSources } from "#features/income/server/income-tables.ts";
 import type { StoredRow } from "../domain/export-row.ts";

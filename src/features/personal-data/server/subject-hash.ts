@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Identity } from "#features/auth/server/index.ts";
-import { deriveKey } from "#server/secret-key.ts";
+import { deriveKey } from "#server/settings/secret-key.ts";
 
 /**
  * Makes of an identity what its records are kept under: the same at every sign-in, and not to be guessed or tried out by

@@ -1,6 +1,6 @@
 import { authQuery } from "#client/auth-state.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import { productsQuery } from "./product-queries.ts";
 
 /** Products in the command palette, for members: each leads to its public page. */

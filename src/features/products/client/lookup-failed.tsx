@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type RefObject } from "react";
 import { Button } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { LookupFailure } from "./product-queries.ts";
 import styles from "./lookup-failed.module.css";

@@ -1,5 +1,5 @@
-import { Skeleton, SkeletonText } from "#ui/skeleton.tsx";
-import { Spinner } from "#ui/spinner.tsx";
+import { Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
+import { Spinner } from "#ui/status/spinner.tsx";
 import styles from "./product-details.module.css";
 
 /** The product's own shape while it is looked for (SPEC section 2: 'Searching, please wait'). */

@@ -1,7 +1,7 @@
 import { useRef, useState, type MouseEvent } from "react";
 import type { FoundProduct } from "../contract.ts";
 import { imageAlt, imageSources, type ShownImage } from "../domain/image-sources.ts";
-import { ImageViewer } from "./image-viewer.tsx";
+import { ImageViewer } from "./viewer/image-viewer.tsx";
 import styles from "./product-details.module.css";
 
 /** A product as everybody may see it: name, serial number, grade, description, images (SPEC section 2). */

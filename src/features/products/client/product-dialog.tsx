@@ -4,7 +4,7 @@ import { useApi } from "#client/app-context.tsx";
 import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
 import {
   applyServerErrors,
   Form,
@@ -13,15 +13,15 @@ import {
   SubmitButton,
   useUnsavedGuard,
   useZodForm,
-} from "#ui/form.tsx";
-import { TextArea, TextField } from "#ui/text-field.tsx";
-import { toastQueue } from "#ui/toast-queue.ts";
+} from "#ui/form/form.tsx";
+import { TextArea, TextField } from "#ui/form/text-field.tsx";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { Product } from "../contract.ts";
 import { savedPictures, savingHindrance } from "../domain/picture-list.ts";
-import { PicturesField } from "./pictures-field.tsx";
+import { PicturesField } from "./pictures/pictures-field.tsx";
 import { productFormSchema, type ProductFields } from "./product-form-schema.ts";
 import { forgetProducts } from "./product-queries.ts";
-import { usePictures } from "./use-pictures.ts";
+import { usePictures } from "./pictures/use-pictures.ts";
 
 type ProductDialogProps = {
   /** Null for a new one. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainLine, isPlainText, tidyText } from "#shared/plain-text.ts";
+import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
 import { isVisible, longestSerialNumber, tidySerialNumber } from "../domain/serial-number.ts";
 
 const invisible = "Use only characters that can be seen.";

@@ -1,5 +1,5 @@
 import { usePublicConfig } from "#client/app-context.tsx";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 
 /** Makes the address under which everybody finds a product, host included. */
 export function useProductLink(): (serialNumber: string) => string {

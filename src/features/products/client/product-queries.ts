@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Api } from "#client/api.ts";
+import type { Api } from "#client/data/api.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { FoundProduct } from "../contract.ts";
 import { serialNumberKey } from "../domain/serial-number.ts";

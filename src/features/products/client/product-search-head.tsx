@@ -1,6 +1,6 @@
 import { usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/routing/paths.ts";
 import type { FoundProduct } from "../contract.ts";
 
 type ProductSearchHeadProps = { serialNumber: string | null; found: FoundProduct | null };

@@ -11,11 +11,11 @@ import {
 } from "react-router";
 import { useApi } from "#client/app-context.tsx";
 import { useOnNavigation } from "#client/layouts/on-navigation.ts";
-import { loadingOf } from "#client/loading-context.ts";
-import { paths } from "#client/paths.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { paths } from "#client/routing/paths.ts";
 import { Breadcrumb } from "#ui/breadcrumb.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { SearchBox } from "#ui/search-box.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { SearchBox } from "#ui/form/search-box.tsx";
 import { serialNumberIn, typedSerialNumber } from "../domain/product-address.ts";
 import { LookupFailed } from "./lookup-failed.tsx";
 import { LookupSkeleton } from "./lookup-skeleton.tsx";

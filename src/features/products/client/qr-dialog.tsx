@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 import { Button } from "#ui/button.tsx";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { CopyButton } from "#ui/code/copy-button.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
 import type { Product } from "../contract.ts";
 import { qrSvg } from "../domain/qr-code.ts";
 import { useProductLink } from "./product-link.ts";

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { mayGoBetter } from "#client/api-failure.ts";
+import { mayGoBetter } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import type { FailedRequest } from "#client/request-failed-dialog.tsx";
 import { ApiError } from "#shared/envelope.ts";
-import { toastQueue } from "#ui/toast-queue.ts";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { Product } from "../contract.ts";
 import { forgetProducts, productsQuery } from "./product-queries.ts";
 

@@ -1,6 +1,6 @@
 import { defineFeature, type App, type Kernel, type ServerFeature } from "#server/feature.ts";
-import { matchesEtag } from "#server/mount.ts";
-import { createWorkSlots } from "#server/work-slots.ts";
+import { matchesEtag } from "#server/http/mount.ts";
+import { createWorkSlots } from "#server/limits/work-slots.ts";
 import { AppError, bareFailure, notFound } from "#shared/errors.ts";
 import { productsContract, type NoProduct, type Product } from "../contract.ts";
 import { readImageName } from "../domain/product-images.ts";

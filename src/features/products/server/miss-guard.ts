@@ -1,5 +1,5 @@
-import { createCallCounts, type CountsKernel } from "#server/call-counts.ts";
-import { neighbourhood } from "#server/rate-limit.ts";
+import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.ts";
+import { neighbourhood } from "#server/limits/rate-limit.ts";
 import { rateLimited } from "#shared/errors.ts";
 
 /** Holds back whoever tries serial numbers out (API.md, "Limits"), on all servers: hits are free, misses are counted. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, isNotNull, lt, lte, not } from "drizzle-orm";
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 import { imageUri, type ImageWidth } from "../domain/product-images.ts";
 import type { Picture } from "./picture-encoder.ts";
 import type { Mode } from "./product-store.ts";

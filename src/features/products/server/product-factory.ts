@@ -1,5 +1,5 @@
 import { siteConfig } from "#site-config";
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 import type { Product } from "../contract.ts";
 import { encodePicture } from "./picture-encoder.ts";
 import { PictureStore } from "./picture-store.ts";

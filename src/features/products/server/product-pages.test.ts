@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import type { PageRenderer } from "#server/page-renderer.ts";
+import type { PageRenderer } from "#server/pages/page-renderer.ts";
 import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { Product } from "../contract.ts";

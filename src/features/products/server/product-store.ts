@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import type { Database, Transaction } from "#server/db.ts";
-import { restorableMs } from "#server/restorable.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
+import { restorableMs } from "#server/backup/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import type { Product, ProductBasis, ProductImage } from "../contract.ts";

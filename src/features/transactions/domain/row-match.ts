@@ -1,4 +1,4 @@
-import { daysBetween } from "#shared/plain-dates.ts";
+import { daysBetween } from "#shared/time/plain-dates.ts";
 import { payeeKey } from "./payee-key.ts";
 
 /** What two rows are compared by; amounts in minor units. */

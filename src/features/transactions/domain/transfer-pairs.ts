@@ -1,5 +1,5 @@
 import { negateMoney, zeroMoney, type Money } from "#shared/money.ts";
-import { addDays, daysBetween } from "#shared/plain-dates.ts";
+import { addDays, daysBetween } from "#shared/time/plain-dates.ts";
 import { hasNoBankCategory, looksLikeTransfer, type BankCategories } from "./bank-categories.ts";
 
 /** A row as pairing sees it. Rows that the bank took back are not given. */

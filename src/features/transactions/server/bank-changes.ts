@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { accounts } from "#features/institutions/server/institution-tables.ts";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
 import type { ArrivedRow } from "../domain/ledger-plan.ts";

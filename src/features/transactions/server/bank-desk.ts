@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { applyBankChanges } from "./bank-changes.ts";
 import { incomingChanges, incomingRow } from "./incoming-factory.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { integer, pgPolicy, pgRole, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "#features/auth/server/auth-tables.ts";
-import { policyOfOwner } from "#server/owner-policy.ts";
+import { policyOfOwner } from "#server/database/owner-policy.ts";
 
 const appUser = pgRole("app_user").existing();
 

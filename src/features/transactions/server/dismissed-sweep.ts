@@ -1,5 +1,5 @@
 import type { Kernel } from "#server/feature.ts";
-import { createHourlySweep } from "#server/hourly-sweep.ts";
+import { createHourlySweep } from "#server/jobs/hourly-sweep.ts";
 import type { RemovedRows } from "./removed-rows.ts";
 
 /** Drops, once an hour, dismissed rows that can no longer come back. */

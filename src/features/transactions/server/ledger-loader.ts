@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
 import type { ArrivedChanges, KnownFact, KnownLedger, KnownRow } from "../domain/ledger-plan.ts";
 import { inChunks } from "./row-chunks.ts";

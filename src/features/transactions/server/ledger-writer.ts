@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import type { KnownFact, LedgerPlan, NumberedRow } from "../domain/ledger-plan.ts";
 import { payeeKeyOf } from "../domain/payee-key.ts";
 import { inChunks } from "./row-chunks.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import { transactions } from "./transaction-tables.ts";
 
 /** As long as a pending row may take to post (FINANCE section 2). */

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { budgetAccessItems, budgetExemptions, budgets } from "#features/budgets/server/budget-tables.ts";
 import { incomePayments, incomeSources, incomeTerms } from "#features/income/server/income-tables.ts";
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 import { financialCategories } from "./category-tables.ts";
 import { transactions } from "./transaction-tables.ts";
 

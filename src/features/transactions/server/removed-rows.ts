@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
 import { incomePayments } from "#features/income/server/income-tables.ts";
-import type { Database, Transaction } from "#server/db.ts";
-import { restorableMs } from "#server/restorable.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
+import { restorableMs } from "#server/backup/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { isInflow, money } from "#shared/money.ts";
 import { financialCategories } from "./category-tables.ts";

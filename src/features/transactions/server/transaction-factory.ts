@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "#server/db.ts";
+import type { Database } from "#server/database/db.ts";
 import { moneyDigits, money, negateMoney } from "#shared/money.ts";
 import { payeeKeyOf } from "../domain/payee-key.ts";
 import { providerTransactions, transactions } from "./transaction-tables.ts";

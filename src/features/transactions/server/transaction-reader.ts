@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
 import { accounts } from "#features/institutions/server/institution-tables.ts";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import type { TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
 import { money, toUnits } from "#shared/money.ts";
 import { isRounded } from "#upstreams/plaid/index.ts";

@@ -2,7 +2,7 @@ import { and, eq, gte, lte, isNotNull, isNull, sql, count, type SQL } from "driz
 import type { z } from "zod";
 import { incomePayments } from "#features/income/server/income-tables.ts";
 import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
-import type { Database, Transaction } from "#server/db.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { transactionsContract } from "../contract.ts";
 import { isAtBank, isInflowRow, isListed, isMarkable } from "./row-kinds.ts";

@@ -19,7 +19,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { users } from "#features/auth/server/auth-tables.ts";
 import { accounts } from "#features/institutions/server/institution-tables.ts";
-import { ownForeignKey, policyOfOwner } from "#server/owner-policy.ts";
+import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
-import type { Transaction } from "#server/db.ts";
+import type { Transaction } from "#server/database/db.ts";
 import { isOutflow, money, negateMoney, type Money } from "#shared/money.ts";
 import type { LedgerPlan } from "../domain/ledger-plan.ts";
 import {

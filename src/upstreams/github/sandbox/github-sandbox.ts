@@ -10,17 +10,17 @@ import {
   limitOf,
   type SandboxLimitNumbers,
 } from "./api-gates.ts";
-import { avatarSvg } from "./avatar.ts";
-import { mountContentsRoutes } from "./contents-routes.ts";
+import { avatarSvg } from "./users/avatar.ts";
+import { mountContentsRoutes } from "./repos/contents-routes.ts";
 import { apiError, notFound } from "./errors.ts";
-import { mountApplicationRoutes, mountOAuthRoutes } from "./oauth-routes.ts";
+import { mountApplicationRoutes, mountOAuthRoutes } from "./users/oauth-routes.ts";
 import { createLimits } from "./rate-limits.ts";
-import { mountRepoRoutes } from "./repo-routes.ts";
+import { mountRepoRoutes } from "./repos/repo-routes.ts";
 import type { Sandbox, SandboxEnv } from "./sandbox-context.ts";
-import { mountSearchRoutes } from "./search-routes.ts";
-import { createTokens } from "./tokens.ts";
-import { mountUserRoutes } from "./user-routes.ts";
-import { mountWebRoutes } from "./web-routes.ts";
+import { mountSearchRoutes } from "./repos/search-routes.ts";
+import { createTokens } from "./users/tokens.ts";
+import { mountUserRoutes } from "./users/user-routes.ts";
+import { mountWebRoutes } from "./users/web-routes.ts";
 import { readWorld } from "./world.ts";
 import { siblingOrigins } from "#shared/sibling-origins.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import type { SandboxLimits } from "./rate-limits.ts";
-import type { SandboxTokens } from "./tokens.ts";
+import type { SandboxTokens } from "./users/tokens.ts";
 import type { SandboxWorld } from "./world.ts";
 
 /** Who a request is: an account by its token, an app by its id and secret, or anybody at an address. */

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { buildHistory, type GitCommit } from "./git-history.ts";
-import { countLanguages } from "./languages.ts";
-import { sandboxPeople, type SandboxPerson } from "./people.ts";
-import { addOddFiles } from "./odd-files.ts";
-import { parseSeedBundle, type SeedBundle } from "./seed-bundle.ts";
-import { starredRepositories } from "./starred.ts";
+import { buildHistory, type GitCommit } from "./repos/git-history.ts";
+import { countLanguages } from "./repos/languages.ts";
+import { sandboxPeople, type SandboxPerson } from "./users/people.ts";
+import { addOddFiles } from "./repos/odd-files.ts";
+import { parseSeedBundle, type SeedBundle } from "./repos/seed-bundle.ts";
+import { starredRepositories } from "./users/starred.ts";
 
 export type SandboxRepo = {
   id: number;

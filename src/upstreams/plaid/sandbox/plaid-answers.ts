@@ -7,11 +7,11 @@ import type {
   TransactionsUpdateStatus,
 } from "plaid";
 import { sumMoney, toUnits, type Money } from "#shared/money.ts";
-import { addDays, monthOf } from "#shared/plain-dates.ts";
-import type { BankRow } from "./bank-rows.ts";
-import { bankLogo } from "./bank-logo.ts";
-import { consentEnd, type ItemCondition } from "./item-condition.ts";
-import type { Item } from "./item.ts";
+import { addDays, monthOf } from "#shared/time/plain-dates.ts";
+import type { BankRow } from "./items/bank-rows.ts";
+import { bankLogo } from "./link/bank-logo.ts";
+import { consentEnd, type ItemCondition } from "./items/item-condition.ts";
+import type { Item } from "./items/item.ts";
 import type { SandboxAccount, SandboxBank } from "./sandbox-banks.ts";
 import { itemProblem } from "./sandbox-errors.ts";
 import { plaidId } from "./sandbox-tokens.ts";

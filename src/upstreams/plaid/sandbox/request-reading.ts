@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { parseJson } from "#shared/json-text.ts";
+import { parseJson } from "#shared/text/json-text.ts";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
 import { missingFields, unknownFields, invalidField, problems, SandboxError } from "./sandbox-errors.ts";
-import type { Item } from "./item.ts";
+import type { Item } from "./items/item.ts";
 import type { Sandbox, SandboxContext } from "./sandbox-context.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
-import type { Faults } from "./sandbox-faults.ts";
-import type { Items } from "./items.ts";
+import type { Faults } from "./control/sandbox-faults.ts";
+import type { Items } from "./items/items.ts";
 import type { SandboxTokens } from "./sandbox-tokens.ts";
-import type { Webhooks } from "./webhooks.ts";
-import type { WebhookKeys } from "./webhook-keys.ts";
+import type { Webhooks } from "./webhooks/webhooks.ts";
+import type { WebhookKeys } from "./webhooks/webhook-keys.ts";
 
 export type SandboxEnv = { Variables: { requestId: string } };
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseJson } from "#shared/json-text.ts";
-import { itemStateSchema, type ItemState } from "./item-state.ts";
+import { parseJson } from "#shared/text/json-text.ts";
+import { itemStateSchema, type ItemState } from "./items/item-state.ts";
 
 /** Where the sandbox keeps what the tokens do not say. */
 export type SandboxStore = {

@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { parseJson } from "#shared/json-text.ts";
+import { parseJson } from "#shared/text/json-text.ts";
 
 /** What a typed user name can ask of the bank, beside the person: `avery-slow` (LOOK, "Every panel has four faces"). */
 export const behaviors = [

@@ -1,0 +1,250 @@
+import { startPostgres } from "../../../tests/support/postgres-server.ts";
+import { publicPages } from "../browser.ts";
+import { checkWrites } from "./load-check.ts";
+import { memoryRows, runMemory } from "./load-memory.ts";
+import { call, must, signPeopleIn, type Person } from "./load-people.ts";
+import { failureCount, phaseColumns, phaseRow, runLoad, type Asked, type LoadRun } from "./load-run.ts";
+import { runWrites } from "./load-writes.ts";
+import { formatCount, type PartOptions, type PartReport, type Result, type Table } from "../results.ts";
+import { startHello, startProbedSite, withDirectory, type ProbedServer } from "../servers.ts";
+
+type Sizes = {
+  people: number;
+  helloSeconds: number;
+  embedded: { pages: number; reads: number; writes: number };
+  postgres: { reads: number; writes: number };
+  memoryRequests: number;
+};
+
+const fullSizes: Sizes = {
+  people: 50,
+  helloSeconds: 5,
+  embedded: { pages: 60, reads: 60, writes: 60 },
+  // Its pages are the same bytes from the same memory: only what reaches the database is measured again.
+  postgres: { reads: 15, writes: 20 },
+  memoryRequests: 200_000,
+};
+const quickSizes: Sizes = {
+  people: 6,
+  helloSeconds: 1,
+  embedded: { pages: 2, reads: 2, writes: 2 },
+  postgres: { reads: 2, writes: 2 },
+  memoryRequests: 8_000,
+};
+
+const pageConnections = 32;
+const shownReasons = 5;
+
+/** One load would run into them, and none is what is measured: they are tested elsewhere. */
+const raisedLimits = {
+  READS_PER_MINUTE: "1000000",
+  WRITES_PER_MINUTE: "1000000",
+  SEARCHES_PER_MINUTE: "1000000",
+};
+
+/** What has come together so far: rows of the wide tables, promises, and what went wrong in words. */
+type Findings = { phases: string[][]; results: Result[]; memory: Table[]; reasons: Map<string, number> };
+
+/**
+ * Anonymous pages, reading calls and writes of 50 signed-in people on the embedded database and on Postgres, then 200,000
+ * requests of all kinds for what they leave in memory. At full size about six minutes.
+ */
+export async function measureLoad({ isQuick }: PartOptions): Promise<PartReport> {
+  const sizes = isQuick ? quickSizes : fullSizes;
+  const findings: Findings = { phases: [], results: [], memory: [], reasons: new Map() };
+  const helloRate = await measureHello(sizes, findings);
+  await measureEmbedded(sizes, helloRate, findings);
+  const engine = await measurePostgres(sizes, helloRate, findings);
+  return {
+    title: "Load",
+    tables: [{ columns: phaseColumns, rows: findings.phases }, ...findings.memory],
+    results: findings.results,
+    remarks: [
+      `Each site is a process of its own on this machine, so server and load share its cores; “hello” is a bare Hono server on the same stack. ` +
+        `${sizes.people} people signed in through the sandbox, each with a linked bank. ` +
+        `Errors are wrong statuses, time-outs (10 s) and broken connections. The limits of calls a minute are raised by settings (${Object.keys(raisedLimits).join(", ")}).`,
+      "Writes: budgets, estimates, categories and income sources, one call after the other for each person, a tenth of the budgets sent twice at once; " +
+        "afterwards everything that each person has is read back and compared.",
+      engine,
+      ...[...findings.reasons].slice(0, shownReasons).map(([reason, count]) => `${count} ×: ${reason}.`),
+    ],
+  };
+}
+
+async function measureHello(sizes: Sizes, findings: Findings): Promise<number> {
+  const hello = await startHello();
+  try {
+    const lists = Array.from({ length: pageConnections }, (): Asked[] => [{ path: "/" }]);
+    await runLoad(hello.origin, lists, { seconds: 1 });
+    const run = await runLoad(hello.origin, lists, { seconds: sizes.helloSeconds });
+    const rate = run.latenciesMs.length / run.seconds;
+    note(findings, "Bare “hello”", { run, atOnce: pageConnections, helloRate: rate });
+    return rate;
+  } finally {
+    await hello.stop();
+  }
+}
+
+async function measureEmbedded(sizes: Sizes, helloRate: number, findings: Findings): Promise<void> {
+  await withLoadedSite(sizes, {}, async (site, people) => {
+    const { embedded } = sizes;
+    const pages = await loadedPages(site.origin);
+    const lists = Array.from({ length: pageConnections }, (_unused, at) =>
+      turned(pages, at).map((path): Asked => ({ path })),
+    );
+    const anonymous = await runLoad(site.origin, lists, { seconds: embedded.pages });
+    note(findings, "Embedded: anonymous pages", { run: anonymous, atOnce: pageConnections, helloRate });
+    await measureCalls("Embedded", { site, people, helloRate, findings, ...embedded });
+    const memory = await runMemory(site, people, pages, sizes.memoryRequests);
+    const { table, results } = memoryRows(memory);
+    findings.memory.push(table);
+    findings.results.push(
+      noErrors("Embedded: errors while memory was measured", memory.failures),
+      ...results,
+    );
+    addReasons(findings, memory.failures);
+  });
+}
+
+/** Answers which Postgres it was, or why there is none. */
+async function measurePostgres(sizes: Sizes, helloRate: number, findings: Findings): Promise<string> {
+  const server = await startPostgres();
+  if ("reason" in server) return `No Postgres was measured: ${server.reason}.`;
+  try {
+    const environment = { DATABASE_URL: server.url, SECRET_KEY: "5".repeat(64) };
+    await withLoadedSite(sizes, environment, (site, people) =>
+      measureCalls("Postgres", { site, people, helloRate, findings, ...sizes.postgres }),
+    );
+    return `Postgres ${server.version} over loopback, the tests’ own server: it never syncs.`;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A site that invents a person for everybody who signs in, with all of them signed in. */
+function withLoadedSite(
+  sizes: Sizes,
+  environment: Record<string, string>,
+  work: (site: ProbedServer, people: Person[]) => Promise<void>,
+): Promise<void> {
+  return withDirectory(async (directory) => {
+    const settings = { FOLIO_DEMO: "1", ...raisedLimits, ...environment };
+    const site = await startProbedSite(directory, settings);
+    try {
+      await work(site, await signPeopleIn(site.origin, sizes.people));
+    } finally {
+      await site.stop();
+    }
+  });
+}
+
+type Calls = {
+  site: ProbedServer;
+  people: Person[];
+  helloRate: number;
+  findings: Findings;
+  reads: number;
+  writes: number;
+};
+
+/** Writes, what became of them, and reading what they made. */
+async function measureCalls(engine: string, load: Calls): Promise<void> {
+  const { site, people, helloRate, findings } = load;
+  const writes = await runWrites(people, load.writes);
+  note(findings, `${engine}: writes of signed-in people`, { run: writes, atOnce: people.length, helloRate });
+  const { compared, wrong } = await checkWrites(writes.writers);
+  findings.results.push(
+    {
+      name: `${engine}: things that writes made, compared afterwards (${formatCount(writes.acknowledged)} writes were acknowledged)`,
+      value: formatCount(compared),
+    },
+    {
+      name: `${engine}: … missing, twice, with other values, or never acknowledged`,
+      value: formatCount(wrong.length),
+      budget: "0",
+      isMet: wrong.length === 0 && compared > 0,
+    },
+  );
+  for (const text of wrong) addReasons(findings, new Map([[`${engine}: ${text}`, 1]]));
+  const lists = await Promise.all(people.map((person, at) => readsOf(person, at)));
+  const reads = await runLoad(site.origin, lists, { seconds: load.reads });
+  note(findings, `${engine}: reading calls`, { run: reads, atOnce: people.length, helloRate });
+}
+
+/** The calls of the public pages and of somebody's finance screens, from another one on for each. */
+async function readsOf(person: Person, at: number): Promise<Asked[]> {
+  const [budget] = must(await call<{ budgetId: number }[]>(person, "/api/GetBudgets"));
+  const headers = { cookie: person.cookie };
+  const item = `institutionAccessItemId=${person.itemId}`;
+  const ofBudget =
+    budget === undefined
+      ? []
+      : [
+          `/api/GetBudget?budgetId=${budget.budgetId}&summary=true`,
+          `/api/GetBudgetTransactions?budgetId=${budget.budgetId}&excluded=false&page=1&pageSize=5`,
+        ];
+  const own = [
+    "/.auth/me",
+    "/api/GetFinanceOverview",
+    "/api/GetUserAccessItems",
+    "/api/GetBudgets",
+    ...ofBudget,
+    "/api/FinancialCategories",
+    `/api/GetTransactions?${item}&page=1&pageSize=5`,
+    `/api/GetIncomeSources?${item}`,
+  ];
+  const everybodys = [
+    "/api/WordPressContent",
+    "/api/GitHubProfile",
+    "/api/CongressGetBills?page=1&pageSize=10",
+    "/.auth/me",
+  ];
+  return turned(
+    [...own.map((path): Asked => ({ path, headers })), ...everybodys.map((path) => ({ path }))],
+    at,
+  );
+}
+
+/** Public pages of every kind, each asked for once before it is measured. */
+async function loadedPages(origin: string): Promise<string[]> {
+  const [, , post] = await publicPages(origin);
+  const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const repository = /<loc>[^<]*(\/repo\/[^<]+)<\/loc>/.exec(sitemap)?.[1];
+  const pages = ["/", "/about", "/posts", "/congress", "/code", "/generate-code", "/search"];
+  const found = [post === undefined ? undefined : new URL(post.url).pathname, repository];
+  pages.push(...found.filter((path) => path !== undefined));
+  for (const path of pages) {
+    const { status } = await fetch(`${origin}${path}`);
+    if (status !== 200) throw new Error(`${path} answered ${status} before any load.`);
+  }
+  return pages;
+}
+
+function turned<Item>(items: Item[], by: number): Item[] {
+  const at = by % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+}
+
+function note(
+  findings: Findings,
+  name: string,
+  { run, atOnce, helloRate }: { run: LoadRun; atOnce: number; helloRate: number },
+): void {
+  findings.phases.push(phaseRow(name, run, atOnce, helloRate));
+  findings.results.push({
+    name: `${name}: errors`,
+    value: formatCount(failureCount(run)),
+    budget: "0",
+    isMet: failureCount(run) === 0,
+  });
+  addReasons(findings, run.failures);
+}
+
+function noErrors(name: string, failures: Map<string, number>): Result {
+  const count = [...failures.values()].reduce((sum, times) => sum + times, 0);
+  return { name, value: formatCount(count), budget: "0", isMet: count === 0 };
+}
+
+function addReasons({ reasons }: Findings, failures: Map<string, number>): void {
+  for (const [reason, count] of failures) reasons.set(reason, (reasons.get(reason) ?? 0) + count);
+}

@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { readLastBackup } from "#server/backup/backup-file.ts";
+import type { Settings } from "#server/settings/settings.ts";
+import { ok, warn, type CheckResult } from "./doctor-report.ts";
+
+const name = "Backup";
+const dayMs = 86_400_000;
+const tolerableDays = 7;
+
+/** How old the last backup by `npm run backup` is, as DATA_DIR remembers it, and whether its file is still where it was written. */
+export function checkBackupAge(
+  { DATA_DIR, DATABASE_URL, FOLIO_DEMO }: Pick<Settings, "DATA_DIR" | "DATABASE_URL" | "FOLIO_DEMO">,
+  now: Date,
+): CheckResult {
+  if (FOLIO_DEMO) return ok(name, "not needed: a demo drops everything after a day");
+  if (DATABASE_URL === undefined && !existsSync(resolve(DATA_DIR, "database/PG_VERSION"))) {
+    return ok(name, "nothing to lose yet");
+  }
+  const last = readLastBackup(DATA_DIR);
+  if (last === null) {
+    const others =
+      DATABASE_URL === undefined
+        ? ""
+        : "; those by Postgres' own tools or from another machine do not show here";
+    return warn(name, `never made: \`npm run backup\` makes one${others}`);
+  }
+  const days = Math.floor((now.getTime() - new Date(last.madeAt).getTime()) / dayMs);
+  const age = days < 1 ? "less than a day old" : days === 1 ? "1 day old" : `${days} days old`;
+  const where = existsSync(last.file) ? last.file : `${last.file}, which is not there any more`;
+  const text = `${age}, ${last.encrypted ? "encrypted" : "without the secret key"}: ${where}`;
+  return days >= tolerableDays ? warn(name, text) : ok(name, text);
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { createHttpClient } from "#server/upstreams/http-client.ts";
+import { createLogger } from "#server/log.ts";
+import type { Settings } from "#server/settings/settings.ts";
+import { CongressError, createCongressClient } from "#upstreams/congress/index.ts";
+import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+import { ownOrigin } from "../own-origin.ts";
+
+const indexTimeoutMs = 3_000;
+const indexSchema = z.object({
+  data: z.object({
+    index: z.object({ asOf: z.iso.datetime().nullable(), isComplete: z.boolean(), indexed: z.int() }),
+  }),
+});
+
+/** Whether Congress.gov accepts the key and has calls left; of a running server, how far its index of bills is. */
+export async function checkCongress(
+  settings: Settings,
+  fetchNow: typeof fetch,
+  now: () => Date,
+): Promise<CheckResult[]> {
+  const results = await Promise.all([checkKey(settings, fetchNow), checkIndex(settings, now)]);
+  return results.filter((result) => result !== null);
+}
+
+async function checkKey(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
+  if (settings.modes.congress === "sandbox") {
+    return ok("Congress", "sandbox (CONGRESS_API_KEY would turn it live)");
+  }
+  const baseUrl = settings.CONGRESS_API_URL.replace(/\/+$/, "");
+  const where = new URL(baseUrl).host;
+  const client = createCongressClient({
+    http: createHttpClient({
+      fetch: fetchNow,
+      log: createLogger({ level: "silent" }),
+      userAgent: "Folio doctor",
+      upstream: "congress",
+    }),
+    baseUrl: () => baseUrl,
+    apiKey: settings.CONGRESS_API_KEY ?? null,
+  });
+  try {
+    await client.listBills({ limit: 1 });
+    const limit = client.rateLimit();
+    const left =
+      limit === null
+        ? ""
+        : `; ${limit.remaining.toLocaleString("en-US")} of ${limit.limit.toLocaleString("en-US")} calls left in this hour`;
+    const result = ok("Congress", `live at ${where}, which accepts the key${left}`);
+    if (limit === null) return result;
+    const { remaining } = limit;
+    return { ...result, quotas: [{ of: "calls an hour", remaining, limit: limit.limit, resetsAt: null }] };
+  } catch (error) {
+    return problem(error, where);
+  }
+}
+
+function problem(error: unknown, where: string): CheckResult {
+  const kind = error instanceof CongressError ? error.kind : null;
+  if (kind === "bad-key" || kind === "no-key")
+    return fail("Congress", `${where} refuses CONGRESS_API_KEY: correct it`);
+  if (kind === "limit")
+    return warn("Congress", `${where} has no calls left in this hour; known bills are shown meanwhile`);
+  return fail("Congress", `${where} does not answer as Congress.gov should: ${wordsOf(error)}`);
+}
+
+/** Null where no server runs at the site's address: the index belongs to it. */
+async function checkIndex(settings: Settings, now: () => Date): Promise<CheckResult | null> {
+  if (settings.PORT === 0) return null;
+  const address = `${ownOrigin(settings)}/api/CongressGetBills?pageSize=1`;
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(indexTimeoutMs) });
+    const { index } = indexSchema.parse(await response.json()).data;
+    const count = `${index.indexed.toLocaleString("en-US")} bills in the index`;
+    if (index.asOf === null)
+      return warn("Bills", `${count}; none of its Congresses has been read through yet`);
+    const minutes = Math.max(0, Math.round((now().getTime() - Date.parse(index.asOf)) / 60_000));
+    const age = `current as of ${minutes} minutes ago`;
+    if (minutes > 24 * 60) return warn("Bills", `${count}, ${age}: look into the server's log`);
+    return ok(
+      "Bills",
+      `${count}, ${age}${index.isComplete ? "" : "; older Congresses are still being read"}`,
+    );
+  } catch {
+    return null;
+  }
+}

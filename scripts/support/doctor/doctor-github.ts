@@ -1,0 +1,89 @@
+import { createHttpClient } from "#server/upstreams/http-client.ts";
+import { createLogger } from "#server/log.ts";
+import type { Settings } from "#server/settings/settings.ts";
+import {
+  createGitHubClient,
+  createGitHubOAuth,
+  GitHubError,
+  type GitHubConnection,
+  type GitHubRate,
+} from "#upstreams/github/index.ts";
+import { fail, ok, warn, wordsOf, type CheckResult, type Quota } from "./doctor-report.ts";
+
+/** Whether GitHub can be reached, accepts what the site shows it, and has calls left. */
+export async function checkGitHub(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
+  if (settings.modes.github === "sandbox") return [ok("GitHub", "sandbox (GITHUB_OWNER would turn it live)")];
+  const log = createLogger({ level: "silent" });
+  const connection = {
+    http: createHttpClient({ fetch: fetchNow, log, userAgent: "Folio doctor", upstream: "github" }),
+    apiUrl: () => settings.GITHUB_API_URL,
+  };
+  return Promise.all([checkOwner(settings, connection), checkLinking(settings, connection)]);
+}
+
+async function checkOwner(
+  { GITHUB_API_URL, GITHUB_OWNER = "", GITHUB_TOKEN: token }: Settings,
+  connection: GitHubConnection,
+): Promise<CheckResult> {
+  const client = createGitHubClient(connection);
+  const where = new URL(GITHUB_API_URL).host;
+  try {
+    // This call uses none of those that it counts.
+    const { core, codeSearch } = await client.rateLimit({ token });
+    if (core.remaining === 0) return fail("GitHub", `${where} has no calls left: ${quotaOf(core)}`);
+    const user = await client.user(GITHUB_OWNER, { token });
+    const count = user === "not-modified" ? 0 : user.value.public_repos;
+    const found = `live at ${where}: ${GITHUB_OWNER} with ${count} public repositories; ${quotaOf(core)}`;
+    const quotas = [
+      quota("calls an hour", core),
+      ...(codeSearch === null ? [] : [quota("code searches a minute", codeSearch)]),
+    ];
+    if (token !== undefined) {
+      const searches = codeSearch === null ? "" : `; code search ${quotaOf(codeSearch)}`;
+      return { ...ok("GitHub", `${found}${searches}`), quotas };
+    }
+    const lack = "without GITHUB_TOKEN code search works only for visitors who link their own account";
+    return { ...warn("GitHub", `${found}; ${lack}`), quotas };
+  } catch (error) {
+    return fail("GitHub", problemOf(error, where, GITHUB_OWNER));
+  }
+}
+
+function problemOf(error: unknown, where: string, owner: string): string {
+  const kind = error instanceof GitHubError ? error.kind : null;
+  if (kind === "bad-credentials") return `${where} refuses GITHUB_TOKEN: make a new one`;
+  if (kind === "not-found") return `${where} has no account called ${owner} (GITHUB_OWNER)`;
+  return `${where} does not answer as GitHub should: ${wordsOf(error)}`;
+}
+
+/** Asks about a token that nobody has: the answer tells whether GitHub knows the site. */
+async function checkLinking(settings: Settings, connection: GitHubConnection): Promise<CheckResult> {
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret, GITHUB_URL } = settings;
+  // The settings are refused where one of them is there without the other.
+  if (clientId === undefined || clientSecret === undefined) {
+    return warn(
+      "GitHub links",
+      "visitors cannot link an account: GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET are missing",
+    );
+  }
+  const oauth = createGitHubOAuth({ ...connection, webUrl: () => GITHUB_URL, clientId, clientSecret });
+  const callback = `${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}/oauth`;
+  try {
+    await oauth.checkToken("gho_of_nobody");
+    return ok("GitHub links", `GitHub knows this site; register the callback address ${callback}`);
+  } catch (error) {
+    return error instanceof GitHubError && error.kind === "bad-credentials"
+      ? fail("GitHub links", "GitHub refuses GITHUB_CLIENT_ID with GITHUB_CLIENT_SECRET")
+      : warn("GitHub links", `it could not be found out whether GitHub knows this site: ${wordsOf(error)}`);
+  }
+}
+
+function quota(of: string, { remaining, limit, resetAt }: GitHubRate): Quota {
+  return { of, remaining, limit, resetsAt: resetAt.toISOString() };
+}
+
+function quotaOf({ limit, remaining, resetAt }: GitHubRate): string {
+  const count = new Intl.NumberFormat("en-US");
+  const time = resetAt.toISOString().slice(11, 16);
+  return `${count.format(remaining)} of ${count.format(limit)} calls left until ${time} UTC`;
+}

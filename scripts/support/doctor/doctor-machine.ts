@@ -1,0 +1,159 @@
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Settings } from "#server/settings/settings.ts";
+import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+
+/** What can be seen on this machine without asking anybody. */
+
+const neededNodeMajor = 24;
+const leastFreeBytes = 200_000_000;
+const comfortableFreeBytes = 2_000_000_000;
+const gigabyte = 1_000_000_000;
+const hexKey = /^[0-9a-f]{64}$/i;
+/** Folio did not exist before; a clock that says so is wrong, and certificates and sessions fail with it. */
+const firstYear = 2026;
+const tolerableSkewMs = 2 * 60_000;
+
+export function checkNode(version = process.versions.node): CheckResult {
+  const major = Number(version.split(".")[0]);
+  return major >= neededNodeMajor
+    ? ok("Node", version)
+    : fail(
+        "Node",
+        `${version}, but Folio runs on ${neededNodeMajor}: start it through npm, which brings its own`,
+      );
+}
+
+/** The data directory exists or can be made, is ours to write, and is closed to others. */
+export function checkDataDir({ DATA_DIR }: Pick<Settings, "DATA_DIR">): CheckResult {
+  const path = resolve(DATA_DIR);
+  if (!existsSync(path)) {
+    const parent = nearestExisting(path);
+    return isWritable(parent)
+      ? ok("Data", `${path} will be made at the first start`)
+      : fail("Data", `${path} does not exist and cannot be made: ${parent} is not writable`);
+  }
+  const found = statSync(path);
+  if (!found.isDirectory()) return fail("Data", `${path} is not a directory`);
+  if (!isWritable(path)) return fail("Data", `${path} is not writable by this account`);
+  if (isOpenToOthers(found.mode)) {
+    return warn("Data", `${path} can be read by others on this machine: \`chmod 700 ${path}\` closes it`);
+  }
+  return ok("Data", path);
+}
+
+export function checkSecretKey({
+  SECRET_KEY,
+  DATA_DIR,
+}: Pick<Settings, "SECRET_KEY" | "DATA_DIR">): CheckResult {
+  const path = resolve(DATA_DIR, "secret-key");
+  if (SECRET_KEY !== undefined) return givenKey(SECRET_KEY, path);
+  if (!existsSync(path)) {
+    return existsSync(resolve(DATA_DIR, "database"))
+      ? warn(
+          "Secret key",
+          `${path} is gone; the next start makes another one, which cannot read what the old one encrypted`,
+        )
+      : ok("Secret key", "will be made at the first start");
+  }
+  try {
+    if (isOpenToOthers(statSync(path).mode)) {
+      return fail(
+        "Secret key",
+        `${path} can be read by others on this machine: \`chmod 600 ${path}\` closes it`,
+      );
+    }
+    return hexKey.test(readFileSync(path, "utf8").trim())
+      ? ok("Secret key", path)
+      : fail("Secret key", `${path} is damaged: it must hold 64 hexadecimal digits. Put the right key back`);
+  } catch (error) {
+    return fail("Secret key", `${path} cannot be read: ${wordsOf(error)}`);
+  }
+}
+
+/** A key that was made here before the setting has sealed what this one cannot read. */
+function givenKey(key: string, path: string): CheckResult {
+  const kept = existsSync(path) && isReadable(path) ? readFileSync(path, "utf8").trim() : null;
+  if (kept !== null && kept.toLowerCase() !== key.toLowerCase()) {
+    return warn(
+      "Secret key",
+      `from SECRET_KEY; ${path} holds another one, and what that one sealed cannot be read: use that one, or remove the file if nothing matters that was stored with it`,
+    );
+  }
+  return ok("Secret key", "from SECRET_KEY");
+}
+
+export function checkDisk(
+  { DATA_DIR }: Pick<Settings, "DATA_DIR">,
+  readFreeBytes: (path: string) => number = freeBytes,
+): CheckResult {
+  const free = readFreeBytes(nearestExisting(resolve(DATA_DIR)));
+  const text = `${(free / gigabyte).toFixed(1)} GB free`;
+  if (free < leastFreeBytes) return fail("Disk", `${text}: too little for the database to work`);
+  return free < comfortableFreeBytes ? warn("Disk", `${text}: not much`) : ok("Disk", text);
+}
+
+export function checkBuild(distDir: string): CheckResult {
+  const needed = ["client/.vite/manifest.json", "server/entry-server.js"];
+  const missing = needed.filter((path) => !existsSync(join(distDir, path)));
+  return missing.length === 0
+    ? ok("Build", distDir)
+    : fail("Build", "the client is not built: `npm start` or `npm run build` builds it", missing);
+}
+
+/** Our clock against what the services just asked say of theirs; without any, whether it can be true at all. */
+export function checkClock(now: Date, heard: { source: string; time: Date; askedAt: Date }[]): CheckResult {
+  if (now.getUTCFullYear() < firstYear) return fail("Clock", `it says ${now.toISOString()}, which cannot be`);
+  const wrong = heard
+    .map(({ source, time, askedAt }) => ({ source, skewMs: askedAt.getTime() - time.getTime() }))
+    .filter(({ skewMs }) => Math.abs(skewMs) > tolerableSkewMs);
+  if (wrong.length > 0) {
+    const details = wrong.map(
+      ({ source, skewMs }) =>
+        `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? "ahead of" : "behind"} ${source}`,
+    );
+    return fail(
+      "Clock",
+      `${now.toISOString()}, but others disagree: sign-in refuses tokens of another time`,
+      details,
+    );
+  }
+  const agreed =
+    heard.length === 0
+      ? "nobody to compare it with"
+      : `as ${heard.map(({ source }) => source).join(" and ")}`;
+  return ok("Clock", `${now.toISOString().slice(0, 19)}Z, ${agreed}`);
+}
+
+function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}
+
+function nearestExisting(path: string): string {
+  let place = path;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  return place;
+}
+
+function isWritable(path: string): boolean {
+  return isAllowed(path, constants.W_OK);
+}
+
+function isReadable(path: string): boolean {
+  return isAllowed(path, constants.R_OK);
+}
+
+function isAllowed(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Windows has no such mode bits. */
+function isOpenToOthers(mode: number): boolean {
+  return process.platform !== "win32" && (mode & 0o077) !== 0;
+}

@@ -1,0 +1,80 @@
+import { createHttpClient } from "#server/upstreams/http-client.ts";
+import { createLogger } from "#server/log.ts";
+import { isLoopbackHost, type Settings } from "#server/settings/settings.ts";
+import { createPlaidBank, livePlaidUrl, PlaidError } from "#upstreams/plaid/index.ts";
+import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+
+const refusedKeys = new Set(["INVALID_API_KEYS", "UNAUTHORIZED_ENVIRONMENT"]);
+
+/**
+ * Whether Plaid accepts the keys and would link a bank, asked with a link token that nobody uses; and whether its webhooks
+ * can reach the site.
+ */
+export async function checkPlaid(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
+  if (settings.modes.plaid === "sandbox") {
+    return [ok("Banks", "sandbox (PLAID_CLIENT_ID and PLAID_SECRET would turn it live)")];
+  }
+  return [await checkLinking(settings, fetchNow), ...checkReach(settings)];
+}
+
+async function checkLinking(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
+  const where = new URL(livePlaidUrl(settings)).host;
+  // As the site itself does it: Plaid leads back to https only.
+  const isSecure = settings.PUBLIC_URL?.startsWith("https://") === true;
+  const redirectUri = isSecure ? `${settings.PUBLIC_URL}/accounts` : null;
+  const http = createHttpClient({
+    fetch: fetchNow,
+    log: createLogger({ level: "silent" }),
+    userAgent: "Folio doctor",
+    upstream: "plaid",
+  });
+  const bank = createPlaidBank(
+    { http, settings, site: { domain: "Folio" } },
+    { selfOrigin: () => settings.PUBLIC_URL ?? "" },
+  );
+  const request = { userRef: "doctor", webhookUrl: null };
+  try {
+    await bank.createLinkToken({ ...request, redirectUri });
+    return ok("Banks", `live at ${where} (${settings.PLAID_ENV}), which accepts the keys`);
+  } catch (error) {
+    const mayBeRedirect = error instanceof PlaidError && error.errorCode === "INVALID_FIELD";
+    if (redirectUri === null || !mayBeRedirect) return problem(error, settings, where);
+  }
+  try {
+    await bank.createLinkToken({ ...request, redirectUri: null });
+    const remedy = `banks with a sign-in page of their own cannot be linked until ${redirectUri} is among the allowed redirect addresses in Plaid's dashboard`;
+    return warn("Banks", `live at ${where} (${settings.PLAID_ENV}), which accepts the keys; ${remedy}`);
+  } catch (error) {
+    return problem(error, settings, where);
+  }
+}
+
+function problem(error: unknown, { PLAID_ENV }: Settings, where: string): CheckResult {
+  const { kind, errorType, errorCode } = error instanceof PlaidError ? error : emptyError;
+  if (errorCode !== null && refusedKeys.has(errorCode)) {
+    return fail(
+      "Banks",
+      `${where} refuses PLAID_CLIENT_ID and PLAID_SECRET: they must be those of the environment ${PLAID_ENV}`,
+    );
+  }
+  if (errorType === "RATE_LIMIT_EXCEEDED" && kind === "retry-later") {
+    return warn("Banks", `${where} wants fewer calls for now; linked banks are read later`);
+  }
+  return fail("Banks", `${where} does not answer as Plaid should: ${wordsOf(error)}`);
+}
+
+const emptyError = { kind: null, errorType: null, errorCode: null };
+
+/** Without webhooks new transactions come with the daily pass. */
+function checkReach({ PUBLIC_URL }: Settings): CheckResult[] {
+  const isReachable =
+    PUBLIC_URL?.startsWith("https://") === true && !isLoopbackHost(new URL(PUBLIC_URL).hostname);
+  return isReachable
+    ? []
+    : [
+        warn(
+          "Bank webhooks",
+          "PUBLIC_URL is no https address that Plaid can reach: new transactions come once a day, or with Refresh",
+        ),
+      ];
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { readSettings } from "#server/settings/settings.ts";
+import { checkAddress, checkSandboxes } from "./doctor-reach.ts";
+import { wordsOf } from "./doctor-report.ts";
+
+const signIn = { ENTRA_CLIENT_ID: "id", ENTRA_CLIENT_SECRET: "secret" };
+
+describe("sandboxes in use", () => {
+  it("are each named with what turns them live", () => {
+    expect(checkSandboxes(readSettings({}))).toEqual({
+      name: "Sandbox",
+      state: "warn",
+      message: "in use for Sign-in, GitHub, Congress, Banks: what they show is not yours",
+      details: [
+        "Sign-in: ENTRA_CLIENT_ID turns it live",
+        "GitHub: GITHUB_OWNER turns it live",
+        "Congress: CONGRESS_API_KEY turns it live",
+        "Banks: PLAID_CLIENT_ID turns it live",
+      ],
+    });
+  });
+
+  it("are fewer with each service that is live, until none is left", () => {
+    const almost = { ...signIn, GITHUB_OWNER: "wren", CONGRESS_API_KEY: "key" };
+    expect(checkSandboxes(readSettings(almost)).message).toBe("in use for Banks: what it shows is not yours");
+    const all = { ...almost, PLAID_CLIENT_ID: "id", PLAID_SECRET: "secret" };
+    expect(checkSandboxes(readSettings(all))).toMatchObject({ state: "ok" });
+  });
+});
+
+describe("the site's address", () => {
+  it.each([
+    [{}, "ok: http://localhost:3000; PUBLIC_URL is unset, so this machine only"],
+    [{ PUBLIC_URL: "http://localhost:3000" }, "ok: http://localhost:3000"],
+    [
+      { PUBLIC_URL: "https://folio.example", TRUST_PROXY: "127.0.0.1 10.0.0.0/8", ...signIn },
+      "ok: https://folio.example, behind 127.0.0.1, 10.0.0.0/8",
+    ],
+    [
+      { PUBLIC_URL: "https://folio.example", ...signIn },
+      "warn: https://folio.example, but TRUST_PROXY is unset: all visitors have the proxy's address, and share one rate limit",
+    ],
+    [
+      { PUBLIC_URL: "http://folio.example", FOLIO_DEMO: "1" },
+      "warn: http://folio.example is not encrypted: put a proxy with a certificate before it",
+    ],
+  ])("with %o", (environment, words) => {
+    const { state, message } = checkAddress(readSettings(environment));
+    expect(`${state}: ${message}`).toBe(words);
+  });
+});
+
+describe("an error's words", () => {
+  const refused = Object.assign(new Error(""), { code: "ECONNREFUSED" });
+  const cyclic = new Error("round");
+  cyclic.cause = new Error("and round", { cause: cyclic });
+
+  it.each([
+    [new Error("cannot be reached", { cause: refused }), "cannot be reached (ECONNREFUSED)"],
+    [
+      new Error("it was not read: a gave no answer.", {
+        cause: new Error("a gave no answer", { cause: new Error("aborted") }),
+      }),
+      "it was not read: a gave no answer. (aborted)",
+    ],
+    [new Error("one", { cause: "two" }), "one (two)"],
+    [cyclic, "round (and round)"],
+    ["text", "text"],
+  ])("are said once each: %s", (error, words) => {
+    expect(wordsOf(error)).toBe(words);
+  });
+});

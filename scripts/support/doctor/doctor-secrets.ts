@@ -1,0 +1,55 @@
+import { settingNames } from "#server/settings/settings.ts";
+import type { CheckResult } from "./doctor-report.ts";
+
+/** Settings whose values must not stand in a report: it is shown to others when somebody asks for help. */
+export const secretName = /SECRET|TOKEN|KEY|PASSPHRASE/;
+const shortestSecret = 4;
+const shown = "[secret]";
+
+/**
+ * The same results without the value of any secret setting and without credentials of addresses, whoever put them into a
+ * message: an upstream may repeat what it was sent.
+ */
+export function withoutSecrets(
+  results: CheckResult[],
+  environment: Record<string, string | undefined>,
+): CheckResult[] {
+  const secrets = secretsOf(environment);
+  const clean = (text: string) =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, shown), text).replaceAll(credentials, "$1");
+  return results.map(({ details, ...result }) => ({
+    ...result,
+    message: clean(result.message),
+    ...(details === undefined ? {} : { details: details.map(clean) }),
+  }));
+}
+
+/** `user:password@` of an address. */
+const credentials = /\b([a-z][a-z\d+.-]*:\/\/)[^\s/@]*@/gi;
+
+function secretsOf(environment: Record<string, string | undefined>): string[] {
+  const values = [...settingNames, "NEW_SECRET_KEY", "FOLIO_BACKUP_PASSPHRASE"].flatMap((name) => {
+    const value = environment[name]?.trim() ?? "";
+    return secretName.test(name) ? [value] : passwordOf(value);
+  });
+  // The longest first: one secret may hold another.
+  return values
+    .flatMap((value) => [value, encodeURIComponent(value)])
+    .filter((value) => value.length >= shortestSecret)
+    .toSorted((one, other) => other.length - one.length);
+}
+
+function passwordOf(value: string): string[] {
+  if (!URL.canParse(value)) return [];
+  const { password } = new URL(value);
+  return [password, decoded(password)];
+}
+
+/** As it was typed; an address may hold it encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { createImageShelf } from "#features/content/server/content-images.ts";
+import { createFileSource } from "#features/content/server/file-source.ts";
+import { createHttpClient } from "#server/upstreams/http-client.ts";
+import { createLogger } from "#server/log.ts";
+import type { Settings } from "#server/settings/settings.ts";
+import { siteFolders } from "#server/settings/site-folder.ts";
+import { createIdentityProvider } from "#upstreams/entra/index.ts";
+import { createWordPressClient, hasPlainPermalinks } from "#upstreams/wordpress/index.ts";
+import { fail, ok, wordsOf, type CheckResult } from "./doctor-report.ts";
+
+/** What the site takes from elsewhere: its content and the sign-in. */
+
+const contentTimeoutMs = 60_000;
+const silent = createLogger({ level: "silent" });
+
+/** Reads all of the content as the server would; its problems name file and line. */
+export async function checkContent(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
+  try {
+    return settings.WORDPRESS_URL === undefined
+      ? await checkFiles(siteFolders(settings).contentDir)
+      : await checkWordPress(settings.WORDPRESS_URL, fetchNow);
+  } catch (error) {
+    return fail("Content", wordsOf(error));
+  }
+}
+
+async function checkFiles(directory: string): Promise<CheckResult> {
+  const images = createImageShelf(join(directory, "images"));
+  const source = createFileSource({ directory, images, log: silent });
+  const { content, problems } = await source.read(AbortSignal.timeout(contentTimeoutMs));
+  const found = `${content.pages.length} pages and ${content.posts.length} posts in ${directory}`;
+  if (problems.length === 0) return ok("Content", found);
+  const details = problems.map(
+    ({ file, line, message }) =>
+      `${file ?? ""}${line === undefined ? "" : `:${line}`}${file === undefined ? "" : ": "}${message}`,
+  );
+  return fail("Content", `${found}; what is wrong is left out`, details);
+}
+
+const plainPermalinks =
+  "WordPress' permalinks are set to Plain, which hides its REST API. Choose any other structure under Settings → Permalinks.";
+
+async function checkWordPress(baseUrl: string, fetchNow: typeof fetch): Promise<CheckResult> {
+  const http = createHttpClient({
+    fetch: fetchNow,
+    log: silent,
+    userAgent: "Folio doctor",
+    upstream: "wordpress",
+  });
+  const signal = AbortSignal.timeout(contentTimeoutMs);
+  const content = await createWordPressClient({ http, baseUrl })
+    .readContent(signal)
+    .catch(async (error: unknown) => {
+      if (await hasPlainPermalinks({ http, baseUrl }, signal)) return "plain" as const;
+      throw error;
+    });
+  if (content === "plain") return fail("Content", plainPermalinks);
+  return ok("Content", `${content.pages.length} pages and ${content.posts.length} posts at ${baseUrl}`);
+}
+
+/** Asks a live provider for its addresses, which a wrong tenant, authority or firewall prevents. */
+export async function checkSignIn(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
+  if (settings.modes.entra === "sandbox") {
+    const reach = settings.FOLIO_DEMO
+      ? "everybody gets an invented person (FOLIO_DEMO)"
+      : "anybody may sign in, so the site answers this machine only";
+    return [ok("Sign-in", `sandbox: ${reach}`)];
+  }
+  return [await discover(settings, fetchNow)];
+}
+
+async function discover(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
+  const origin = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  const provider = createIdentityProvider(
+    { settings, fetch: fetchNow, now: () => new Date() },
+    { selfOrigin: () => origin },
+  );
+  try {
+    const redirectUri = `${origin}/.auth/login/aad/callback`;
+    const { url } = await provider.authorizationUrl({ redirectUri });
+    return ok("Sign-in", `live at ${new URL(url).host}; register the redirect address ${redirectUri}`);
+  } catch (error) {
+    return fail("Sign-in", `${provider.realm} does not answer as a provider should: ${wordsOf(error)}`);
+  }
+}

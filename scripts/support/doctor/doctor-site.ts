@@ -1,0 +1,19 @@
+import { join, resolve } from "node:path";
+import type { Settings } from "#server/settings/settings.ts";
+import { configFile, readSiteFolder, SiteConfigError } from "#server/settings/site-folder.ts";
+import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
+
+/** Whether the site is its owner's, and every problem of its configuration with its line. */
+export function checkSite(settings: Pick<Settings, "SITE_DIR" | "CONTENT_DIR">): CheckResult {
+  const directory = resolve(settings.SITE_DIR);
+  try {
+    const { config, isSample } = readSiteFolder(settings);
+    return isSample
+      ? warn("Site", `the sample; \`npm run init\` makes yours in ${directory}`)
+      : ok("Site", `${config.ownerName}, ${config.domain}, from ${join(directory, configFile)}`);
+  } catch (error) {
+    return error instanceof SiteConfigError
+      ? fail("Site", `${directory} cannot be shown`, error.problems)
+      : fail("Site", `${directory} cannot be read: ${wordsOf(error)}`);
+  }
+}

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import { readSettings, SettingsError, type Settings } from "#server/settings/settings.ts";
+import { examineDatabase } from "./doctor-database.ts";
+import { checkBackupAge } from "./doctor-backup.ts";
+import { checkCongress } from "./doctor-congress.ts";
+import { checkGitHub } from "./doctor-github.ts";
+import {
+  checkBuild,
+  checkClock,
+  checkDataDir,
+  checkDisk,
+  checkNode,
+  checkSecretKey,
+} from "./doctor-machine.ts";
+import { fetchUntil, within } from "./doctor-deadline.ts";
+import { checkMembers } from "./doctor-members.ts";
+import { checkAddress, checkSandboxes } from "./doctor-reach.ts";
+import { fail, ok, type CheckResult } from "./doctor-report.ts";
+import { checkSecretFiles } from "./doctor-secret-files.ts";
+import { checkSite } from "./doctor-site.ts";
+import { withoutSecrets } from "./doctor-secrets.ts";
+import { checkPlaid } from "./doctor-plaid.ts";
+import { checkContent, checkSignIn } from "./doctor-services.ts";
+import { repoRoot } from "../repo-paths.ts";
+
+export type DoctorOptions = {
+  environment: Record<string, string | undefined>;
+  fetch: typeof fetch;
+  now?: () => Date;
+  distDir?: string;
+  /** Where `.env` is looked for; the working directory unless said. */
+  workingDir?: string;
+  readFreeBytes?: (path: string) => number;
+  /** For everything asked of other services; 20 s unless said. */
+  deadlineMs?: number;
+};
+
+const usualDeadlineMs = 20_000;
+/** The embedded database may have a long log to read back after its server was killed. */
+const databaseDeadlineMs = 60_000;
+
+/**
+ * Everything that keeps a site from working, found without starting it and without changing anything, also beside a
+ * running server. Takes 80 seconds at most whatever hangs (60 for the database, 20 for all services), and says no secret.
+ */
+export async function examine(options: DoctorOptions): Promise<CheckResult[]> {
+  return withoutSecrets(await examineAll(options), options.environment);
+}
+
+async function examineAll(options: DoctorOptions): Promise<CheckResult[]> {
+  const { environment, distDir = join(repoRoot, "dist") } = options;
+  const general = [checkNode(), checkBuild(distDir)];
+  let settings: Settings;
+  try {
+    settings = readSettings(environment);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const result = fail(
+      "Settings",
+      "wrong; .env.example explains each. The rest was not looked at",
+      error.problems,
+    );
+    return [...general, result];
+  }
+  return [
+    ...general,
+    ok("Settings", "complete and in agreement"),
+    checkSite(settings),
+    checkAddress(settings),
+    checkSandboxes(settings),
+    checkMembers(settings),
+    checkDataDir(settings),
+    checkSecretKey(settings),
+    checkSecretFiles(settings, options.workingDir ?? process.cwd()),
+    checkDisk(settings, options.readFreeBytes),
+    checkBackupAge(settings, options.now?.() ?? new Date()),
+    ...(await askAround(settings, options)),
+  ];
+}
+
+/** What takes others to answer: the database, then all services at the same time, and what their clocks say. */
+async function askAround(settings: Settings, options: DoctorOptions): Promise<CheckResult[]> {
+  const { now = () => new Date(), deadlineMs = usualDeadlineMs } = options;
+  const heard: Clock[] = [];
+  const database = await within("Database", databaseDeadlineMs, async () => {
+    const { result, clock } = await examineDatabase(settings, options.fetch);
+    if (clock !== undefined) heard.push(clock);
+    return [result];
+  });
+  const bounded = fetchUntil(AbortSignal.timeout(deadlineMs), options.fetch);
+  const listening = listenForClocks(bounded, now, heard);
+  const services = await Promise.all([
+    within("Content", deadlineMs, async () => [await checkContent(settings, listening)]),
+    within("Sign-in", deadlineMs, () => checkSignIn(settings, listening)),
+    within("GitHub", deadlineMs, () => checkGitHub(settings, listening)),
+    within("Congress", deadlineMs, () => checkCongress(settings, listening, now)),
+    within("Banks", deadlineMs, () => checkPlaid(settings, listening)),
+  ]);
+  return [...database, ...services.flat(), checkClock(now(), heard)];
+}
+
+type Clock = { source: string; time: Date; askedAt: Date };
+
+/** Every answer from outside carries its server's time (`Date`): one per host is remembered. */
+function listenForClocks(realFetch: typeof fetch, now: () => Date, heard: Clock[]): typeof fetch {
+  return async (input, init) => {
+    const response = await realFetch(input, init);
+    const source = new URL(input instanceof Request ? input.url : input).host;
+    const time = new Date(response.headers.get("date") ?? "");
+    const isNews = !heard.some((clock) => clock.source === source);
+    if (isNews && !Number.isNaN(time.getTime())) heard.push({ source, time, askedAt: now() });
+    return response;
+  };
+}

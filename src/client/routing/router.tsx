@@ -1,0 +1,124 @@
+import type { RouteObject } from "react-router";
+import { RootLayout } from "../layouts/root-layout.tsx";
+import { RouteError } from "../pages/route-error.tsx";
+import { page } from "./route-page.ts";
+import { ShellFallback } from "../layouts/shell-fallback.tsx";
+
+/** The route that holds all screens: the signed-in ones join it in the browser when they are needed. */
+export const rootRouteId = "root";
+
+/** Whether an address belongs to the signed-in part of the tree (`member-routes.ts`). */
+export function isMemberPath(pathname: string): boolean {
+  return /^\/(?:users|your-data|recently-deleted|products|accounts?|spending|budget)(?:\/|$)/.test(pathname);
+}
+
+/** The route tree (SPEC section 2) around the signed-in screens, which a browser does not have yet. */
+export function createRoutes(
+  options: { development: boolean },
+  memberRoutes: readonly RouteObject[] = [],
+): RouteObject[] {
+  return [
+    {
+      id: rootRouteId,
+      Component: RootLayout,
+      ErrorBoundary: RouteError,
+      HydrateFallback: ShellFallback,
+      children: [
+        ...memberRoutes,
+        page(
+          "/",
+          "src/features/content/client/home-page.tsx",
+          () => import("#features/content/client/home-page.tsx"),
+          {
+            layout: "landing",
+          },
+        ),
+        page(
+          "/about",
+          "src/features/content/client/about-page.tsx",
+          () => import("#features/content/client/about-page.tsx"),
+        ),
+        page(
+          "/posts",
+          "src/features/content/client/posts-page.tsx",
+          () => import("#features/content/client/posts-page.tsx"),
+          { query: ["tag", "category", "page"] },
+        ),
+        page(
+          "/post/:slug",
+          "src/features/content/client/post-page.tsx",
+          () => import("#features/content/client/post-page.tsx"),
+        ),
+        page(
+          "/code",
+          "src/features/code-search/client/code-page.tsx",
+          () => import("#features/code-search/client/code-page.tsx"),
+          { query: ["q"] },
+        ),
+        page(
+          "/sign-in",
+          "src/features/auth/client/sign-in-page.tsx",
+          () => import("#features/auth/client/sign-in-page.tsx"),
+          { query: ["problem", "return"], isPrivate: true },
+        ),
+        page(
+          "/congress",
+          "src/features/bills/client/feed/congress-page.tsx",
+          () => import("#features/bills/client/feed/congress-page.tsx"),
+          { query: ["congress", "billType", "q", "page", "jump"] },
+        ),
+        page(
+          "/bills",
+          "src/features/bills/client/feed/bills-page.tsx",
+          () => import("#features/bills/client/feed/bills-page.tsx"),
+          { query: ["congress", "billType", "q", "page", "jump"] },
+        ),
+        page(
+          "/bill",
+          "src/features/bills/client/feed/bill-look-up-page.tsx",
+          () => import("#features/bills/client/feed/bill-look-up-page.tsx"),
+          { query: ["congress", "billType", "billNumber"] },
+        ),
+        page(
+          "/bill/:congress/:billType/:billNumber",
+          "src/features/bills/client/bill/bill-page.tsx",
+          () => import("#features/bills/client/bill/bill-page.tsx"),
+        ),
+        page(
+          "/search/:serialNumber?",
+          "src/features/products/client/product-search-page.tsx",
+          () => import("#features/products/client/product-search-page.tsx"),
+          { query: ["serialNumber"] },
+        ),
+        page(
+          "/generate-code",
+          "src/features/codegen/client/generate-code-page.tsx",
+          () => import("#features/codegen/client/generate-code-page.tsx"),
+        ),
+        page(
+          "/repo/:name",
+          "src/features/github/client/repo/repo-page.tsx",
+          () => import("#features/github/client/repo/repo-page.tsx"),
+          { query: [] },
+        ),
+        page(
+          "/oauth",
+          "src/features/github/client/account/oauth-page.tsx",
+          () => import("#features/github/client/account/oauth-page.tsx"),
+          { isPrivate: true },
+        ),
+        ...(options.development
+          ? [
+              page("/design", "src/client/pages/design-page.tsx", () => import("../pages/design-page.tsx"), {
+                isPrivate: true,
+              }),
+            ]
+          : []),
+        page("*", "src/client/pages/not-found-page.tsx", () => import("../pages/not-found-page.tsx"), {
+          status: 404,
+          isPrivate: true,
+        }),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { renderPage, type RenderedPage } from "#client/entry-server.tsx";
+import { publicConfig } from "#server/pages/public-config.ts";
+import { readSettings } from "#server/settings/settings.ts";
+import { failureEnvelope, successEnvelope, type Envelope } from "#shared/envelope.ts";
+import { siteConfig } from "#site-config";
+import { billBlocksSchema } from "../../contract.ts";
+import { fullBill } from "../../domain/bill-factory.ts";
+import type { BillBlocks } from "../../domain/bill.ts";
+
+const origin = "http://localhost:3000";
+const config = publicConfig(
+  { settings: readSettings({}), site: siteConfig, now: () => new Date("2026-11-21T12:00:00Z") },
+  { origin, development: false, staleContentAsOf: null },
+);
+
+type Page = RenderedPage & { kind: "page" };
+
+async function render(path: string, answer: Envelope<unknown>): Promise<RenderedPage> {
+  return renderPage({
+    request: new Request(`${origin}${path}`),
+    config,
+    apiFetch: () =>
+      Response.json(answer, { status: answer.statusCode, headers: { "x-request-id": "request-1" } }),
+  });
+}
+
+async function renderBill(blocks: BillBlocks): Promise<Page> {
+  const page = await render("/bill/117/hr/1", successEnvelope(blocks));
+  if (page.kind !== "page") throw new Error("a bill's page is no redirect");
+  return page;
+}
+
+/** What a reader sees, without tags. */
+function words({ body }: Page): string {
+  return body
+    .replaceAll(/<style.*?<\/style>|<script.*?<\/script>/gs, "")
+    .replaceAll(/<!--.*?-->/gs, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+}
+
+/** Every way to a value inside, outermost first. */
+function pathsInto(value: unknown, way: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+    const here = way.concat(Array.isArray(value) ? Number(key) : key);
+    return [here].concat(pathsInto(inner, here));
+  });
+}
+
+/** The same without what stands there. */
+function without(value: unknown, [key, ...rest]: (string | number)[]): unknown {
+  if (Array.isArray(value)) {
+    return rest.length === 0
+      ? value.filter((_item, index) => index !== key)
+      : value.map((item: unknown, index) => (index === key ? without(item, rest) : item));
+  }
+  return Object.fromEntries(
+    Object.entries(value ?? {}).flatMap(([name, inner]: [string, unknown]) => {
+      if (name !== key) return [[name, inner]];
+      return rest.length === 0 ? [] : [[name, without(inner, rest)]];
+    }),
+  );
+}
+
+/** The full bill with each part left out in turn that the contract lets be absent, rows of lists included. */
+function poorerBills(): { missing: string; blocks: BillBlocks }[] {
+  return pathsInto(fullBill).flatMap((way) => {
+    const parsed = billBlocksSchema.safeParse(without(fullBill, way));
+    return parsed.success ? [{ missing: way.join("."), blocks: parsed.data }] : [];
+  });
+}
+
+/** Everything left out that may be, all at once. */
+function poorestBill(): BillBlocks {
+  return poorerBills().reduceRight<BillBlocks>((blocks, { missing }) => {
+    const way = missing.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+    const parsed = billBlocksSchema.safeParse(without(blocks, way));
+    return parsed.success ? parsed.data : blocks;
+  }, fullBill);
+}
+
+describe("a bill's page", () => {
+  it("says everything that is known of a bill", async () => {
+    const page = await renderBill(fullBill);
+    expect(page.status).toBe(200);
+    for (const text of [
+      "HOME",
+      "CONGRESS",
+      "HR 1",
+      "Introduced: 01/04/2021 12:00 am",
+      "An invented bill",
+      "Rep. Sample, Ada [D-MD-3]",
+      "By request",
+      "Withdrew Feb 5, 2021",
+      "As reported on March 1, 2021",
+      "House roll call 62",
+      "HAMDT 12",
+      "What it does.",
+      "Elections Subcommittee",
+      "Government Operations and Politics",
+      "S. 949",
+      "Public Law 117-1",
+      "H. Rept. 117-1",
+      "Article I, Section 8",
+    ]) {
+      expect(words(page)).toContain(text);
+    }
+    expect(page.head).toContain('href="/bill/117/hr/1/feed.xml"');
+    expect(page.body).toContain('"@type":"Legislation"');
+    expect(page.body).toContain('href="/bill/116/s/949"');
+  });
+
+  it("is never broken by what the upstream leaves out", { timeout: 60_000 }, async () => {
+    const bills = poorerBills();
+    expect(bills.length).toBeGreaterThan(70);
+    for (const { missing, blocks } of bills) {
+      // oxlint-disable-next-line no-await-in-loop -- one after another: rendering is not parallel anyway
+      const page = await renderBill(blocks);
+      expect(page, missing).toMatchObject({ status: 200, failure: null });
+      expect(page.body, missing).toContain("HR 1");
+      expect(words(page), missing).not.toMatch(/undefined|null|NaN|Invalid Date|\[object/);
+    }
+  });
+
+  it("says of each part that nothing is there, where nothing is", async () => {
+    const text = words(await renderBill(poorestBill()));
+    for (const face of [
+      "No sponsors to display",
+      "No cosponsors to display",
+      "No actions to display",
+      "No amendments to display",
+      "No summary has been written yet",
+      "The text is not published yet",
+      "No subjects have been assigned yet",
+      "No related bills are known",
+    ]) {
+      expect(text).toContain(face);
+    }
+    expect(text).not.toContain("CBO Cost Estimates");
+    expect(text).not.toContain("Introduced:");
+  });
+
+  it("says which parts could not be had, and shows the others", async () => {
+    const full = fullBill;
+    const page = await renderBill({
+      ...full,
+      billAmendments: { asOf: null, isStale: false, failed: true, amendments: [] },
+      billActions: { ...full.billActions, failed: true, isStale: true },
+    });
+    const text = words(page);
+    expect(text).toContain("Congress.gov did not give the amendments.");
+    expect(text).not.toContain("No amendments to display");
+    expect(text).toContain("could not be renewed");
+    expect(text).toContain("House roll call 62");
+    expect(page.status).toBe(200);
+  });
+
+  it("escapes what an upstream says, and links to no other protocol than the web's", async () => {
+    const full = fullBill;
+    const hostile = "<img src=x onerror=alert(1)>";
+    const page = await renderBill({
+      ...full,
+      billDetails: {
+        ...full.billDetails,
+        bill: {
+          ...full.billDetails.bill,
+          title: `${hostile}</script><script>alert(1)</script>`,
+          cboCostEstimates: [{ url: "javascript:alert(1)" }],
+          legislationUrl: "javascript:alert(1)",
+        },
+      },
+      billText: { ...full.billText, textVersions: [{ formats: [{ url: "data:text/html,x" }] }] },
+    });
+    expect(page.body).not.toContain("<img src=x");
+    expect(page.body).not.toContain("<script>alert");
+    expect(page.body).not.toMatch(/href="(?:javascript|data):/);
+  });
+});
+
+describe("an address of a bill", () => {
+  it.each([
+    ["/bill/117/HR/1", "/bill/117/hr/1"],
+    ["/bill/117/s.j.res./007", "/bill/117/sjres/7"],
+  ])("%s leads to %s", async (path, location) => {
+    expect(await render(path, successEnvelope(fullBill))).toMatchObject({ kind: "redirect", location });
+  });
+
+  it.each([
+    ["/bill/117/law/1", "Use one of hr, s, hjres, sjres, hconres, sconres, hres, sres."],
+    ["/bill/117/hr/one", "Use a whole number from 1, such as 1234."],
+    ["/bill/next/hr/1", "Use the number of a Congress, such as 118."],
+  ])("%s is not found, and what is accepted is said", async (path, message) => {
+    const page = await render(path, failureEnvelope(500, {}));
+    expect(page).toMatchObject({ kind: "page", status: 404 });
+    expect(page.kind === "page" ? words(page) : "").toContain(message);
+  });
+
+  it("of no bill is not found; of one that cannot be had it is a failure with a retry, and not of ours", async () => {
+    const unknown = await render("/bill/117/hr/9404", failureEnvelope(404, { NOT_FOUND: ["Not found"] }));
+    expect(unknown).toMatchObject({ kind: "page", status: 404 });
+    const failed = await render(
+      "/bill/117/hr/9500",
+      failureEnvelope(502, { UPSTREAM: ["Congress.gov did not answer."] }),
+    );
+    expect(failed).toMatchObject({ kind: "page", status: 502 });
+    const text = failed.kind === "page" ? words(failed) : "";
+    for (const part of ["Failed to get bill.", "Congress.gov did not answer.", "Try again", "request-1"]) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+it("an enacted law is on no committee's table, and a bill without one says that none has it", async () => {
+  const committees = { ...fullBill.billCommittees, committees: [] };
+  const bill = { ...fullBill, billCommittees: committees };
+  expect(words(await renderBill(bill))).toContain("No committee is on record.");
+  const { billDetails } = fullBill;
+  const pending = { ...bill, billDetails: { ...billDetails, bill: { ...billDetails.bill, laws: [] } } };
+  expect(words(await renderBill(pending))).toContain("No committee has it.");
+});

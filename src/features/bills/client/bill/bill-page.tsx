@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { redirect, useLoaderData, useParams, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { loadingOf } from "#client/data/loading-context.ts";
+import {
+  billCitation,
+  canonicalBillPath,
+  readBillAddress,
+  type BillAddress,
+} from "../../domain/bill-citation.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
+import type { BillKey } from "../../domain/bill-types.ts";
+import { ordinal } from "../../domain/congresses.ts";
+import { BillContent } from "./bill-content.tsx";
+import { BillFailure, BillNotFound, BillSkeleton } from "./bill-faces.tsx";
+import { billPageQuery } from "../bill-queries.ts";
+import { BillViewProvider, type BillView } from "./bill-view.tsx";
+import { refusedLoad, failureOf, startLoad, type PageLoad } from "./page-load.ts";
+import { useNow } from "../use-now.ts";
+
+function addressOf(params: Readonly<Record<string, string | undefined>>): BillAddress {
+  return readBillAddress({
+    congress: params["congress"] ?? "",
+    billType: params["billType"] ?? "",
+    billNumber: params["billNumber"] ?? "",
+  });
+}
+
+/** What is wrong with an address, and what is accepted. */
+function refusal(address: BillAddress & { isValid: false }): string {
+  return Object.values(address.errors).flat().join(" ");
+}
+
+/** What is told of an address that is right but has no bill: the call only says "Not found" (SPEC section 8). */
+function unknownText(key: BillKey): string {
+  return `Congress.gov knows no ${billCitation(key)} of the ${ordinal(key.congress)} Congress.`;
+}
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const address = addressOf(params);
+  if (!address.isValid) return refusedLoad({ statusCode: 404, message: refusal(address), requestId: null });
+  if (!address.isCanonical) throw redirect(canonicalBillPath(address.key));
+  const { api, queryClient } = loadingOf(context);
+  return startLoad(queryClient, billPageQuery(api, queryClient, address.key));
+}
+
+/** A bill and all about it (SPEC section 2, "Bill details"). */
+export function Component() {
+  const address = addressOf(useParams());
+  if (!address.isValid) return <BillNotFound message={refusal(address)} />;
+  return <BillScreen key={canonicalBillPath(address.key)} billKey={address.key} />;
+}
+
+function BillScreen({ billKey }: { billKey: BillKey }) {
+  const loaded = useLoaderData<PageLoad>();
+  const { revalidate, state } = useRevalidator();
+  const api = useApi();
+  const query = useQuery({
+    ...billPageQuery(api, useQueryClient(), billKey),
+    // What the server could not load is asked for again when the visitor says so.
+    enabled: loaded.failure === null,
+  });
+  const view = useView(billKey, loaded.renderedAt, query);
+  if (query.data !== undefined) {
+    return (
+      <BillViewProvider view={view}>
+        <BillContent blocks={query.data} />
+      </BillViewProvider>
+    );
+  }
+  const failure = loaded.failure ?? (query.error === null ? null : failureOf(query.error));
+  if (failure === null) return <BillSkeleton billKey={billKey} />;
+  if (failure.statusCode === 404) return <BillNotFound message={unknownText(billKey)} />;
+  return (
+    <BillFailure
+      billKey={billKey}
+      failure={failure}
+      onRetry={() => void revalidate()}
+      isRetrying={state === "loading" || query.isFetching}
+    />
+  );
+}
+
+type Refetchable = { refetch: () => Promise<unknown>; isFetching: boolean };
+
+function useView(billKey: BillKey, renderedAt: string, { refetch, isFetching }: Refetchable): BillView {
+  const now = useNow(renderedAt);
+  const { timeZone } = usePublicConfig();
+  const { congress, billType, billNumber } = billKey;
+  return useMemo(
+    () => ({
+      billKey: { congress, billType, billNumber },
+      now,
+      today: dateInZone(now, timeZone),
+      retry: () => void refetch(),
+      isRetrying: isFetching,
+    }),
+    [congress, billType, billNumber, now, timeZone, refetch, isFetching],
+  );
+}

@@ -1,0 +1,168 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import {
+  Link,
+  redirect,
+  useLoaderData,
+  useRevalidator,
+  useSearchParams,
+  type LoaderFunctionArgs,
+} from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { billFeedPaths, paths } from "#client/routing/paths.ts";
+import { dateInZone } from "#shared/time/plain-dates.ts";
+import { Callout } from "#ui/status/callout.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import { canonicalBillPath, fullBillCitation, parseBillCitation } from "../../domain/bill-citation.ts";
+import { readBillsFilter, type BillsFilter } from "../../domain/bills-filter.ts";
+import { congressAt } from "../../domain/congresses.ts";
+import { BillFilters } from "./bill-filters.tsx";
+import { BillList, BillListSkeleton } from "./bill-list.tsx";
+import { billsQuery, findCitedBill, type BillsAnswer } from "../bill-queries.ts";
+import { listPath, type FeedScreen } from "./feed-screen.ts";
+import { CitationJump } from "./citation-jump.tsx";
+import { failureOf, startLoad, type LoadFailure, type PageLoad } from "../bill/page-load.ts";
+import { useNow } from "../use-now.ts";
+import styles from "./bill-feed.module.css";
+
+/** Loads a list; with `jump`, goes to the bill that `q` cites instead. */
+export async function loadFeed({ context, request }: LoaderFunctionArgs, screen: FeedScreen) {
+  const { api, queryClient, config } = loadingOf(context);
+  const search = new URL(request.url).searchParams;
+  const filter = readBillsFilter(search, screen.opensOn);
+  if (search.has("jump")) {
+    const preferred = typeof filter.congress === "number" ? filter.congress : null;
+    const cited = parseBillCitation(filter.q) === null ? null : await findCitedBill(api, filter.q, preferred);
+    throw redirect(cited === null ? listPath(screen, filter) : canonicalBillPath(cited));
+  }
+  const sitting = congressAt(dateInZone(new Date(), config.timeZone));
+  return startLoad(queryClient, billsQuery(api, filter, sitting));
+}
+
+/** Bills, newest action first, by Congress, type and words; everything in the address. */
+export function BillFeed({ screen }: { screen: FeedScreen }) {
+  const [search] = useSearchParams();
+  const filter = readBillsFilter(search, screen.opensOn);
+  const loaded = useLoaderData<PageLoad>();
+  const now = useNow(loaded.renderedAt);
+  const { timeZone } = usePublicConfig();
+  const sitting = congressAt(dateInZone(now, timeZone));
+  const query = useQuery({
+    ...billsQuery(useApi(), filter, sitting),
+    enabled: loaded.failure === null,
+    placeholderData: keepPreviousData,
+  });
+  const failure =
+    query.data === undefined
+      ? (loaded.failure ?? (query.error === null ? null : failureOf(query.error)))
+      : null;
+  return (
+    <div className={styles.page}>
+      <FeedHead screen={screen} filter={filter} answer={query.data} />
+      <header className={styles.head}>
+        <h1 className={styles.title}>{screen.title}</h1>
+        <a className={styles.feed} href={feedPath(filter, query.data)}>
+          Atom feed of this list
+        </a>
+      </header>
+      <CitationJump key={filter.q} screen={screen} filter={filter} />
+      <BillFilters screen={screen} filter={filter} answer={query.data} />
+      {failure === null ? (
+        <FeedBody
+          screen={screen}
+          filter={filter}
+          answer={query.data}
+          now={now}
+          sitting={sitting}
+          isOld={query.isPlaceholderData}
+        />
+      ) : (
+        <FeedFailure failure={failure} isFetching={query.isFetching} />
+      )}
+    </div>
+  );
+}
+
+/** The Atom feed of what is shown, of the Congress that `newest` turned out to be. */
+function feedPath({ congress, billType, q }: BillsFilter, answer: BillsAnswer | undefined): string {
+  const shown = congress === "newest" ? answer?.congress : congress;
+  return billFeedPaths.list({ congress: shown, billType: billType ?? undefined, q });
+}
+
+type FeedBodyProps = {
+  screen: FeedScreen;
+  filter: BillsFilter;
+  answer: BillsAnswer | undefined;
+  now: Date;
+  sitting: number;
+  isOld: boolean;
+};
+
+function FeedBody({ screen, filter, answer, now, sitting, isOld }: FeedBodyProps) {
+  if (answer === undefined) return <BillListSkeleton />;
+  const { citation } = answer;
+  return (
+    <>
+      {citation === null ? null : (
+        <Callout icon="building" title={citation.title}>
+          <Link className={linkClassName()} to={canonicalBillPath(citation)} viewTransition>
+            Go to {fullBillCitation(citation)}
+          </Link>
+        </Callout>
+      )}
+      <BillList
+        answer={answer}
+        q={filter.q}
+        now={now}
+        sittingCongress={sitting}
+        isOld={isOld}
+        pagePath={(page) => listPath(screen, { ...filter, page })}
+        allPath={listPath(screen, { congress: "all", billType: null, q: "", page: 1 })}
+        everywherePath={
+          answer.congress === "all" ? null : listPath(screen, { ...filter, congress: "all", page: 1 })
+        }
+      />
+    </>
+  );
+}
+
+function FeedFailure({ failure, isFetching }: { failure: LoadFailure; isFetching: boolean }) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <ErrorPanel
+      title="The bills could not be loaded"
+      message={failure.message === "" ? "Try again in a moment." : failure.message}
+      onRetry={() => void revalidate()}
+      isRetrying={state === "loading" || isFetching}
+      {...(failure.requestId === null ? {} : { requestId: failure.requestId })}
+    />
+  );
+}
+
+function FeedHead({ screen, filter, answer }: Pick<FeedBodyProps, "screen" | "filter" | "answer">) {
+  const { publicUrl } = usePublicConfig();
+  const path = listPath(screen, { ...filter, page: answer?.page ?? filter.page });
+  return (
+    <>
+      <DocumentHead
+        title={filter.q === "" ? screen.title : `${filter.q} · ${screen.title}`}
+        description="Bills and resolutions of the United States Congress, newest action first, by Congress, type and words of their titles."
+        canonicalPath={path}
+        jsonLd={[
+          breadcrumbJsonLd(publicUrl, [
+            { name: "Home", path: paths.home() },
+            { name: screen.title, path: screen.path() },
+          ]),
+        ]}
+      />
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        href={feedPath(filter, answer)}
+        title="Bills of this list"
+      />
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { relativeTime } from "#shared/time/relative-time.ts";
+import { buttonClassName } from "#ui/button.tsx";
+import { StatusChip } from "#ui/status/chip.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import { LoadingRegion, Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
+import type { BillListItem } from "../../domain/bill.ts";
+import { billCitation, parseBillCitation } from "../../domain/bill-citation.ts";
+import { dayText } from "../../domain/bill-dates.ts";
+import { billEnd } from "../../domain/progress/bill-end.ts";
+import { readBillType } from "../../domain/bill-types.ts";
+import { ordinal } from "../../domain/congresses.ts";
+import type { BillsAnswer } from "../bill-queries.ts";
+import styles from "./bill-list.module.css";
+
+type BillListProps = {
+  answer: BillsAnswer;
+  q: string;
+  now: Date;
+  sittingCongress: number;
+  /** The rows of the filter before, while those of this one are on their way. */
+  isOld: boolean;
+  pagePath: (page: number) => string;
+  /** The list without any filter. */
+  allPath: string;
+  /** The same filter in every Congress; null where it is so already. */
+  everywherePath: string | null;
+};
+
+/** How many there are and how old that knowledge is; the rows; the pages. */
+export function BillList(props: BillListProps) {
+  const { answer, now, sittingCongress, isOld, pagePath } = props;
+  const pageCount = Math.max(1, Math.ceil(answer.total / answer.pageSize));
+  return (
+    <section aria-label="Bills" aria-busy={isOld || undefined} className={styles.results}>
+      <div className={styles.facts}>
+        <p aria-live="polite">
+          <strong>{answer.total.toLocaleString("en-US")}</strong> {answer.total === 1 ? "bill" : "bills"}
+          {answer.congress === "all" ? "" : ` of the ${ordinal(answer.congress)} Congress`}, newest action
+          first
+        </p>
+        <IndexAge index={answer.index} now={now} />
+      </div>
+      {answer.bills.length === 0 ? (
+        <NoBills {...props} />
+      ) : (
+        <ol className={styles.list} start={(answer.page - 1) * answer.pageSize + 1}>
+          {answer.bills.map((bill) => (
+            <BillRow
+              key={`${bill.congress} ${bill.type} ${bill.number}`}
+              bill={bill}
+              sitting={sittingCongress}
+            />
+          ))}
+        </ol>
+      )}
+      <PageLinks page={answer.page} pageCount={pageCount} pagePath={pagePath} />
+    </section>
+  );
+}
+
+function IndexAge({ index, now }: { index: BillsAnswer["index"]; now: Date }) {
+  const count = index.indexed.toLocaleString("en-US");
+  if (!index.isComplete) {
+    return (
+      <output className={styles.age}>
+        Bills are still being read: {count} {index.indexed === 1 ? "bill" : "bills"} so far.
+      </output>
+    );
+  }
+  if (index.asOf === null) return null;
+  return (
+    <p className={styles.age}>
+      Congress.gov, as of <time dateTime={index.asOf}>{relativeTime(new Date(index.asOf), now)}</time> ·{" "}
+      {count} bills in all
+    </p>
+  );
+}
+
+function BillRow({ bill, sitting }: { bill: BillListItem; sitting: number }) {
+  const billType = readBillType(bill.type);
+  const end = billEnd(bill, sitting);
+  const { latestAction } = bill;
+  return (
+    <li className={styles.row}>
+      <p className={styles.citation}>
+        {billType === null
+          ? `${bill.type} ${bill.number}`
+          : billCitation({ billType, billNumber: bill.number })}
+        <span className={styles.congress}>{ordinal(bill.congress)}</span>
+      </p>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          {billType === null ? (
+            bill.title
+          ) : (
+            <Link
+              className={linkClassName({ variant: "quiet" })}
+              to={paths.bill(bill.congress, billType, bill.number)}
+              viewTransition
+            >
+              {bill.title}
+            </Link>
+          )}
+        </h2>
+        {latestAction === undefined ? null : (
+          <p className={styles.action}>
+            {latestAction.actionDate === undefined ? null : (
+              <>
+                <time className={styles.date} dateTime={latestAction.actionDate}>
+                  {dayText(latestAction.actionDate, "short")}
+                </time>{" "}
+              </>
+            )}
+            {latestAction.text}
+          </p>
+        )}
+      </div>
+      {end === null ? null : (
+        <p className={styles.end}>
+          <StatusChip tone={end.tone}>{end.words}</StatusChip>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function NoBills({ answer, q, allPath, everywherePath }: BillListProps) {
+  if (!answer.index.isComplete && answer.index.indexed === 0) {
+    return (
+      <EmptyState title="No bills yet" icon="building">
+        The site reads the bills of Congress.gov right now; they appear here as they come.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={q === "" ? "No bills of this kind" : `No bill is called “${q}”`}
+      icon="building"
+      action={
+        <Link to={everywherePath ?? allPath} className={buttonClassName()}>
+          {everywherePath === null ? "Show all bills" : "Look in all Congresses"}
+        </Link>
+      }
+    >
+      {parseBillCitation(q) === null
+        ? "Use fewer words, or take a filter away."
+        : "This site knows no bill of this number."}
+    </EmptyState>
+  );
+}
+
+type PageLinksProps = { page: number; pageCount: number; pagePath: (page: number) => string };
+
+function PageLinks({ page, pageCount, pagePath }: PageLinksProps) {
+  if (pageCount < 2) return null;
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      {page > 1 ? (
+        <Link to={pagePath(page - 1)} rel="prev" className={buttonClassName({ size: "small" })}>
+          Newer
+        </Link>
+      ) : null}
+      <span>
+        Page {page.toLocaleString("en-US")} of {pageCount.toLocaleString("en-US")}
+      </span>
+      {page < pageCount ? (
+        <Link to={pagePath(page + 1)} rel="next" className={buttonClassName({ size: "small" })}>
+          Older
+        </Link>
+      ) : null}
+      {page > pageCount ? (
+        <Link to={pagePath(1)} className={buttonClassName({ size: "small" })}>
+          First page
+        </Link>
+      ) : null}
+    </nav>
+  );
+}
+
+const skeletonRows = 8;
+
+/** Rows of the usual height while the list is on its way. */
+export function BillListSkeleton() {
+  return (
+    <LoadingRegion label="Loading bills" className={styles.results ?? ""}>
+      <Skeleton width="18em" height="1.2em" />
+      <div className={styles.list}>
+        {Array.from({ length: skeletonRows }, (_, row) => (
+          <div key={row} className={styles.row}>
+            <SkeletonText lines={1} />
+            <SkeletonText lines={2} />
+          </div>
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}

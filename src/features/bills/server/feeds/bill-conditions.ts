@@ -1,0 +1,68 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { searchedWords } from "../../domain/bill-words.ts";
+import type { BillKey, BillType } from "../../domain/bill-types.ts";
+import { bills } from "../bill-tables.ts";
+
+/** What narrows a list of bills. */
+export type BillFilter = {
+  congress?: number | undefined;
+  billType?: BillType | undefined;
+  /** Words of the title, or the bill that was cited. */
+  match?: BillMatch | undefined;
+};
+
+export type BillMatch =
+  | { kind: "words"; text: string }
+  | { kind: "number"; billType: BillType; billNumber: string; congress: number | null }
+  | { kind: "none" };
+
+/** The row of one bill, of whatever source. */
+export function isBill({ congress, billType, billNumber }: BillKey): SQL | undefined {
+  return and(eq(bills.congress, congress), eq(bills.type, billType), eq(bills.number, Number(billNumber)));
+}
+
+/** What a row must meet, but for its source. */
+export function isListed({ congress, billType, match }: BillFilter): SQL | undefined {
+  return and(
+    congress === undefined ? undefined : eq(bills.congress, congress),
+    billType === undefined ? undefined : eq(bills.type, billType),
+    match === undefined ? undefined : isMatch(match),
+  );
+}
+
+function isMatch(match: BillMatch): SQL | undefined {
+  if (match.kind === "none") return sql`false`;
+  if (match.kind === "words") return hasWords(match.text);
+  return and(
+    eq(bills.type, match.billType),
+    eq(bills.number, Number(match.billNumber)),
+    match.congress === null ? undefined : eq(bills.congress, match.congress),
+  );
+}
+
+/**
+ * Every word, as a stem or as it is written; an unfinished last one as the beginning of a word. Words such as "the" are
+ * left out, unless there are no others.
+ */
+function hasWords(text: string): SQL {
+  const { words, isLastUnfinished } = searchedWords(text);
+  if (words.length === 0) return sql`false`;
+  const parts = words.map((word, index) => {
+    const isPrefix = isLastUnfinished && index === words.length - 1;
+    // Words are letters and digits only: nothing in them could end the quotes.
+    return {
+      stem: sql`plainto_tsquery('english', ${word})`,
+      written: sql`to_tsquery('simple', ${isPrefix ? `'${word}':*` : `'${word}'`})`,
+    };
+  });
+  const telling = parts.map(
+    ({ stem, written }) =>
+      sql`(case when numnode(${stem}) = 0 then ''::tsquery else ${stem} || ${written} end)`,
+  );
+  const all = sql.join(telling, sql` && `);
+  const asWritten = sql.join(
+    parts.map(({ written }) => written),
+    sql` && `,
+  );
+  return sql`${bills.search} @@ (case when numnode(${all}) = 0 then ${asWritten} else ${all} end)`;
+}

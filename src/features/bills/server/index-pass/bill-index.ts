@@ -1,0 +1,153 @@
+import type { Kernel } from "#server/feature.ts";
+import { CongressError, type CongressClient } from "#upstreams/congress/index.ts";
+import { steadyClock } from "#shared/time/steady-clock.ts";
+import { readCongress, type PassTools } from "./bill-index-pass.ts";
+import { nextPass, type PlannedPass } from "./bill-index-plan.ts";
+import type { BillIndexStore } from "./bill-index-store.ts";
+import { createCallBudget } from "../call-budget.ts";
+import { createLeasedLoop, sleepQuietly } from "./leased-loop.ts";
+import { sittingCongress } from "./sitting-congress.ts";
+
+export type BillIndexJob = {
+  /** Does what is due until nothing is, or until something fails; resolves with how long to wait then, in ms. */
+  runDue: (signal: AbortSignal) => Promise<number>;
+  /** Begins to keep the index up in the background, on one server at a time. */
+  start: () => void;
+  /** Ends it; resolves once nothing runs any more. */
+  stop: () => Promise<void>;
+};
+
+export type BillIndexOptions = {
+  kernel: Pick<Kernel, "database" | "log" | "now" | "site">;
+  client: Pick<CongressClient, "listBills" | "bill" | "rateLimit">;
+  store: BillIndexStore;
+  source: string;
+  fromCongress: number;
+  onChange: () => void;
+  /** Rows a call; the upstream's most unless said. */
+  pageSize?: number;
+  /** Tests make time pass with it. */
+  sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>;
+};
+
+const minuteMs = 60_000;
+const idleMs = minuteMs;
+const firstPauseMs = 30_000;
+const longestPauseMs = 15 * minuteMs;
+const badKeyPauseMs = 60 * minuteMs;
+const limitPauseMs = 10 * minuteMs;
+/** Of the key's hourly limit, this much stays for visitors. */
+const shareForVisitors = 0.2;
+const lowLimitPauseMs = 5 * minuteMs;
+const triesInARow = 3;
+
+/** Keeps the index of bills up: SPEC section 2's feed has no other way to search titles (UPSTREAMS 1.2). */
+export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
+  const { kernel, client, store, source, fromCongress } = options;
+  const sleep = options.sleep ?? sleepQuietly;
+  const budget = createCallBudget(() => kernel.now().getTime(), { burst: 30, perMinute: 60 });
+  const tools: PassTools = {
+    kernel,
+    client,
+    store,
+    pace,
+    onChange: options.onChange,
+    pageSize: options.pageSize ?? 250,
+  };
+  const setAside = createSetAside(steadyClock(() => kernel.now().getTime()));
+  let failures = 0;
+
+  async function pace(signal: AbortSignal): Promise<void> {
+    while (!budget.take()) {
+      await sleep(budget.msUntilNext(), signal);
+      signal.throwIfAborted();
+    }
+    // Only an answer tells what is left of the limit: slower, never not at all.
+    if (isLimitLow(client)) await sleep(lowLimitPauseMs, signal);
+    signal.throwIfAborted();
+  }
+
+  async function runDue(signal: AbortSignal): Promise<number> {
+    while (!signal.aborted) {
+      const sitting = sittingCongress(kernel);
+      const pass = nextPass(await store.states(), {
+        sitting,
+        fromCongress,
+        now: kernel.now(),
+        isSetAside: setAside.has,
+      });
+      if (pass === null) return idleMs;
+      try {
+        await readCongress(tools, pass, signal);
+        failures = 0;
+        setAside.forget(pass.state.congress);
+      } catch (error) {
+        if (signal.aborted) return 0;
+        return await failed(pass, error);
+      }
+    }
+    return 0;
+  }
+
+  async function failed({ state: { congress } }: PlannedPass, error: unknown): Promise<number> {
+    failures += 1;
+    if (isOfOneCongress(error)) setAside.noteFailure(congress);
+    const waitMs = pauseMs(error, failures);
+    const about = { error, congress, nextTrySeconds: Math.round(waitMs / 1000) };
+    if (error instanceof CongressError && (error.kind === "bad-key" || error.kind === "no-key")) {
+      kernel.log.error(about, "Congress.gov refuses the key: correct CONGRESS_API_KEY. Known bills stay.");
+    } else {
+      kernel.log.warn(about, "the index of bills could not be read on; what is known stays");
+    }
+    const state = (await store.states()).find((known) => known.congress === congress);
+    const problem = error instanceof Error ? error.message : String(error);
+    if (state !== undefined) await store.saveState({ ...state, problem, problemAt: kernel.now() });
+    options.onChange();
+    return waitMs;
+  }
+
+  async function work(signal: AbortSignal): Promise<void> {
+    await store.removeBefore(fromCongress);
+    while (!signal.aborted) await sleep(await runDue(signal), signal);
+  }
+
+  return { runDue, ...createLeasedLoop({ kernel, name: `bill index ${source}`, work, sleep }) };
+}
+
+/** The key and the limit are the same for all lists; anything else may be one list's own. */
+function isOfOneCongress(error: unknown): boolean {
+  return !(error instanceof CongressError) || error.kind === "unavailable" || error.kind === "not-found";
+}
+
+/** Congresses that have failed several times in a row: for a while the others go first, so that one bad page of one list does not keep all of them from being read. */
+function createSetAside(nowMs: () => number) {
+  const failures = new Map<number, { inARow: number; untilMs: number }>();
+  return {
+    has: (congress: number): boolean => (failures.get(congress)?.untilMs ?? 0) > nowMs(),
+    noteFailure(congress: number): void {
+      const inARow = (failures.get(congress)?.inARow ?? 0) + 1;
+      failures.set(congress, { inARow, untilMs: inARow < triesInARow ? 0 : nowMs() + longestPauseMs });
+    },
+    forget: (congress: number): void => void failures.delete(congress),
+  };
+}
+
+function isLimitLow(client: Pick<CongressClient, "rateLimit">): boolean {
+  const known = client.rateLimit();
+  return known !== null && known.remaining < known.limit * shareForVisitors;
+}
+
+function pauseMs(error: unknown, failures: number): number {
+  const growing = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
+  if (!(error instanceof CongressError)) return growing;
+  const asked = (error.retryAfterSeconds ?? 0) * 1000;
+  switch (error.kind) {
+    case "bad-key":
+    case "no-key":
+      return badKeyPauseMs;
+    case "limit":
+      return Math.min(badKeyPauseMs, Math.max(asked, asked === 0 ? limitPauseMs : firstPauseMs));
+    default:
+      return Math.min(badKeyPauseMs, Math.max(asked, growing));
+  }
+}

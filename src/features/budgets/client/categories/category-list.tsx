@@ -1,0 +1,65 @@
+import { useId } from "react";
+import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
+import styles from "./category-manager.module.css";
+import { isUsed, usageText, type UsedCategory } from "./category-usage.ts";
+
+type CategoryListProps = {
+  title: string;
+  categories: readonly UsedCategory[];
+  /** Said where there are none. */
+  empty: string;
+  onRename: (category: UsedCategory) => void;
+  onMerge: (category: UsedCategory) => void;
+  onDelete: (category: UsedCategory) => void;
+};
+
+/** Categories with what has them, and what can be done with each. */
+export function CategoryList({ title, categories, empty, ...handlers }: CategoryListProps) {
+  const titleId = useId();
+  return (
+    <section className={styles.group} aria-labelledby={titleId}>
+      <h3 id={titleId} className={styles.groupTitle}>
+        {title}
+      </h3>
+      {categories.length === 0 ? (
+        <p className={styles.usage}>{empty}</p>
+      ) : (
+        <ul className={styles.list}>
+          {categories.map((category) => (
+            <CategoryItem key={category.financialCategoryId} category={category} {...handlers} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type CategoryItemProps = { category: UsedCategory } & Pick<
+  CategoryListProps,
+  "onRename" | "onMerge" | "onDelete"
+>;
+
+function CategoryItem({ category, onRename, onMerge, onDelete }: CategoryItemProps) {
+  const merge: MenuAction = {
+    id: "merge",
+    label: "Merge into…",
+    icon: "arrow-right",
+    isDisabled: !isUsed(category),
+    description: isUsed(category) ? undefined : "Nothing has it.",
+    onAction: () => onMerge(category),
+  };
+  const actions: MenuAction[] = category.isBuiltIn
+    ? [merge]
+    : [
+        { id: "rename", label: "Rename", icon: "pencil", onAction: () => onRename(category) },
+        merge,
+        { id: "delete", label: "Delete…", icon: "trash", isDanger: true, onAction: () => onDelete(category) },
+      ];
+  return (
+    <li className={styles.item}>
+      <span className={styles.name}>{category.name}</span>
+      <span className={styles.usage}>{usageText(category)}</span>
+      <ActionMenu label={`Actions for ${category.name}`} size="small" actions={actions} />
+    </li>
+  );
+}

@@ -1,0 +1,154 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { failureText, failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { Button } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { SearchField } from "#ui/form/search-field.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { categoryUsageQuery } from "../budget-queries.ts";
+import { CategoryList } from "./category-list.tsx";
+import styles from "./category-manager.module.css";
+import { CategoryMoveDialog, type CategoryMove } from "./category-move-dialog.tsx";
+import { CategoryNameDialog } from "./category-name-dialog.tsx";
+import { categoriesNamed, type UsedCategory } from "./category-usage.ts";
+
+type CategoryManagerProps = { isOpen: boolean; onClose: () => void };
+
+/** Categories, the person's own and the built-in ones: what has them, new ones, other names, merged and deleted ones. */
+export function CategoryManager({ isOpen, onClose }: CategoryManagerProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Categories" width="budget" isDismissable>
+      <Categories />
+    </Dialog>
+  );
+}
+
+type Open = { kind: "name"; category: UsedCategory | null; startName: string } | CategoryMove;
+
+function Categories() {
+  const usage = useQuery(categoryUsageQuery(useApi()));
+  const [search, setSearch] = useState("");
+  const [open, setOpen] = useState<Open | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error } = usage;
+  const create = (startName = "") => setOpen({ kind: "name", category: null, startName });
+  const close = () => setOpen(null);
+
+  /** What had the focus is gone with its category. */
+  function closeMoved() {
+    close();
+    focusWhenLost(list.current);
+  }
+
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorPanel
+        headingLevel={3}
+        title="The categories could not be loaded"
+        message={failureWords(error)}
+        onRetry={() => void usage.refetch()}
+        isRetrying={usage.isFetching}
+        {...requestIdOf(error)}
+      />
+    );
+  }
+  if (data === undefined) return <ListSkeleton />;
+  return (
+    <div className={styles.manager}>
+      <div className={styles.tools}>
+        <div className={styles.search}>
+          <SearchField
+            label="Find a category"
+            isLabelHidden
+            placeholder="Find"
+            value={search}
+            onChange={setSearch}
+          />
+        </div>
+        <Button variant="primary" icon="plus" onClick={() => create()}>
+          New category
+        </Button>
+      </div>
+      {error === null ? null : (
+        <Callout tone="warning" title="These counts may be out of date" isLive>
+          {failureText(error)}
+        </Callout>
+      )}
+      <div ref={list} tabIndex={-1} className={styles.groups}>
+        <Groups categories={data} search={search.trim()} onCreate={create} onOpen={setOpen} />
+      </div>
+      {open?.kind === "name" ? (
+        <CategoryNameDialog category={open.category} startName={open.startName} onClose={close} />
+      ) : null}
+      {open?.kind === "merge" || open?.kind === "delete" ? (
+        <CategoryMoveDialog
+          move={open}
+          others={data.filter(
+            ({ financialCategoryId }) => financialCategoryId !== open.category.financialCategoryId,
+          )}
+          onClose={close}
+          onMoved={closeMoved}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type GroupsProps = {
+  categories: readonly UsedCategory[];
+  search: string;
+  onCreate: (name: string) => void;
+  onOpen: (open: Open) => void;
+};
+
+function Groups({ categories, search, onCreate, onOpen }: GroupsProps) {
+  const found = categoriesNamed(categories, search);
+  const own = found.filter(({ isBuiltIn }) => !isBuiltIn);
+  const builtIn = found.filter(({ isBuiltIn }) => isBuiltIn);
+  const isSearching = search !== "";
+  if (found.length === 0) {
+    return (
+      <div className={styles.none} aria-live="polite">
+        <p>No category is called “{search}”.</p>
+        <Button size="small" icon="plus" onClick={() => onCreate(search)}>
+          Create “{search}”
+        </Button>
+      </div>
+    );
+  }
+  const handlers = {
+    onRename: (category: UsedCategory) => onOpen({ kind: "name", category, startName: "" }),
+    onMerge: (category: UsedCategory) => onOpen({ kind: "merge", category }),
+    onDelete: (category: UsedCategory) => onOpen({ kind: "delete", category }),
+  };
+  return (
+    <>
+      {isSearching && own.length === 0 ? null : (
+        <CategoryList
+          title="Yours"
+          categories={own}
+          empty="None yet. What you make here can be given to transactions and budgets at once."
+          {...handlers}
+        />
+      )}
+      {isSearching && builtIn.length === 0 ? null : (
+        <CategoryList title="Built in" categories={builtIn} empty="None." {...handlers} />
+      )}
+    </>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <LoadingRegion label="Loading categories" className={styles.manager}>
+      <Skeleton height="var(--size-control)" />
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((line) => (
+        <Skeleton key={line} height="var(--size-control)" />
+      ))}
+    </LoadingRegion>
+  );
+}

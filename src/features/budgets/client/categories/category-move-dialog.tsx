@@ -1,0 +1,110 @@
+import { useId } from "react";
+import { useWatch } from "react-hook-form";
+import { z } from "zod";
+import { failureText } from "#client/data/api-failure.ts";
+import { ApiError } from "#shared/envelope.ts";
+import { Button } from "#ui/button.tsx";
+import { Combobox } from "#ui/choice/combobox.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { applyServerErrors, Form, FormField, useZodForm } from "#ui/form/form.tsx";
+import styles from "./category-manager.module.css";
+import { consequencesOf, isUsed, usageText, type UsedCategory } from "./category-usage.ts";
+import { useCategoryActions } from "./use-category-actions.ts";
+
+export type CategoryMove = { kind: "merge" | "delete"; category: UsedCategory };
+
+type CategoryMoveDialogProps = {
+  move: CategoryMove;
+  /** Where its transactions and estimates can go. */
+  others: readonly UsedCategory[];
+  onClose: () => void;
+  onMoved: () => void;
+};
+
+/** A delete may leave things without a category, a merge needs another one. */
+const schemas = {
+  delete: z.object({ into: z.int().nullable() }),
+  merge: z.object({
+    into: z
+      .int()
+      .nullable()
+      .refine((into) => into !== null, "Choose a category."),
+  }),
+};
+
+/** Asks where everything of a category goes, and names what goes with it before it is done. */
+export function CategoryMoveDialog({ move, others, onClose, onMoved }: CategoryMoveDialogProps) {
+  const { kind, category } = move;
+  const formId = useId();
+  const { merge, remove } = useCategoryActions();
+  const form = useZodForm<{ into: number | null }, { into: number | null }>(schemas[kind], { into: null });
+  const { isSubmitting } = form.formState;
+  const chosen = useWatch({ control: form.control, name: "into" });
+  const into = others.find(({ financialCategoryId }) => financialCategoryId === chosen) ?? null;
+  const isMerge = kind === "merge";
+
+  async function run() {
+    try {
+      if (!isMerge) await remove(category, into);
+      else if (into !== null) await merge(category, into);
+      onMoved();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { reassignTo, ...errors } = error.errors ?? { save: [failureText(error)] };
+      applyServerErrors(form, reassignTo === undefined ? errors : { ...errors, into: reassignTo });
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isMerge ? `Merge ${category.name}` : `Delete ${category.name}`}
+      width="info"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={isMerge ? "primary" : "danger"}
+            isPending={isSubmitting}
+          >
+            {isMerge ? "Merge" : "Delete category"}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} form={form} onSubmit={run}>
+        <p className={styles.usage}>
+          {isUsed(category)
+            ? `${category.name} has ${usageText(category)}.`
+            : `No transaction and no budget has ${category.name}.`}
+        </p>
+        {isMerge || isUsed(category) ? (
+          <FormField control={form.control} name="into">
+            {(field) => (
+              <Combobox
+                label={isMerge ? "Merge into" : "Give them to"}
+                placeholder={isMerge ? "Choose a category" : "No category"}
+                options={others.map(({ financialCategoryId, name }) => ({
+                  id: financialCategoryId,
+                  label: name,
+                }))}
+                isRequired={isMerge}
+                {...field}
+              />
+            )}
+          </FormField>
+        ) : null}
+        {isMerge && into === null ? null : (
+          <ul className={styles.consequences} aria-label="What happens" aria-live="polite">
+            {consequencesOf(category, into?.name ?? null).map((consequence) => (
+              <li key={consequence}>{consequence}</li>
+            ))}
+          </ul>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

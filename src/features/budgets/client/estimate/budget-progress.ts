@@ -1,0 +1,60 @@
+import { moneyText } from "#client/money-text.ts";
+import { addMoney, formatMoney, fromUnits, negateMoney, type Money } from "#shared/money.ts";
+import { progressTone } from "#ui/status/progress-percent.ts";
+import { daysBetween } from "#shared/time/plain-dates.ts";
+
+type Spent = { transactionsTotal: number; estimateTotal: number; isoCurrencyCode: string };
+
+/** What is left of an estimate, or how far it is overspent, in words: "$579.60 left", "$20.00 over", "no estimate". */
+export function remainderText({ transactionsTotal, estimateTotal, isoCurrencyCode }: Spent): string {
+  if (estimateTotal === 0) return "no estimate";
+  const difference = differenceOf(estimateTotal, transactionsTotal, isoCurrencyCode);
+  if (difference === null)
+    return transactionsTotal > estimateTotal ? "over the estimate" : "within the estimate";
+  return difference < 0
+    ? `${formatMoney(negateMoney(difference), isoCurrencyCode)} over`
+    : `${formatMoney(difference, isoCurrencyCode)} left`;
+}
+
+/** "75% of $2,400.00"; without an estimate there is nothing to be a part of (FINANCE section 3: 101, shown as "no estimate"). */
+export function shareText(estimate: number, totalPercent: number, isoCurrencyCode: string): string {
+  if (estimate === 0) return "No estimate";
+  return `${totalPercent.toLocaleString("en-US")}% of ${moneyText(estimate, isoCurrencyCode)}`;
+}
+
+/** The bar of what is spent of an estimate: red for a real overrun (SPEC section 9), empty where there is no estimate to overrun. */
+export function spentBar(spent: number, estimate: number, totalPercent: number) {
+  if (estimate === 0) return { value: 0, max: 0, tone: "positive" as const };
+  return { value: spent, max: estimate, tone: progressTone(totalPercent) };
+}
+
+/** `a − b` in minor units; null where one of them is larger than amounts go. */
+export function differenceOf(a: number, b: number, isoCurrencyCode: string): Money | null {
+  const [left, right] = [fromUnits(a, isoCurrencyCode), fromUnits(b, isoCurrencyCode)];
+  return left.ok && right.ok ? addMoney(left.value, negateMoney(right.value)) : null;
+}
+
+/** Where today lies in a period: "9 days left", "last day", "starts in 3 days", "ended 5 days ago". */
+export function periodText(startDate: string, endDate: string, today: string): string {
+  if (today < startDate) return `starts in ${daysText(daysBetween(today, startDate))}`;
+  const left = daysBetween(today, endDate);
+  if (left === 0) return "last day";
+  return left > 0 ? `${daysText(left)} left` : `ended ${daysText(-left)} ago`;
+}
+
+function daysText(days: number): string {
+  return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
+}
+
+/** Whether today lies in a period, both ends included. */
+export function isCurrent(
+  { startDate, endDate }: { startDate: string; endDate: string },
+  today: string,
+): boolean {
+  return startDate <= today && today <= endDate;
+}
+
+/** "1 transaction", "1,204 transactions". */
+export function transactionsText(count: number): string {
+  return count === 1 ? "1 transaction" : `${count.toLocaleString("en-US")} transactions`;
+}

@@ -1,0 +1,59 @@
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { moneyText } from "#client/money-text.ts";
+import { Card } from "#ui/card.tsx";
+import { ProgressBar } from "#ui/status/progress.tsx";
+import type { BudgetView } from "../../contract.ts";
+import { remainderText, shareText, spentBar } from "./budget-progress.ts";
+import styles from "./budget-totals.module.css";
+
+/** What is spent, estimated and left, and the bar of it: red above 100 percent, green otherwise (SPEC section 9). */
+export function BudgetTotals({ budget }: { budget: BudgetView }) {
+  const { budgetId, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode } = budget;
+  const hasEstimate = estimateTotal > 0;
+  const isOver = hasEstimate && totalPercent > 100;
+  return (
+    <Card as="section" className={styles.totals}>
+      <h2 className="visually-hidden">Total</h2>
+      <dl className={styles.figures}>
+        <div>
+          <dt className={styles.term}>Spent</dt>
+          <dd className={styles.figure}>
+            <Link
+              to={paths.budgetTransactions(budgetId, { show: "counted" })}
+              className={styles.link}
+              viewTransition
+            >
+              {moneyText(transactionsTotal, isoCurrencyCode)}
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt className={styles.term}>Estimated</dt>
+          <dd className={styles.figure}>{moneyText(estimateTotal, isoCurrencyCode)}</dd>
+        </div>
+        <div>
+          <dt className={styles.term}>{isOver ? "Over" : "Left"}</dt>
+          {hasEstimate ? (
+            <dd className={styles.figure} data-over={isOver || undefined}>
+              {remainderText(budget).replace(/ (?:left|over)$/, "")}
+            </dd>
+          ) : (
+            <dd className={styles.hint}>Set an estimate to see what’s left.</dd>
+          )}
+        </div>
+      </dl>
+      <ProgressBar
+        label="Total"
+        {...spentBar(transactionsTotal, estimateTotal, totalPercent)}
+        valueText={`${shareText(estimateTotal, totalPercent, isoCurrencyCode)}${verdict(budget)}`}
+      />
+    </Card>
+  );
+}
+
+/** The colour's meaning in words. */
+function verdict({ totalPercent, estimateTotal }: BudgetView): string {
+  if (estimateTotal === 0) return "";
+  return totalPercent > 100 ? ", over the estimate" : ", within the estimate";
+}

@@ -1,0 +1,128 @@
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { moneyText } from "#client/money-text.ts";
+import { Card, cardLinkClassName } from "#ui/card.tsx";
+import { Chip } from "#ui/status/chip.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { ProgressBar } from "#ui/status/progress.tsx";
+import type { BudgetCategoryRow } from "../../contract.ts";
+import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { shareText, spentBar, transactionsText } from "./budget-progress.ts";
+import styles from "./category-cards.module.css";
+import { EstimateInPlace } from "./estimate-in-place.tsx";
+
+type CategoryCardsProps = {
+  budgetId: number;
+  isoCurrencyCode: string;
+  rows: BudgetCategoryRow[];
+  /** Opens the estimate dialog. */
+  onOpen: (row: BudgetCategoryRow) => void;
+};
+
+/** What has no category first, then a card for each category (SPEC section 2, "Estimate screen"). */
+export function CategoryCards({ budgetId, isoCurrencyCode, rows, onOpen }: CategoryCardsProps) {
+  return (
+    <ul className={styles.cards}>
+      {rows.map((row) =>
+        row.financialCategoryId === uncategorizedId ? (
+          <UncategorizedCard
+            key={row.financialCategoryId}
+            budgetId={budgetId}
+            isoCurrencyCode={isoCurrencyCode}
+            row={row}
+          />
+        ) : (
+          <CategoryCard
+            key={row.financialCategoryId}
+            budgetId={budgetId}
+            isoCurrencyCode={isoCurrencyCode}
+            row={row}
+            onOpen={() => onOpen(row)}
+          />
+        ),
+      )}
+    </ul>
+  );
+}
+
+type CardProps = Omit<CategoryCardsProps, "rows" | "onOpen"> & { row: BudgetCategoryRow };
+
+/** The whole card leads to its rows: there they get their categories. */
+function UncategorizedCard({ budgetId, isoCurrencyCode, row }: CardProps) {
+  const hasRows = row.count > 0;
+  return (
+    <Card as="li" isInteractive={hasRows} className={styles.uncategorized}>
+      <h3 className={styles.name}>{row.category}</h3>
+      <p className={styles.sum}>{moneyText(row.sum, isoCurrencyCode)}</p>
+      <p className={styles.count}>{transactionsText(row.count)}</p>
+      {hasRows ? (
+        <p className={styles.lead}>
+          <Link
+            to={paths.budgetTransactions(budgetId, { category: uncategorizedId })}
+            className={cardLinkClassName}
+            viewTransition
+          >
+            Go to Transactions <Icon name="arrow-right" size="small" />
+          </Link>
+        </p>
+      ) : (
+        <p className={styles.count}>Every transaction has a category.</p>
+      )}
+    </Card>
+  );
+}
+
+function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { onOpen: () => void }) {
+  const { category, count, sum, estimate, totalPercent } = row;
+  return (
+    <Card as="li" isInteractive className={styles.card}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>
+          <button
+            type="button"
+            className={`${cardLinkClassName} ${styles.open}`}
+            aria-haspopup="dialog"
+            onClick={onOpen}
+          >
+            {category}
+          </button>
+        </h3>
+        {row.isInBudget ? null : <Chip>Not in this budget</Chip>}
+      </div>
+      <Rows budgetId={budgetId} isoCurrencyCode={isoCurrencyCode} row={row} />
+      <ProgressBar
+        label={`Spent of the estimate for ${category}`}
+        isLabelHidden
+        {...spentBar(sum, estimate, totalPercent)}
+        valueText={
+          count === 0 && estimate === 0 ? "No estimate" : shareText(estimate, totalPercent, isoCurrencyCode)
+        }
+      />
+      <EstimateInPlace budgetId={budgetId} row={row} isoCurrencyCode={isoCurrencyCode} />
+    </Card>
+  );
+}
+
+/** Sum and count; they lead to exactly the rows that they are made of. */
+function Rows({ budgetId, isoCurrencyCode, row }: CardProps) {
+  const { financialCategoryId, category, count, sum } = row;
+  const content = (
+    <>
+      <span className={styles.sum}>{moneyText(sum, isoCurrencyCode)}</span>
+      <span className={styles.count}>{transactionsText(count)}</span>
+    </>
+  );
+  if (count === 0) return <p className={styles.rows}>{content}</p>;
+  return (
+    <p className={styles.rows}>
+      <Link
+        to={paths.budgetTransactions(budgetId, { category: financialCategoryId })}
+        className={styles.rowsLink}
+        viewTransition
+      >
+        <span className="visually-hidden">{category}: </span>
+        {content}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { moneyText } from "#client/money-text.ts";
+import type { BudgetCategoryRow } from "../../contract.ts";
+import { categoryShares, sharePercent, type CategoryShare } from "./category-shares.ts";
+import styles from "./category-share-bar.module.css";
+
+type CategoryShareBarProps = { budgetId: number; rows: BudgetCategoryRow[]; isoCurrencyCode: string };
+
+/** Longer lists fold: the cards below name every category. */
+const firstCount = 6;
+
+/** Spending by category: one stacked bar, and the same as a list whose lines lead to the rows. */
+export function CategoryShareBar({ budgetId, rows, isoCurrencyCode }: CategoryShareBarProps) {
+  const shares = categoryShares(rows);
+  const toLine = (share: CategoryShare) => (
+    <ShareLine
+      key={share.financialCategoryId}
+      budgetId={budgetId}
+      share={share}
+      isoCurrencyCode={isoCurrencyCode}
+    />
+  );
+  return (
+    <section className={styles.shares} aria-labelledby="spending-by-category">
+      <h2 id="spending-by-category" className={styles.title}>
+        By category
+      </h2>
+      {shares.length === 0 ? (
+        <p className={styles.nothing}>Nothing is spent in this period yet.</p>
+      ) : (
+        <>
+          <div className={styles.bar} aria-hidden="true">
+            {shares.map((share) => (
+              <span
+                key={share.financialCategoryId}
+                className={styles.segment}
+                data-colour={share.colour ?? "none"}
+                style={{ flexGrow: share.share }}
+              />
+            ))}
+          </div>
+          <ul className={styles.lines}>{shares.slice(0, firstCount).map(toLine)}</ul>
+          {shares.length > firstCount ? (
+            <details>
+              <summary className={styles.more}>{shares.length - firstCount} more</summary>
+              <ul className={styles.lines}>{shares.slice(firstCount).map(toLine)}</ul>
+            </details>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+type ShareLineProps = { budgetId: number; share: CategoryShare; isoCurrencyCode: string };
+
+function ShareLine({ budgetId, share, isoCurrencyCode }: ShareLineProps) {
+  return (
+    <li>
+      <Link
+        to={paths.budgetTransactions(budgetId, { category: share.financialCategoryId })}
+        className={styles.line}
+        viewTransition
+      >
+        <span className={styles.dot} data-colour={share.colour ?? "none"} aria-hidden="true" />
+        <span className={styles.name}>{share.category}</span>
+        <span className={styles.percent}>{sharePercent(share.share)}</span>
+        <span className={styles.sum}>{moneyText(share.sum, isoCurrencyCode)}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { BudgetCategoryRow } from "../../contract.ts";
+import { categoryShares, shareColourCount, sharePercent } from "./category-shares.ts";
+
+function row(financialCategoryId: number, sum: number): BudgetCategoryRow {
+  return {
+    financialCategoryId,
+    category: `Category ${financialCategoryId}`,
+    count: 1,
+    sum,
+    estimate: 0,
+    totalPercent: 0,
+    isInBudget: true,
+  };
+}
+
+describe("shares of spending", () => {
+  it("come largest first and add up to the whole", () => {
+    const shares = categoryShares([row(1, 25), row(2, 75)]);
+    expect(shares.map(({ financialCategoryId, share }) => [financialCategoryId, share])).toEqual([
+      [2, 0.75],
+      [1, 0.25],
+    ]);
+  });
+
+  it("leave out what was not spent or was refunded", () => {
+    expect(categoryShares([row(1, 0), row(2, -5), row(3, 1)])).toHaveLength(1);
+    expect(categoryShares([])).toEqual([]);
+  });
+
+  it("give each category a colour of its own, none to what has no category", () => {
+    const rows = [row(-1, 1000), ...Array.from({ length: 10 }, (_, index) => row(index + 1, 100 - index))];
+    const colours = categoryShares(rows).map(({ colour }) => colour);
+    expect(colours[0]).toBeNull();
+    expect(colours.slice(1, 1 + shareColourCount)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(colours.slice(1 + shareColourCount)).toEqual([null, null]);
+  });
+
+  it("never claim nothing where there is something", () => {
+    expect(sharePercent(0.004)).toBe("<1%");
+    expect(sharePercent(0.334)).toBe("33%");
+    expect(sharePercent(1)).toBe("100%");
+  });
+});

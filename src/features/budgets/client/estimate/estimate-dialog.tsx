@@ -1,0 +1,116 @@
+import { useEffect, useId, useState } from "react";
+import { z } from "zod";
+import { failureText } from "#client/data/api-failure.ts";
+import { moneyOf, moneyText } from "#client/money-text.ts";
+import { ConflictPanel, useFieldConflicts, withGoneWords } from "#client/field-conflicts.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import {
+  applyServerErrors,
+  Form,
+  FormField,
+  SubmitButton,
+  useUnsavedGuard,
+  useZodForm,
+} from "#ui/form/form.tsx";
+import { MoneyField } from "#ui/form/money-field.tsx";
+import type { BudgetCategoryRow } from "../../contract.ts";
+import { transactionsText } from "./budget-progress.ts";
+import styles from "./estimate-dialog.module.css";
+import { useEstimates } from "./use-estimates.ts";
+
+type EstimateDialogProps = {
+  budgetId: number;
+  row: BudgetCategoryRow;
+  isoCurrencyCode: string;
+  onClose: () => void;
+};
+
+/** An empty field means no estimate; half typed amounts are NaN and refused. */
+const estimateSchema = z.object({ estimate: z.int("Enter an amount, or leave it empty.").nullable() });
+
+/** The estimate of one category (SPEC section 2: action 'Save Estimate'). A failed save keeps it open. */
+export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose }: EstimateDialogProps) {
+  const formId = useId();
+  // As it was when the dialog opened: a reload below must not change what its undo goes back to.
+  const [row] = useState(latest);
+  const { save, remove } = useEstimates(budgetId, isoCurrencyCode);
+  const [isRemoving, setRemoving] = useState(false);
+  const conflicts = useFieldConflicts();
+  const form = useZodForm(estimateSchema, {
+    estimate: row.estimate === 0 ? null : moneyOf(row.estimate, isoCurrencyCode),
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const guard = useUnsavedGuard(isDirty);
+  const { setFocus } = form;
+  useEffect(() => {
+    // A frame later: the dialog takes the focus first.
+    const frame = requestAnimationFrame(() => setFocus("estimate", { shouldSelect: true }));
+    return () => cancelAnimationFrame(frame);
+  }, [setFocus]);
+
+  async function attempt(act: () => Promise<void>) {
+    try {
+      await act();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (conflicts.show(error)) return;
+      applyServerErrors(form, withGoneWords(error.errors ?? { save: [failureText(error)] }, "This budget"));
+    }
+  }
+
+  async function takeOut() {
+    setRemoving(true);
+    await attempt(() => remove(row));
+    setRemoving(false);
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={row.category}
+      width="estimate"
+      guard={guard}
+      footer={
+        <>
+          {row.isInBudget ? (
+            <span className={styles.remove}>
+              <Button variant="quiet" isPending={isRemoving} onClick={() => void takeOut()}>
+                Remove
+              </Button>
+            </span>
+          ) : null}
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          <SubmitButton form={formId} isPending={isSubmitting}>
+            Save Estimate
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        form={form}
+        onSubmit={({ estimate }) => attempt(() => save(row, estimate ?? 0, conflicts.takeDecided()))}
+      >
+        <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
+        <p className={styles.spent}>
+          {moneyText(row.sum, isoCurrencyCode)} spent so far in {transactionsText(row.count)}.
+        </p>
+        <FormField control={form.control} name="estimate">
+          {(field) => (
+            <MoneyField
+              label="Estimate"
+              description="For the whole period of the budget."
+              currency={isoCurrencyCode}
+              placeholder={moneyText(0, isoCurrencyCode)}
+              {...field}
+            />
+          )}
+        </FormField>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { failureText } from "#client/data/api-failure.ts";
+import { conflictsOf } from "#client/field-conflicts.tsx";
+import { moneyOf } from "#client/money-text.ts";
+import { Icon } from "#ui/icon.tsx";
+import { moneyInputText, readMoneyInput } from "#ui/form/money-input.ts";
+import { Spinner } from "#ui/status/progress.tsx";
+import styles from "./estimate-in-place.module.css";
+import { useEstimates, type EstimatedCategory } from "./use-estimates.ts";
+
+type EstimateInPlaceProps = { budgetId: number; row: EstimatedCategory; isoCurrencyCode: string };
+
+const choiceText = " Press Enter to keep yours, or Escape to use theirs.";
+
+/** A category's estimate, typed where it stands: Enter or leaving the field saves, Escape takes back what was typed. */
+export function EstimateInPlace({ budgetId, row, isoCurrencyCode }: EstimateInPlaceProps) {
+  const errorId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { save } = useEstimates(budgetId, isoCurrencyCode);
+  const saved = row.estimate === 0 ? null : moneyOf(row.estimate, isoCurrencyCode);
+  const savedText = moneyInputText(saved, isoCurrencyCode);
+  /** Null while nobody types: the field then shows what is saved. */
+  const [typed, setTyped] = useState<string | null>(null);
+  /** As it was when the typing began: what came from elsewhere since was not seen. */
+  const seen = useRef(row);
+  const [isSaving, setSaving] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  /** It was changed elsewhere: the person decides by Enter or Escape, leaving the field decides nothing. */
+  const [isAsking, setAsking] = useState(false);
+
+  function takeBack() {
+    setTyped(null);
+    setError(null);
+    setAsking(false);
+  }
+
+  async function commit() {
+    if (typed === null || isSaving) return;
+    const reading = readMoneyInput(typed, { currency: isoCurrencyCode, allowsNegative: false });
+    if (reading.error !== null) {
+      setError(reading.error);
+      return;
+    }
+    const next = reading.value ?? 0;
+    if (next === (saved ?? 0) && !isAsking) {
+      takeBack();
+      return;
+    }
+    setSaving(true);
+    setError(null);
+    try {
+      await save(isAsking ? row : seen.current, next);
+      takeBack();
+    } catch (failure) {
+      if (!(failure instanceof Error)) throw failure;
+      const hasConflict = conflictsOf(failure).length > 0;
+      setAsking(hasConflict);
+      setError(`Not saved. ${failureText(failure)}${hasConflict ? choiceText : ""}`);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    void commit();
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || typed === null || isSaving) return;
+    event.stopPropagation();
+    takeBack();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit} aria-busy={isSaving || undefined}>
+      <label className={styles.label}>
+        <span aria-hidden="true">Estimate</span>
+        <span className="visually-hidden">Estimate for {row.category}</span>
+        <span className={styles.box} data-invalid={error === null ? undefined : ""}>
+          <input
+            ref={input}
+            className={styles.input}
+            value={typed ?? savedText}
+            placeholder="None"
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            readOnly={isSaving}
+            aria-invalid={error === null ? undefined : true}
+            aria-describedby={error === null ? undefined : errorId}
+            onFocus={() => input.current?.select()}
+            onChange={(event) => {
+              if (typed === null || isAsking) seen.current = row;
+              setAsking(false);
+              setTyped(event.target.value);
+              setError(null);
+            }}
+            onBlur={() => {
+              if (!isAsking) void commit();
+            }}
+            onKeyDown={handleKeyDown}
+          />
+          <span className={styles.mark} aria-hidden="true">
+            {isSaving ? <Spinner /> : <Icon name="pencil" size="small" />}
+          </span>
+        </span>
+      </label>
+      {error === null ? null : (
+        <p id={errorId} role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}

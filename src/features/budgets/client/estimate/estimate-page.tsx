@@ -1,0 +1,199 @@
+import { lazy, Suspense, useState } from "react";
+import { DocumentHead } from "#client/document-head.tsx";
+import { Button } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { Card } from "#ui/card.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import type { BudgetCategoryRow, BudgetView } from "../../contract.ts";
+import { useBudget, useBudgetId } from "../budget-of-page.ts";
+import { periodText } from "./budget-progress.ts";
+import { ImportHint, NotInTotals, TransferHint } from "./budget-remarks.tsx";
+import { BudgetTotals } from "./budget-totals.tsx";
+import { CategoryCards } from "./category-cards.tsx";
+import { CategoryShareBar } from "./category-share-bar.tsx";
+import styles from "./estimate-page.module.css";
+import { PaceChart } from "./pace-chart.tsx";
+
+// Forms and their schemas come when they are first asked for.
+const BudgetDialog = lazy(async () => ({
+  default: (await import("../list/budget-dialog.tsx")).BudgetDialog,
+}));
+const CategoryManager = lazy(async () => ({
+  default: (await import("../categories/category-manager.tsx")).CategoryManager,
+}));
+const EstimateDialog = lazy(async () => ({
+  default: (await import("./estimate-dialog.tsx")).EstimateDialog,
+}));
+
+type Open = { kind: "budget" } | { kind: "categories" } | { kind: "estimate"; row: BudgetCategoryRow };
+
+/** What a budget's period was planned to cost and has cost (SPEC section 2, "Estimate screen"). */
+export function Component() {
+  const budgetId = useBudgetId();
+  const { data: budget } = useBudget(budgetId);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className={styles.page}>
+      <DocumentHead
+        title={budget === undefined ? "Budget" : budget.budgetName}
+        description="Estimates of a budget and what was spent."
+        isPrivate
+      />
+      <Head budget={budget} onEdit={() => setOpen({ kind: "budget" })} />
+      {budget === undefined ? (
+        <BodySkeleton />
+      ) : (
+        <Body
+          budget={budget}
+          onEdit={() => setOpen({ kind: "budget" })}
+          onManage={() => setOpen({ kind: "categories" })}
+          onOpen={(row) => setOpen({ kind: "estimate", row })}
+        />
+      )}
+      {/* Its own boundary: while a dialog's code is on its way the screen stays. */}
+      <Suspense fallback={null}>
+        {open?.kind === "budget" ? <BudgetDialog budgetId={budgetId} onClose={close} /> : null}
+        {open?.kind === "categories" ? <CategoryManager isOpen onClose={close} /> : null}
+        {open?.kind === "estimate" && budget !== undefined ? (
+          <EstimateDialog
+            key={open.row.financialCategoryId}
+            budgetId={budgetId}
+            row={open.row}
+            isoCurrencyCode={budget.isoCurrencyCode}
+            onClose={close}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The heading is the same element while the budget loads: it keeps the focus that a change of place gave it. */
+function Head({ budget, onEdit }: { budget: BudgetView | undefined; onEdit: () => void }) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.names}>
+        <h1 className={styles.title}>
+          {budget === undefined ? (
+            <>
+              <span className="visually-hidden">Budget</span>
+              <Skeleton width="12rem" />
+            </>
+          ) : (
+            budget.budgetName
+          )}
+        </h1>
+        <p className={styles.period}>
+          {budget === undefined ? (
+            <Skeleton width="16rem" />
+          ) : (
+            <>
+              <span>{budget.dateRange}</span> ·{" "}
+              <span>{periodText(budget.startDate, budget.endDate, budget.spendingPace.today)}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <Button icon="pencil" disabled={budget === undefined} onClick={onEdit}>
+        Edit
+      </Button>
+    </header>
+  );
+}
+
+type BodyProps = {
+  budget: BudgetView;
+  onEdit: () => void;
+  onManage: () => void;
+  onOpen: (row: BudgetCategoryRow) => void;
+};
+
+function Body({ budget, onEdit, onManage, onOpen }: BodyProps) {
+  const { budgetId, isoCurrencyCode, budgetCategoryData } = budget;
+  const hasCategories = budgetCategoryData.some(({ financialCategoryId }) => financialCategoryId > 0);
+  return (
+    <>
+      <BudgetTotals budget={budget} />
+      {budget.budgetAccessItems.length === 0 ? <NoAccounts onEdit={onEdit} /> : null}
+      <ImportHint budget={budget} />
+      <TransferHint budget={budget} />
+      <div className={styles.pictures}>
+        <Card>
+          <PaceChart budgetId={budgetId} budget={budget} />
+        </Card>
+        <Card>
+          <CategoryShareBar budgetId={budgetId} rows={budgetCategoryData} isoCurrencyCode={isoCurrencyCode} />
+        </Card>
+      </div>
+      <section className={styles.categories} aria-labelledby="categories">
+        <div className={styles.sectionHead}>
+          <h2 id="categories" className={styles.section}>
+            Categories
+          </h2>
+          <Button size="small" icon="tag" onClick={onManage}>
+            Manage categories
+          </Button>
+        </div>
+        {hasCategories ? null : (
+          <p className={styles.hint}>
+            This budget has no categories yet.{" "}
+            <Button size="small" onClick={onEdit}>
+              Choose categories
+            </Button>
+          </p>
+        )}
+        <CategoryCards
+          budgetId={budgetId}
+          isoCurrencyCode={isoCurrencyCode}
+          rows={budgetCategoryData}
+          onOpen={onOpen}
+        />
+      </section>
+      <NotInTotals budget={budget} />
+    </>
+  );
+}
+
+/** Without accounts nothing can be counted, and zeros would look like thrift. */
+function NoAccounts({ onEdit }: { onEdit: () => void }) {
+  return (
+    <Callout
+      tone="warning"
+      title="This budget has no accounts"
+      action={
+        <Button size="small" onClick={onEdit}>
+          Choose accounts
+        </Button>
+      }
+    >
+      Nothing is counted until you choose whose transactions it covers.
+    </Callout>
+  );
+}
+
+function BodySkeleton() {
+  return (
+    <LoadingRegion label="Loading the budget" className={styles.page}>
+      <Card>
+        <Skeleton height="calc(7 * var(--space-4))" />
+      </Card>
+      <div className={styles.pictures}>
+        <Card>
+          <Skeleton height="calc(var(--size-popover-max) + var(--space-12))" />
+        </Card>
+        <Card>
+          <Skeleton height="calc(var(--size-popover-max) + var(--space-12))" />
+        </Card>
+      </div>
+      <Skeleton width="10rem" height="var(--space-8)" />
+      <div className={styles.cardSkeletons}>
+        {[1, 2, 3, 4].map((card) => (
+          <Card key={card}>
+            <Skeleton height="calc(4 * var(--space-8))" />
+          </Card>
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,177 @@
+import { useState, type MouseEvent } from "react";
+import { Link, useNavigate } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { moneyText } from "#client/money-text.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { StatusChip } from "#ui/status/chip.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import { shortMoneyText } from "../money-text.ts";
+import {
+  axisWords,
+  paceDrawing,
+  pacePoints,
+  paceVerdict,
+  pointAt,
+  type PacedBudget,
+  type PacePoint,
+} from "./pace-figures.ts";
+import styles from "./pace-chart.module.css";
+
+const width = 600;
+const height = 180;
+
+type PaceChartProps = { budgetId: number; budget: PacedBudget };
+
+/** Spending against an even pace: a drawing, the same in a sentence, and day by day in a table with links to the rows. */
+export function PaceChart({ budgetId, budget }: PaceChartProps) {
+  const verdict = paceVerdict(budget);
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.head}>
+        <h2 className={styles.title}>Pace</h2>
+        <StatusChip tone={verdict.tone}>{verdict.word}</StatusChip>
+      </figcaption>
+      <Drawing budgetId={budgetId} budget={budget} />
+      <p className={styles.sentence}>{verdict.sentence}</p>
+      <DayTable budgetId={budgetId} budget={budget} />
+    </figure>
+  );
+}
+
+/** For the eyes and the mouse; everything it shows stands in the sentence and in the table as well. */
+function Drawing({ budgetId, budget }: PaceChartProps) {
+  const navigate = useNavigate();
+  const [point, setPoint] = useState<PacePoint | null>(null);
+  const { startDate, endDate, estimateTotal, isoCurrencyCode, spendingPace: pace } = budget;
+  const points = pacePoints(budget);
+  const drawing = paceDrawing(budget, width, height);
+  const [firstDay, lastDay] = axisWords(startDate, endDate);
+
+  function pointUnder(event: MouseEvent<HTMLElement>): PacePoint | null {
+    const { left, width: shownWidth } = event.currentTarget.getBoundingClientRect();
+    return pointAt(points, pace.dayCount, (event.clientX - left) / shownWidth);
+  }
+
+  function open(event: MouseEvent<HTMLElement>) {
+    const day = pointUnder(event);
+    if (day === null || day.sum === 0) return;
+    void navigate(rowsOfDay(budgetId, day.date), { viewTransition: true });
+  }
+
+  return (
+    <div aria-hidden="true" className={styles.drawing}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the table below has the same links for the keyboard */}
+      <div
+        className={styles.plot}
+        data-has-rows={point !== null && point.sum !== 0 ? "" : undefined}
+        onMouseMove={(event) => setPoint(pointUnder(event))}
+        onMouseLeave={() => setPoint(null)}
+        onClick={open}
+      >
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" focusable="false">
+          <path className={styles.area} d={drawing.spentArea} />
+          <path className={styles.ground} d={`M0 ${drawing.zeroY}H${width}`} />
+          {drawing.evenLine === null ? null : <path className={styles.even} d={drawing.evenLine} />}
+          {drawing.todayX === null ? null : (
+            <path className={styles.today} d={`M${drawing.todayX} 0V${height}`} />
+          )}
+          <path className={styles.spent} d={drawing.spentLine} />
+          {point === null ? null : (
+            <path className={styles.cursor} d={`M${drawing.xOf(point.daysPassed)} 0V${height}`} />
+          )}
+        </svg>
+        {estimateTotal === 0 ? null : (
+          <span
+            className={styles.estimate}
+            style={{ insetBlockStart: percent(drawing.yOf(estimateTotal), height) }}
+          >
+            {shortMoneyText(estimateTotal, isoCurrencyCode)}
+          </span>
+        )}
+        {point === null ? null : (
+          <span
+            className={styles.dot}
+            style={{
+              insetInlineStart: percent(drawing.xOf(point.daysPassed), width),
+              insetBlockStart: percent(drawing.yOf(point.total), height),
+            }}
+          />
+        )}
+        {point === null ? null : <Readout point={point} dayCount={pace.dayCount} code={isoCurrencyCode} />}
+      </div>
+      <div className={styles.axis}>
+        <span>{firstDay}</span>
+        {drawing.todayX === null || !hasRoomForToday(drawing.todayX) ? null : (
+          <span className={styles.todayWord} style={{ insetInlineStart: percent(drawing.todayX, width) }}>
+            Today
+          </span>
+        )}
+        <span>{lastDay}</span>
+      </div>
+    </div>
+  );
+}
+
+/** Near an end of the axis the word would lie over the day that stands there. */
+function hasRoomForToday(todayX: number): boolean {
+  return todayX > 0.18 * width && todayX < 0.8 * width;
+}
+
+/** What the day under the pointer holds; it keeps to the side where there is room. */
+function Readout({ point, dayCount, code }: { point: PacePoint; dayCount: number; code: string }) {
+  const isLate = point.daysPassed > dayCount / 2;
+  const share = percent(isLate ? dayCount - point.daysPassed : point.daysPassed, dayCount);
+  return (
+    <span className={styles.readout} style={isLate ? { insetInlineEnd: share } : { insetInlineStart: share }}>
+      <strong>{dateWords(point.date)}</strong>
+      <span>{moneyText(point.sum, code)} that day</span>
+      <span>{moneyText(point.total, code)} so far</span>
+    </span>
+  );
+}
+
+function DayTable({ budgetId, budget }: PaceChartProps) {
+  const { isoCurrencyCode, spendingPace: pace } = budget;
+  if (pace.days.length === 0) return null;
+  return (
+    <details className={styles.details}>
+      <summary className={styles.summary}>Day by day</summary>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Spent</th>
+              <th scope="col">So far</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pace.days.map(({ date, sum, total }) => (
+              <tr key={date}>
+                <th scope="row">
+                  <Link
+                    to={rowsOfDay(budgetId, date)}
+                    className={linkClassName({ variant: "quiet" })}
+                    viewTransition
+                  >
+                    {dateWords(date)}
+                  </Link>
+                </th>
+                <td>{moneyText(sum, isoCurrencyCode)}</td>
+                <td>{moneyText(total, isoCurrencyCode)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function rowsOfDay(budgetId: number, date: string): string {
+  return paths.budgetTransactions(budgetId, { show: "counted", from: date, to: date });
+}
+
+function percent(part: number, whole: number): string {
+  return `${(part / Math.max(1, whole)) * 100}%`;
+}

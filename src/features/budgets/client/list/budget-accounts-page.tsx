@@ -1,0 +1,127 @@
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
+import type { PlainAccessItem } from "#features/institutions/contract.ts";
+import { DayAgo } from "#client/day-ago.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { paths } from "#client/routing/paths.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { Button } from "#ui/button.tsx";
+import { Card, cardLinkClassName } from "#ui/card.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import styles from "./budget-accounts-page.module.css";
+import { useBudget, useBudgetId } from "../budget-of-page.ts";
+
+// Form and schema come when they are first asked for.
+const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
+
+/** Whose transactions a budget counts (SPEC section 2, "Budget Accounts screen"). */
+export function Component() {
+  const budgetId = useBudgetId();
+  const { data: budget } = useBudget(budgetId);
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <div className={styles.page}>
+      <DocumentHead
+        title={budget === undefined ? "Accounts" : `Accounts of ${budget.budgetName}`}
+        description="The linked institutions of a budget."
+        isPrivate
+      />
+      <header className={styles.head}>
+        <h1 className={styles.title}>Accounts</h1>
+        <Button icon="pencil" disabled={budget === undefined} onClick={() => setEditing(true)}>
+          Choose accounts
+        </Button>
+      </header>
+      {budget === undefined ? (
+        <CardsSkeleton />
+      ) : (
+        <Cards items={budget.budgetAccessItems} onEdit={() => setEditing(true)} />
+      )}
+      <Suspense fallback={null}>
+        {isEditing ? <BudgetDialog budgetId={budgetId} onClose={() => setEditing(false)} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+function Cards({ items, onEdit }: { items: PlainAccessItem[]; onEdit: () => void }) {
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        title="This budget has no accounts"
+        icon="bank"
+        action={
+          <Button variant="primary" onClick={onEdit}>
+            Choose accounts
+          </Button>
+        }
+      >
+        A budget counts the transactions of the institutions that it has.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles.cards}>
+      {items.map((item, index) => (
+        <InstitutionCard key={item.institutionAccessItemId} item={item} index={index} />
+      ))}
+    </ul>
+  );
+}
+
+/** The avatar's colour goes by the place in the list (SPEC section 9, "8 colours, by index"). */
+function InstitutionCard({ item, index }: { item: PlainAccessItem; index: number }) {
+  const { institution, accounts, item: bank, institutionAccessItemId } = item;
+  return (
+    <Card as="li" isInteractive className={styles.card}>
+      <Avatar text={institution.name} colourIndex={index} />
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          <Link to={paths.account(institutionAccessItemId)} className={cardLinkClassName} viewTransition>
+            {institution.name}
+          </Link>
+        </h2>
+        <p className={styles.detail}>
+          {bank.lastSuccessfulUpdate === null ? (
+            "Not updated yet"
+          ) : (
+            <>
+              Updated <DayAgo at={bank.lastSuccessfulUpdate} />
+            </>
+          )}
+        </p>
+        <p className={styles.detail}>{accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}</p>
+        {bank.stateReason === undefined ? null : (
+          <p className={styles.state}>
+            <Icon name="warning" size="small" className={styles.stateIcon} />
+            <span>
+              {bank.stateReason}{" "}
+              <Link to={paths.accounts()} className={linkClassName()} viewTransition>
+                Go to Accounts
+              </Link>
+            </span>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function CardsSkeleton() {
+  return (
+    <LoadingRegion label="Loading accounts" className={styles.cards}>
+      {[1, 2].map((card) => (
+        <Card key={card} className={styles.card}>
+          <Skeleton width="var(--size-avatar)" height="var(--size-avatar)" isRound />
+          <div className={styles.words}>
+            <Skeleton height="var(--space-6)" />
+            <Skeleton height="var(--space-10)" />
+          </div>
+        </Card>
+      ))}
+    </LoadingRegion>
+  );
+}

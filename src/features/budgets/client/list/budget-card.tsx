@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { moneyText } from "#client/money-text.ts";
+import { Card, cardLinkClassName } from "#ui/card.tsx";
+import { Chip } from "#ui/status/chip.tsx";
+import { ActionMenu } from "#ui/overlay/menu.tsx";
+import { ProgressBar } from "#ui/status/progress.tsx";
+import type { BudgetListRow } from "../../contract.ts";
+import { isCurrent, periodText, remainderText, shareText, spentBar } from "../estimate/budget-progress.ts";
+import styles from "./budget-card.module.css";
+
+type BudgetCardProps = {
+  budget: BudgetListRow;
+  /** In the site's zone. */
+  today: string;
+  onEdit: () => void;
+  onCopy: () => void;
+  onDelete: () => void;
+};
+
+/** One budget of the list: name, period, how far it is spent; the whole card leads to its Estimate screen. */
+export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCardProps) {
+  const { budgetName, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode } = budget;
+  return (
+    <Card as="li" isInteractive className={styles.card}>
+      <div>
+        <h2 className={styles.name}>
+          <Link to={paths.budgetEstimate(budget.budgetId)} className={cardLinkClassName} viewTransition>
+            {budgetName}
+          </Link>
+          {isCurrent(budget, today) ? <Chip tone="accent">Current</Chip> : null}
+        </h2>
+        <p className={styles.period}>
+          <span>{budget.dateRange}</span> · <span>{periodText(budget.startDate, budget.endDate, today)}</span>
+        </p>
+      </div>
+      <div className={styles.progress}>
+        <ProgressBar
+          label={`Spent of ${budgetName}`}
+          isLabelHidden
+          {...spentBar(transactionsTotal, estimateTotal, totalPercent)}
+          valueText={shareText(estimateTotal, totalPercent, isoCurrencyCode)}
+        />
+      </div>
+      <p className={styles.figures}>
+        <Link
+          to={paths.budgetTransactions(budget.budgetId, { show: "counted" })}
+          className={styles.spent}
+          viewTransition
+        >
+          {moneyText(transactionsTotal, isoCurrencyCode)}
+          <span className="visually-hidden"> spent of {budgetName}</span>
+        </Link>
+        {estimateTotal === 0 ? null : (
+          <span className={styles.left} data-over={totalPercent > 100 || undefined}>
+            {remainderText(budget)}
+          </span>
+        )}
+      </p>
+      <div className={styles.menu}>
+        <ActionMenu
+          label={`Actions for ${budgetName}`}
+          actions={[
+            { id: "edit", label: "Edit", icon: "pencil", onAction: onEdit },
+            { id: "copy", label: "Copy to next period", icon: "copy", onAction: onCopy },
+            { id: "delete", label: "Delete", icon: "trash", isDanger: true, onAction: onDelete },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

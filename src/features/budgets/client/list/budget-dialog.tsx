@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { PlainAccessItem } from "#features/institutions/contract.ts";
+import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import type { BudgetView, FinancialCategory } from "../../contract.ts";
+import { BudgetForm, type BudgetFormState } from "./budget-form.tsx";
+import { budgetQuery, categoriesQuery } from "../budget-queries.ts";
+import styles from "./budget-dialog.module.css";
+
+type BudgetDialogProps = {
+  /** Null for a new one. */
+  budgetId: number | null;
+  onClose: () => void;
+};
+
+/**
+ * Makes or changes a budget. What can be chosen is fetched first: the form starts with all of it. The dialog is the same
+ * one from the first moment on, so that the focus goes back to where it came from.
+ */
+export function BudgetDialog({ budgetId, onClose }: BudgetDialogProps) {
+  const formId = useId();
+  const choices = useChoices(budgetId);
+  const [{ isDirty, isSubmitting }, setState] = useState<BudgetFormState>(untouched);
+  const guard = useUnsavedGuard(isDirty);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={budgetId === null ? "New Budget" : "Edit Budget"}
+      width="budget"
+      guard={guard}
+      footer={
+        <>
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          {choices.kind === "ready" ? (
+            <SubmitButton form={formId} isPending={isSubmitting}>
+              Save Budget
+            </SubmitButton>
+          ) : null}
+        </>
+      }
+    >
+      {choices.kind === "ready" ? (
+        <BudgetForm
+          id={formId}
+          budget={choices.budget}
+          categories={choices.categories}
+          institutions={choices.institutions}
+          onState={setState}
+          onSaved={onClose}
+        />
+      ) : null}
+      {choices.kind === "loading" ? <FormSkeleton /> : null}
+      {choices.kind === "failed" ? (
+        <ErrorPanel
+          headingLevel={3}
+          title="The budget’s choices could not be loaded"
+          message={failureWords(choices.error)}
+          onRetry={choices.retry}
+          isRetrying={choices.isRetrying}
+          {...requestIdOf(choices.error)}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+const untouched: BudgetFormState = { isDirty: false, isSubmitting: false };
+
+type Choices =
+  | { kind: "loading" }
+  | { kind: "failed"; error: Error; retry: () => void; isRetrying: boolean }
+  | {
+      kind: "ready";
+      budget: BudgetView | null;
+      categories: FinancialCategory[];
+      institutions: PlainAccessItem[];
+    };
+
+/** The budget, and what it can be made of. */
+function useChoices(budgetId: number | null): Choices {
+  const api = useApi();
+  const categories = useQuery(categoriesQuery(api));
+  const institutions = useQuery(institutionsQuery(api));
+  const budget = useQuery({ ...budgetQuery(api, budgetId ?? 0), enabled: budgetId !== null });
+  const isComplete = budgetId === null || budget.data !== undefined;
+  if (categories.data !== undefined && institutions.data !== undefined && isComplete) {
+    return {
+      kind: "ready",
+      budget: budget.data ?? null,
+      categories: categories.data,
+      institutions: withOwn(institutions.data, budget.data?.budgetAccessItems ?? []),
+    };
+  }
+  const asked = [categories, institutions, ...(budgetId === null ? [] : [budget])];
+  const error = asked.find((query) => query.error !== null)?.error ?? null;
+  if (error === null) return { kind: "loading" };
+  return {
+    kind: "failed",
+    error,
+    retry: () => void Promise.all(asked.map((query) => query.refetch())),
+    isRetrying: asked.some(({ isFetching }) => isFetching),
+  };
+}
+
+/** A budget may have an institution that is not on the list any more. */
+function withOwn(linked: PlainAccessItem[], own: readonly PlainAccessItem[]): PlainAccessItem[] {
+  const known = new Set(linked.map(({ institutionAccessItemId }) => institutionAccessItemId));
+  return [...linked, ...own.filter(({ institutionAccessItemId }) => !known.has(institutionAccessItemId))];
+}
+
+function FormSkeleton() {
+  return (
+    <LoadingRegion label="Loading the budget’s choices" className={styles.skeleton}>
+      <Skeleton height="var(--size-control)" />
+      <Skeleton height="var(--size-control)" />
+      <Skeleton height="calc(3 * var(--size-control))" />
+      <Skeleton height="calc(6 * var(--size-control))" />
+    </LoadingRegion>
+  );
+}

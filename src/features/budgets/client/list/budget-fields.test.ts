@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import type { FinancialCategory } from "../../contract.ts";
+import {
+  budgetFormSchema,
+  budgetToSave,
+  editedBudgetFields,
+  estimateTotal,
+  inCurrency,
+  newBudgetFields,
+  offeredCategories,
+  offeredCurrencies,
+  onFormFields,
+  type BudgetFields,
+  type EditedBudget,
+} from "./budget-fields.ts";
+
+const newYork = "America/New_York";
+
+function category(financialCategoryId: number, name: string): FinancialCategory {
+  return { financialCategoryId, name, isBuiltIn: true };
+}
+
+const categories = [category(4, "Dining"), category(9, "Groceries"), category(12, "Travel")];
+
+const noneOffered = { categories: [], institutionAccessItemIds: [] };
+
+const november: EditedBudget = {
+  budgetId: 3,
+  budgetName: "November 2026",
+  startDate: "2026-11-01",
+  endDate: "2026-11-30",
+  isoCurrencyCode: "USD",
+  budgetAccessItems: [],
+  budgetCategories: [
+    { financialCategoryId: 9, financialCategoryName: "Groceries", estimate: 450.5 },
+    { financialCategoryId: 12, financialCategoryName: "Travel", estimate: 0 },
+  ],
+};
+
+function fieldsOf(patch: Partial<BudgetFields>): BudgetFields {
+  return {
+    name: "November 2026",
+    startDate: "2026-11-01",
+    endDate: "2026-11-30",
+    isoCurrencyCode: "USD",
+    budgetAccessItems: [1],
+    categories: [],
+    ...patch,
+  };
+}
+
+describe("a new budget", () => {
+  it("is named after the month and goes from its first to its last day", () => {
+    const fields = newBudgetFields(new Date("2026-11-21T12:00:00Z"), newYork, {
+      categories,
+      institutionAccessItemIds: [7, 8],
+    });
+    expect(fields).toMatchObject({
+      name: "November 2026",
+      startDate: "2026-11-01",
+      endDate: "2026-11-30",
+      budgetAccessItems: [7, 8],
+    });
+    expect(fields.categories.map(({ isChosen }) => isChosen)).toEqual([false, false, false]);
+  });
+
+  it("takes the month of the site's zone, not of the reader's", () => {
+    const newYear = new Date("2027-01-01T03:00:00Z");
+    expect(newBudgetFields(newYear, newYork, noneOffered).name).toBe("December 2026");
+    expect(newBudgetFields(newYear, "Asia/Tokyo", noneOffered).name).toBe("January 2027");
+  });
+
+  it("knows the leap day", () => {
+    expect(newBudgetFields(new Date("2028-02-10T12:00:00Z"), newYork, noneOffered).endDate).toBe(
+      "2028-02-29",
+    );
+  });
+});
+
+describe("an edited budget", () => {
+  it("shows its categories chosen, with their estimates", () => {
+    expect(editedBudgetFields(november, categories).categories).toEqual([
+      { financialCategoryId: 4, isChosen: false, estimate: null },
+      { financialCategoryId: 9, isChosen: true, estimate: 45_050 },
+      { financialCategoryId: 12, isChosen: true, estimate: null },
+    ]);
+  });
+
+  it("sends no estimate that was not touched, and what it was based on where one was", () => {
+    const edited = editedBudgetFields(november, categories);
+    const asOpened = budgetToSave(november, budgetFormSchema.parse(edited));
+    expect(asOpened.categories).toEqual([{ financialCategoryId: 9 }, { financialCategoryId: 12 }]);
+    const changed = edited.categories.map((one) =>
+      one.financialCategoryId === 9
+        ? { ...one, estimate: 30_000 }
+        : { ...one, isChosen: one.financialCategoryId === 4 },
+    );
+    expect(budgetToSave(november, budgetFormSchema.parse({ ...edited, categories: changed }))).toMatchObject({
+      categories: [
+        { financialCategoryId: 4, estimate: 0 },
+        { financialCategoryId: 9, estimate: 300 },
+      ],
+      basedOn: {
+        name: "November 2026",
+        categories: [
+          { financialCategoryId: 9, estimate: 450.5 },
+          { financialCategoryId: 12, estimate: 0 },
+        ],
+      },
+    });
+  });
+
+  it("keeps a category of its own that the list has lost", () => {
+    expect(offeredCategories([category(4, "Dining")], november).map(({ name }) => name)).toEqual([
+      "Dining",
+      "Groceries",
+      "Travel",
+    ]);
+  });
+});
+
+describe("what is saved", () => {
+  it("leaves out categories whose id is not above 0", () => {
+    const fields = fieldsOf({
+      categories: [
+        { financialCategoryId: -1, isChosen: true, estimate: 100 },
+        { financialCategoryId: 0, isChosen: true, estimate: 100 },
+        { financialCategoryId: 7, isChosen: true, estimate: 12_345 },
+        { financialCategoryId: 8, isChosen: false, estimate: 100 },
+      ],
+    });
+    expect(budgetToSave(null, fields).categories).toEqual([{ financialCategoryId: 7, estimate: 123.45 }]);
+  });
+
+  it("counts estimates in the budget's currency", () => {
+    const yen = fieldsOf({
+      isoCurrencyCode: "JPY",
+      categories: [{ financialCategoryId: 7, isChosen: true, estimate: 1500 }],
+    });
+    expect(budgetToSave(null, yen).categories).toEqual([{ financialCategoryId: 7, estimate: 1500 }]);
+  });
+
+  it("is refused before it is sent where something is missing or wrong", () => {
+    const given = { ...fieldsOf({}), name: "  ", startDate: null };
+    const { error } = budgetFormSchema.safeParse(given);
+    expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+      ["name", "Enter a name."],
+      ["startDate", "Enter the first day."],
+    ]);
+    const backwards = budgetFormSchema.safeParse({ ...fieldsOf({ endDate: "2026-10-31" }), name: "" });
+    expect(backwards.error?.issues.map(({ path }) => path[0])).toEqual(["name", "endDate"]);
+    const halfTyped = { financialCategoryId: 7, isChosen: true, estimate: Number.NaN };
+    expect(budgetFormSchema.safeParse(fieldsOf({ categories: [halfTyped] })).success).toBe(false);
+  });
+});
+
+describe("errors of the server", () => {
+  it("stand on the field of the category that was sent in that place", () => {
+    const fields = fieldsOf({
+      categories: [
+        { financialCategoryId: 4, isChosen: false, estimate: null },
+        { financialCategoryId: 9, isChosen: true, estimate: 1 },
+        { financialCategoryId: 12, isChosen: true, estimate: 2 },
+      ],
+    });
+    expect(
+      onFormFields(
+        { "categories.1.estimate": ["Too much."], "categories.0": ["Gone."], name: ["No."] },
+        fields,
+      ),
+    ).toEqual({ "categories.2.estimate": ["Too much."], "categories.1.estimate": ["Gone."], name: ["No."] });
+  });
+});
+
+describe("estimates in the dialog", () => {
+  it("add up over what is chosen, whatever is half typed", () => {
+    const estimates = [
+      { financialCategoryId: 1, isChosen: true, estimate: 100_05 },
+      { financialCategoryId: 2, isChosen: true, estimate: Number.NaN },
+      { financialCategoryId: 3, isChosen: true, estimate: null },
+      { financialCategoryId: 4, isChosen: false, estimate: 700 },
+    ];
+    expect(estimateTotal(estimates)).toBe(100_05);
+  });
+
+  it("keep their number when the currency changes, and are emptied where it has no such cents", () => {
+    expect(inCurrency(1200, "USD", "EUR")).toBe(1200);
+    expect(inCurrency(1200, "USD", "JPY")).toBe(12);
+    expect(inCurrency(1250, "USD", "JPY")).toBeNull();
+    expect(inCurrency(12, "JPY", "USD")).toBe(1200);
+    expect(inCurrency(null, "USD", "JPY")).toBeNull();
+    expect(inCurrency(Number.NaN, "USD", "JPY")).toBeNaN();
+  });
+});
+
+describe("currencies to choose from", () => {
+  it("are the dollar, the budget's own, and those of the accounts, each once", () => {
+    const items = [{ accounts: [{ isoCurrencyCode: "JPY" }, { isoCurrencyCode: "USD" }] }];
+    expect(offeredCurrencies(items, "EUR")).toEqual(["USD", "EUR", "JPY"]);
+    expect(offeredCurrencies([], "USD")).toEqual(["USD"]);
+  });
+});

@@ -1,0 +1,210 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { Link } from "react-router";
+import type { PlainAccessItem } from "#features/institutions/contract.ts";
+import { failureText } from "#client/data/api-failure.ts";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { useCreationKey } from "#client/data/creation-key.ts";
+import {
+  ConflictPanel,
+  useFieldConflicts,
+  withGoneWords,
+  type FieldConflicts,
+} from "#client/field-conflicts.tsx";
+import { paths } from "#client/routing/paths.ts";
+import { ApiError } from "#shared/envelope.ts";
+import { CheckboxGroup } from "#ui/choice/checkbox-group.tsx";
+import { DateField } from "#ui/date/date-field.tsx";
+import { applyServerErrors, Form, FormField, FormRow, useZodForm } from "#ui/form/form.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import { Select } from "#ui/choice/select.tsx";
+import { TextField } from "#ui/form/text-field.tsx";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import type { FinancialCategory } from "../../contract.ts";
+import {
+  budgetFormSchema,
+  budgetToSave,
+  editedBudgetFields,
+  inCurrency,
+  newBudgetFields,
+  offeredCategories,
+  offeredCurrencies,
+  onFormFields,
+  type BudgetFields,
+  type EditedBudget,
+} from "./budget-fields.ts";
+import { reloadBudgets } from "../budget-queries.ts";
+import { CategoryChoice } from "../categories/category-choice.tsx";
+
+type BudgetFormProps = {
+  /** Lets the dialog's submit button name it. */
+  id: string;
+  /** Null for a new one. */
+  budget: EditedBudget | null;
+  categories: FinancialCategory[];
+  institutions: PlainAccessItem[];
+  /** What the dialog around it needs to know. */
+  onState: (state: BudgetFormState) => void;
+  onSaved: () => void;
+};
+
+export type BudgetFormState = { isDirty: boolean; isSubmitting: boolean };
+
+/** SPEC section 8: what a failed save says where the server gives no words. The spelling is the specification's. */
+const fallbackMessage = "An error ocurred saving";
+
+/** The form of a budget (SPEC section 2, "Dialogs"). A failed save keeps everything typed and says why. */
+export function BudgetForm({ id, categories, institutions, onState, onSaved, ...props }: BudgetFormProps) {
+  const { timeZone } = usePublicConfig();
+  // As they were when the dialog opened: a reload below it must not move the fields, nor what a save is based on.
+  const [budget] = useState(props.budget);
+  const [offered] = useState(() => offeredCategories(categories, budget));
+  const [defaults] = useState(() =>
+    budget === null
+      ? newBudgetFields(new Date(), timeZone, {
+          categories: offered,
+          institutionAccessItemIds: institutions.map((one) => one.institutionAccessItemId),
+        })
+      : editedBudgetFields(budget, offered),
+  );
+  const form = useZodForm(budgetFormSchema, defaults);
+  const { control, getValues, setValue } = form;
+  const { isDirty, isSubmitting } = form.formState;
+  useEffect(() => {
+    onState({ isDirty, isSubmitting });
+  }, [onState, isDirty, isSubmitting]);
+  const currency = useWatch({ control, name: "isoCurrencyCode" });
+  const currencies = offeredCurrencies(institutions, defaults.isoCurrencyCode);
+  const conflicts = useFieldConflicts();
+  const save = useSave({
+    budget,
+    conflicts,
+    onSaved,
+    onRefused: (errors) => applyServerErrors(form, errors),
+  });
+
+  function changeCurrency(next: string) {
+    getValues("categories").forEach(({ estimate }, index) =>
+      setValue(`categories.${index}.estimate`, inCurrency(estimate, currency, next), { shouldDirty: true }),
+    );
+  }
+
+  return (
+    <Form id={id} form={form} onSubmit={save}>
+      <ConflictPanel conflicts={conflicts} isSaving={isSubmitting} />
+      <FormField control={control} name="name">
+        {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+      </FormField>
+      <FormRow>
+        <FormField control={control} name="startDate">
+          {(field) => <DateField label="Start" isRequired {...field} />}
+        </FormField>
+        <FormField control={control} name="endDate">
+          {(field) => <DateField label="End" isRequired {...field} />}
+        </FormField>
+      </FormRow>
+      {currencies.length > 1 ? (
+        <FormField control={control} name="isoCurrencyCode">
+          {(field) => (
+            <Select
+              label="Currency"
+              description="Money in other currencies is shown apart."
+              options={currencies.map((code) => ({ id: code, label: code }))}
+              {...field}
+              onChange={(next) => {
+                changeCurrency(next);
+                field.onChange(next);
+              }}
+            />
+          )}
+        </FormField>
+      ) : null}
+      <FormField control={control} name="budgetAccessItems">
+        {(field) => (
+          <CheckboxGroup
+            label="Accounts"
+            description={institutions.length === 0 ? <LinkFirst /> : "Their transactions are counted."}
+            allLabel={institutions.length === 0 ? undefined : "All accounts"}
+            options={institutions.map(institutionOption)}
+            {...field}
+          />
+        )}
+      </FormField>
+      <CategoryChoice form={form} categories={offered} currency={currency} />
+    </Form>
+  );
+}
+
+function institutionOption({ institutionAccessItemId, institution, accounts }: PlainAccessItem) {
+  return {
+    id: institutionAccessItemId,
+    label: institution.name,
+    description: accounts.length === 1 ? "1 account" : `${accounts.length} accounts`,
+  };
+}
+
+function LinkFirst() {
+  return (
+    <>
+      No bank is linked yet.{" "}
+      <Link to={paths.accounts()} className={linkClassName()}>
+        Link one
+      </Link>{" "}
+      to have its transactions counted.
+    </>
+  );
+}
+
+type BudgetSave = {
+  /** Null for a new one. */
+  budget: EditedBudget | null;
+  conflicts: FieldConflicts;
+  onSaved: () => void;
+  onRefused: (errors: Record<string, string[]>) => void;
+};
+
+/** Saves, says so and renews what is on show; a refusal is logged (SPEC section 4) and told. */
+function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const requestId = useCreationKey();
+
+  return async (fields: BudgetFields) => {
+    const body = budgetToSave(budget, fields);
+    try {
+      await api.post("/api/SaveBudget", {
+        ...body,
+        ...(budget === null ? { requestId } : {}),
+        ...conflicts.takeDecided(),
+      });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const { logged, errors } = refusalOf(error);
+      // oxlint-disable-next-line no-console -- SPEC section 4: a failed save is logged
+      console.error(logged);
+      if (!conflicts.show(error)) onRefused(onFormFields(withGoneWords(errors, "This budget"), fields));
+      return;
+    }
+    toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });
+    onSaved();
+    await reloadBudgets(queryClient);
+  };
+}
+
+/** The server's own words for the console and for the form, or the specification's where it gave none. */
+function refusalOf(error: Error): { logged: string; errors: Record<string, string[]> } {
+  if (!(error instanceof ApiError)) return wordless;
+  const { message, errors, requestId } = error;
+  if (errors !== null) {
+    // A failure that is ours to look up is told with its request.
+    return { logged: message, errors: error.statusCode >= 500 ? { save: [failureText(error)] } : errors };
+  }
+  if (requestId === null || message === unhandledMessage) return wordless;
+  return { logged: message, errors: { save: [message] } };
+}
+
+const wordless = { logged: fallbackMessage, errors: { save: [fallbackMessage] } };
+
+/** What the envelope says where the answer held nothing to say (SPEC section 8). */
+const unhandledMessage = "An unhandled error occurred";

@@ -1,0 +1,188 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { Link, useLocation, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { firstData, paintedWith } from "#client/data/first-data.ts";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { paths } from "#client/routing/paths.ts";
+import { requireMember } from "#client/routing/require-member.ts";
+import { institutionsQuery } from "#client/data/institutions-query.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { dateInZone } from "#shared/time/plain-dates.ts";
+import { Button, buttonClassName } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { BudgetCard } from "./budget-card.tsx";
+import cardStyles from "./budget-card.module.css";
+import { budgetsQuery } from "../budget-queries.ts";
+import { categoriesHash } from "../categories/categories-address.ts";
+
+import styles from "./spending-page.module.css";
+import { useBudgetActions } from "./use-budget-actions.ts";
+
+// Form, date picker and schema come when they are first asked for.
+const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
+const CategoryManager = lazy(async () => ({
+  default: (await import("../categories/category-manager.tsx")).CategoryManager,
+}));
+
+/** Without a budget the page says what comes first: a bank or a budget. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  await requireMember(loading);
+  const { api, queryClient } = loading;
+  return paintedWith(
+    firstData(queryClient, budgetsQuery(api)),
+    firstData(queryClient, institutionsQuery(api)),
+  );
+}
+
+/** Spending: every budget with its progress, newest first (DECISIONS, "Routes that SPEC.md names without contents"). */
+export function Component() {
+  const api = useApi();
+  const { timeZone } = usePublicConfig();
+  const budgets = useQuery({ ...budgetsQuery(api), throwOnError: isAboutAccess });
+  /** The dialog on show: of a budget, or null for a new one. */
+  const [open, setOpen] = useState<{ budgetId: number | null } | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The card that had the focus is gone: the list's heading takes it.
+  const actions = useBudgetActions(() => focusWhenLost(heading.current));
+  const categories = useCategoriesInAddress();
+  const create = () => setOpen({ budgetId: null });
+  return (
+    <div className={styles.page}>
+      <DocumentHead title="Spending" description="Budgets and how far they are spent." isPrivate />
+      <header className={styles.header}>
+        <div>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            Spending
+          </h1>
+          <p className={styles.intro}>Budgets, newest first.</p>
+        </div>
+        <div className={styles.actions}>
+          <Button icon="tag" onClick={categories.open}>
+            Categories
+          </Button>
+          <Button variant="primary" icon="plus" onClick={create}>
+            New Budget
+          </Button>
+        </div>
+      </header>
+      <Faces budgets={budgets} onCreate={create}>
+        <ul className={styles.list} aria-busy={actions.isPending || undefined}>
+          {budgets.data?.map((budget) => (
+            <BudgetCard
+              key={budget.budgetId}
+              budget={budget}
+              today={dateInZone(new Date(budgets.dataUpdatedAt), timeZone)}
+              onEdit={() => setOpen({ budgetId: budget.budgetId })}
+              onCopy={() => actions.copy(budget)}
+              onDelete={() => actions.remove(budget)}
+            />
+          ))}
+        </ul>
+      </Faces>
+      {/* Its own boundary: while the dialog's code is on its way the list stays. */}
+      <Suspense fallback={null}>
+        {open === null ? null : <BudgetDialog budgetId={open.budgetId} onClose={() => setOpen(null)} />}
+        {categories.isOpen ? <CategoryManager isOpen onClose={categories.close} /> : null}
+      </Suspense>
+      <RequestFailedDialog failure={actions.failure} isPending={actions.isPending} />
+    </div>
+  );
+}
+
+/** The categories lie over this page under an address of their own, where the command palette leads. */
+function useCategoriesInAddress() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const go = (to: string) => void navigate({ hash: to }, { replace: true, preventScrollReset: true });
+  return { isOpen: hash === categoriesHash, open: () => go(categoriesHash), close: () => go("") };
+}
+
+type Budgets = {
+  data: readonly unknown[] | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+};
+
+type FacesProps = { budgets: Budgets; onCreate: () => void; children: ReactNode };
+
+function Faces({ budgets, onCreate, children }: FacesProps) {
+  const { data, error } = budgets;
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorPanel
+        title="The budgets could not be loaded"
+        message={failureWords(error)}
+        onRetry={() => void budgets.refetch()}
+        isRetrying={budgets.isFetching}
+        {...requestIdOf(error)}
+      />
+    );
+  }
+  if (data === undefined) return <ListSkeleton />;
+  if (data.length === 0) return <NoBudgets onCreate={onCreate} />;
+  return children;
+}
+
+/** A budget counts what banks tell: without a linked bank, linking one comes first. */
+function NoBudgets({ onCreate }: { onCreate: () => void }) {
+  const institutions = useQuery(institutionsQuery(useApi()));
+  if (institutions.isPending) return <ListSkeleton />;
+  if (institutions.data?.length === 0) {
+    return (
+      <EmptyState
+        title="Link a bank first"
+        icon="bank"
+        action={
+          <Link to={paths.accounts()} className={buttonClassName({ variant: "primary" })} viewTransition>
+            <Icon name="link" />
+            Link a bank
+          </Link>
+        }
+      >
+        A budget compares what you planned with what your banks say was spent. You can make one before, too.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No budgets yet"
+      icon="wallet"
+      action={
+        <Button variant="primary" icon="plus" onClick={onCreate}>
+          New Budget
+        </Button>
+      }
+    >
+      A budget has a period, accounts whose transactions it counts, and an estimate for each category.
+    </EmptyState>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <LoadingRegion label="Loading budgets" className={styles.list}>
+      {[1, 2, 3].map((line) => (
+        <Card key={line} className={cardStyles.card}>
+          <div>
+            <Skeleton width="60%" height="var(--space-6)" />
+            <Skeleton width="80%" height="var(--space-5)" className={cardStyles.period} />
+          </div>
+          <div className={cardStyles.progress}>
+            <Skeleton height="var(--space-8)" />
+          </div>
+          <Skeleton height="var(--space-10)" />
+        </Card>
+      ))}
+    </LoadingRegion>
+  );
+}

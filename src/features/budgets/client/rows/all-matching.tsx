@@ -1,0 +1,21 @@
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { Button } from "#ui/button.tsx";
+import { transactionsText } from "../estimate/budget-progress.ts";
+import styles from "./budget-rows.module.css";
+import type { RowSelection } from "./use-row-selection.ts";
+
+type AllMatchingProps = { selection: RowSelection; rows: readonly TransactionView[]; total: number };
+
+/** A whole page is selected: its action may be meant for every row that matches. */
+export function AllMatching({ selection, rows, total }: AllMatchingProps) {
+  return (
+    <div aria-live="polite" className={styles.all}>
+      {selection.isAll ? `All ${transactionsText(total)} that match are selected.` : null}
+      {selection.offersAll(rows) ? (
+        <Button size="small" onClick={selection.selectAll}>
+          Select all {total.toLocaleString("en-US")} that match
+        </Button>
+      ) : null}
+    </div>
+  );
+}

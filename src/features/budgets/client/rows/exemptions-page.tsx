@@ -1,0 +1,180 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { memberLoader } from "#client/routing/member-loader.ts";
+import { Button, buttonClassName } from "#ui/button.tsx";
+import { DataTable } from "#ui/table/data-table.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { SkeletonWords } from "#ui/status/skeleton.tsx";
+import { AllMatching } from "./all-matching.tsx";
+import { useBudget, useBudgetId } from "../budget-of-page.ts";
+import { transactionsText } from "../estimate/budget-progress.ts";
+import { budgetRowsQuery } from "../budget-queries.ts";
+import styles from "./budget-rows.module.css";
+import { focusRows } from "./focus-row.ts";
+import { NoRows } from "./no-rows.tsx";
+import { exemptionColumns, rowId, rowLabel } from "./row-cells.tsx";
+import { exportHref } from "./row-export.ts";
+import { RowFailure } from "./row-failure.tsx";
+import { RowFilters } from "./row-filters.tsx";
+import { isFiltered, readRowsView, rowsInput, type RowsView } from "./rows-view.ts";
+import { tableServer } from "./table-server.ts";
+import { useFocusTarget } from "./use-focus-target.ts";
+import { usePageInRange } from "./use-page-in-range.ts";
+import { useRowActions } from "./use-row-actions.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+import { useRowSelection } from "./use-row-selection.ts";
+import { useRowsView } from "./use-rows-view.ts";
+
+/** The rows of the address's view. */
+export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
+  first(budgetRowsQuery(api, budgetId, exemptInput(readRowsView(search)))),
+]);
+
+/** The list of exempt rows knows no parts and no categories. */
+function exemptInput(view: RowsView) {
+  return rowsInput({ ...view, show: null, category: null }, true);
+}
+
+/** Rows that this budget leaves out, each with the way back (SPEC section 2, "Exemptions screen"). */
+export function Component() {
+  const budgetId = useBudgetId();
+  const { data: budget } = useBudget(budgetId);
+  const [view] = useRowsView();
+  return (
+    <div className={styles.page}>
+      <DocumentHead
+        title={budget === undefined ? "Exemptions" : `Exemptions of ${budget.budgetName}`}
+        description="Transactions that a budget leaves out."
+        isPrivate
+      />
+      <header className={styles.head}>
+        <div>
+          <h1 className={styles.title}>Exemptions</h1>
+          <p className={styles.period}>
+            {budget === undefined ? (
+              <SkeletonWords>Everyday · 01/01/2026 – 01/31/2026</SkeletonWords>
+            ) : (
+              `${budget.budgetName} · ${budget.dateRange}`
+            )}
+          </p>
+        </div>
+        <div className={styles.headActions}>
+          <a href={exportHref(budgetId, view, true)} download className={buttonClassName()}>
+            <Icon name="download" />
+            Export CSV
+          </a>
+        </div>
+      </header>
+      <Rows key={budgetId} budgetId={budgetId} />
+    </div>
+  );
+}
+
+function Rows({ budgetId }: { budgetId: number }) {
+  const [view, change] = useRowsView();
+  const rows = useQuery({
+    ...budgetRowsQuery(useApi(), budgetId, exemptInput(view)),
+    throwOnError: isAboutAccess,
+  });
+  const total = rows.data?.total ?? 0;
+  const list = rows.data?.excludedTransactions ?? [];
+  const selection = useRowSelection({ ...view, show: null, category: null }, true, total);
+  const region = useRef<HTMLDivElement>(null);
+  const actions = useRowActions(budgetId, { onReloaded: () => focusRows(region.current) });
+  const { act, calls } = actions;
+  usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
+  const search = useFocusTarget();
+  useRowKeys({ region, keys: { f: search.focus } });
+
+  function restore() {
+    if (selection.count === 0 || actions.isPending) return;
+    act({
+      failed: "The rows could not be restored.",
+      run: () => calls.setExempt(selection.choice(), false),
+      onDone: selection.clear,
+    });
+  }
+
+  return (
+    <>
+      <RowFilters view={view} change={change} categories={[]} isSearchOnly searchRef={search.ref} />
+      <p className={styles.sum} aria-live="polite">
+        {rows.data === undefined ? (
+          <SkeletonWords>10 transactions</SkeletonWords>
+        ) : (
+          <strong>{transactionsText(total)}</strong>
+        )}
+      </p>
+      <RowFailure failure={actions.failure} isPending={actions.isPending} />
+      <div ref={region} tabIndex={-1}>
+        <DataTable
+          caption="Exempt transactions"
+          isCaptionHidden
+          columns={exemptionColumns}
+          rows={list}
+          rowId={rowId}
+          rowLabel={rowLabel}
+          server={tableServer(view, total, change)}
+          selection={{
+            selected: selection.shown(list),
+            count: selection.count,
+            onChange: selection.select,
+            actions: (
+              <div className={styles.controls}>
+                <AllMatching selection={selection} rows={list} total={total} />
+                <Button
+                  icon="undo"
+                  disabled={selection.count === 0}
+                  isPending={actions.isPending}
+                  onClick={restore}
+                >
+                  Restore
+                </Button>
+              </div>
+            ),
+          }}
+          rowActions={(row) => [
+            {
+              id: "restore",
+              label: "Restore",
+              icon: "undo",
+              onAction: () =>
+                act({
+                  failed: `${row.name} could not be restored.`,
+                  run: () => calls.restoreOne(row.transactionId, row.name),
+                }),
+            },
+          ]}
+          isLoading={rows.isPending}
+          isRefreshing={rows.isFetching}
+          error={
+            rows.data === undefined && rows.error !== null ? (
+              <ErrorPanel
+                title="The exemptions could not be loaded"
+                message={failureWords(rows.error)}
+                onRetry={() => void rows.refetch()}
+                isRetrying={rows.isFetching}
+                {...requestIdOf(rows.error)}
+              />
+            ) : undefined
+          }
+          empty={isFiltered(view) ? <NoRows change={change} isFiltered /> : <NoExemptions />}
+        />
+      </div>
+    </>
+  );
+}
+
+function NoExemptions() {
+  return (
+    <EmptyState title="Nothing is exempt" icon="filter">
+      A transaction that you exempt on the Transactions screen, such as a transfer or a shared bill, is listed
+      here and counts again when you restore it.
+    </EmptyState>
+  );
+}

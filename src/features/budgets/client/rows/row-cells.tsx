@@ -1,0 +1,116 @@
+import { moneyText } from "#client/money-text.ts";
+import { dateText } from "#shared/time/plain-dates.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { Chip } from "#ui/status/chip.tsx";
+import type { DataTableColumn } from "#ui/table/data-table.tsx";
+import type { IconName } from "#ui/icon.tsx";
+import styles from "./row-cells.module.css";
+
+/** A row in words, for the names of its checkbox and its menu. */
+export function rowLabel(row: TransactionView): string {
+  return `${row.name}, ${dateText(row.date)}, ${amountText(row)}`;
+}
+
+export function rowId({ transactionId }: TransactionView): string {
+  return String(transactionId);
+}
+
+/** With its sign: money that came in is marked, as on a bank's statement. */
+function amountText({ amount, isoCurrencyCode }: TransactionView): string {
+  const text = moneyText(amount, isoCurrencyCode);
+  return amount > 0 ? `+${text}` : text;
+}
+
+const dateColumn: DataTableColumn<TransactionView> = {
+  id: "date",
+  header: "Date",
+  isNoWrap: true,
+  hideOnMobile: true,
+  sortValue: ({ date }) => date,
+  cell: ({ date }) => <time dateTime={date}>{dateText(date)}</time>,
+};
+
+const nameColumn: DataTableColumn<TransactionView> = {
+  id: "name",
+  header: "Transaction",
+  isRowHeader: true,
+  sortValue: ({ name }) => name,
+  cell: (row) => <NameCell row={row} />,
+};
+
+const amountColumn: DataTableColumn<TransactionView> = {
+  id: "amount",
+  header: "Amount",
+  isNumeric: true,
+  isNoWrap: true,
+  sortValue: ({ amount }) => amount,
+  cell: (row) => <span className={row.amount > 0 ? styles.inflow : undefined}>{amountText(row)}</span>,
+};
+
+const categoryColumn: DataTableColumn<TransactionView> = {
+  id: "category",
+  header: "Category",
+  hideOnMobile: true,
+  sortValue: ({ category }) => category?.name,
+  cell: ({ category }) => category?.name ?? <span className={styles.none}>None</span>,
+};
+
+const accountColumn: DataTableColumn<TransactionView> = {
+  id: "account",
+  header: "Account",
+  hideOnMobile: true,
+  sortValue: ({ account }) => account.official_name,
+  cell: ({ account }) => account.official_name,
+};
+
+/** SPEC section 2, "Budget Transactions screen". */
+export const transactionColumns = [dateColumn, nameColumn, amountColumn, categoryColumn, accountColumn];
+
+const reasonColumn: DataTableColumn<TransactionView> = {
+  id: "reason",
+  header: "Why",
+  hideOnMobile: true,
+  cell: ({ transfer }) => (transfer === "paired" ? "Transfer between your accounts" : "Exempted by you"),
+};
+
+/** SPEC section 2, "Exemptions screen"; why a row is there is ours. */
+export const exemptionColumns = [dateColumn, nameColumn, amountColumn, accountColumn, reasonColumn];
+
+function NameCell({ row }: { row: TransactionView }) {
+  const marks = marksOf(row);
+  const hasMerchant = row.merchantName !== null && row.merchantName.toLowerCase() !== row.name.toLowerCase();
+  return (
+    <span className={styles.name}>
+      <span className={row.removedByBank ? styles.removed : undefined}>{row.name}</span>
+      {hasMerchant ? <span className={styles.merchant}>{row.merchantName}</span> : null}
+      {marks.length === 0 ? null : (
+        <span className={styles.marks}>
+          {marks.map(({ icon, word }) => (
+            <Chip key={word} icon={icon}>
+              {word}
+            </Chip>
+          ))}
+        </span>
+      )}
+      {/* On a phone there is no room for these columns. */}
+      <span className={styles.onMobile}>
+        {dateText(row.date)} · {row.category?.name ?? "No category"} · {row.account.official_name}
+      </span>
+    </span>
+  );
+}
+
+/** What is particular about a row, in words: never a colour alone. */
+function marksOf(row: TransactionView): { icon: IconName; word: string }[] {
+  const marks: { icon: IconName; word: string }[] = [];
+  if (row.removedByBank) marks.push({ icon: "warning", word: "Removed by the bank" });
+  if (row.roundedFrom !== null) marks.push({ icon: "warning", word: `Rounded from ${row.roundedFrom}` });
+  if (row.pending) marks.push({ icon: "clock", word: "Pending" });
+  if (row.transfer !== null)
+    marks.push({ icon: "refresh", word: row.transfer === "paired" ? "Transfer" : "Looks like a transfer" });
+  if (row.incomePayment !== null)
+    marks.push({ icon: "link", word: `Pays ${row.incomePayment.incomeSourceName}` });
+  if (row.isIncome)
+    marks.push({ icon: "wallet", word: row.countsAsSpending ? "Income, counted" : "Income, not counted" });
+  return marks;
+}

@@ -1,0 +1,35 @@
+import type { FailedRequest } from "#client/request-failed-dialog.tsx";
+import { Button } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import styles from "./budget-rows.module.css";
+
+type RowFailureProps = {
+  failure: FailedRequest | null;
+  isPending: boolean;
+};
+
+/** An action that failed: what stands in the table is as it was, and so is the selection. */
+export function RowFailure({ failure, isPending }: RowFailureProps) {
+  if (failure === null) return null;
+  return (
+    <Callout
+      tone="negative"
+      isLive
+      title="Not saved"
+      action={
+        <div className={styles.headActions}>
+          {failure.retry === null ? null : (
+            <Button size="small" isPending={isPending} onClick={failure.retry}>
+              Try again
+            </Button>
+          )}
+          <Button size="small" variant="quiet" onClick={failure.close}>
+            Close
+          </Button>
+        </div>
+      }
+    >
+      {failure.text}
+    </Callout>
+  );
+}

@@ -1,0 +1,119 @@
+import type { RefCallback } from "react";
+import { UrlSearchField } from "#client/routing/url-search-field.tsx";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { Chip } from "#ui/status/chip.tsx";
+import type { FocusTarget } from "#ui/form/field.tsx";
+import type { Option } from "#ui/choice/option.ts";
+import { Select } from "#ui/choice/select.tsx";
+import { uncategorizedId } from "../../domain/budget-rows.ts";
+import type { FinancialCategory } from "../../contract.ts";
+import styles from "./budget-rows.module.css";
+import { partNames, wholeList, type RowsPart, type RowsView } from "./rows-view.ts";
+
+type Change = (change: Partial<RowsView>, options?: { replace?: boolean }) => void;
+
+type RowFiltersProps = {
+  view: RowsView;
+  change: Change;
+  categories: readonly FinancialCategory[];
+  /** The exemptions have no parts and no categories to choose by. */
+  isSearchOnly?: boolean;
+  searchRef: RefCallback<FocusTarget>;
+};
+
+/** Search and filters of a list of rows; each that is on can be taken off by itself. */
+export function RowFilters({ view, change, categories, isSearchOnly = false, searchRef }: RowFiltersProps) {
+  return (
+    <div className={styles.filters}>
+      <div className={styles.fields}>
+        <UrlSearchField
+          q={view.q}
+          placeholder="Name, account, category or amount"
+          onSearch={(q) => change({ q }, { replace: true })}
+          ref={searchRef}
+        />
+        {isSearchOnly ? null : (
+          <>
+            <Select
+              label="Show"
+              options={partOptions}
+              value={view.show ?? "all"}
+              onChange={(id) => change({ show: id === "all" ? null : id })}
+            />
+            <Select
+              label="In category"
+              options={categoryOptions(categories)}
+              value={view.category ?? 0}
+              onChange={(id) => change({ category: id === 0 ? null : id })}
+            />
+          </>
+        )}
+      </div>
+      <FilterChips view={view} change={change} categories={categories} />
+    </div>
+  );
+}
+
+export const partWords: Record<RowsPart, string> = {
+  counted: "What the totals count",
+  income: "Income, not counted",
+  transfers: "Looks like a transfer",
+  "other-currencies": "Other currencies",
+  removed: "Removed by the bank",
+};
+
+const partOptions: Option<RowsPart | "all">[] = [
+  { id: "all", label: "All transactions" },
+  ...partNames.map((id) => ({ id, label: partWords[id] })),
+];
+
+/** 0 stands for any: ids begin with 1, and −1 is "without a category". */
+function categoryOptions(categories: readonly FinancialCategory[]): Option<number>[] {
+  return [
+    { id: 0, label: "Any category" },
+    { id: uncategorizedId, label: "Without a category" },
+    ...categories.map(({ financialCategoryId, name }) => ({ id: financialCategoryId, label: name })),
+  ];
+}
+
+function FilterChips({ view, change, categories }: Pick<RowFiltersProps, "view" | "change" | "categories">) {
+  const { category, show, from, to, q } = view;
+  const chips: { id: string; label: string; off: Partial<RowsView> }[] = [];
+  if (q !== "") chips.push({ id: "q", label: `“${q}”`, off: { q: "" } });
+  if (show !== null) chips.push({ id: "show", label: partWords[show], off: { show: null } });
+  if (category !== null)
+    chips.push({ id: "category", label: categoryWords(category, categories), off: { category: null } });
+  if (from !== null || to !== null)
+    chips.push({ id: "days", label: daysWords(from, to), off: { from: null, to: null } });
+  if (chips.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label="Filters that are on">
+      {chips.map(({ id, label, off }) => (
+        <li key={id}>
+          <Chip icon="close" onPress={() => change(off)}>
+            <span className="visually-hidden">Remove the filter </span>
+            {label}
+          </Chip>
+        </li>
+      ))}
+      {chips.length > 1 ? (
+        <li>
+          <Chip onPress={() => change(wholeList)}>Clear all</Chip>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function categoryWords(category: number, categories: readonly FinancialCategory[]): string {
+  if (category === uncategorizedId) return "Without a category";
+  return (
+    categories.find(({ financialCategoryId }) => financialCategoryId === category)?.name ?? "One category"
+  );
+}
+
+function daysWords(from: string | null, to: string | null): string {
+  if (from !== null && from === to) return dateWords(from);
+  if (from === null) return `Until ${to === null ? "" : dateWords(to)}`;
+  return to === null ? `From ${dateWords(from)}` : `${dateWords(from)} to ${dateWords(to)}`;
+}

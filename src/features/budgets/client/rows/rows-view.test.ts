@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { paths } from "#client/routing/paths.ts";
+import { isFiltered, matchingFilter, readRowsView, rowsInput, viewQuery, wholeList } from "./rows-view.ts";
+
+function read(query: string) {
+  return readRowsView(new URLSearchParams(query));
+}
+
+describe("the address of a list of rows", () => {
+  it("without a query is every row, newest first, five a page", () => {
+    expect(read("")).toEqual({ ...wholeList, sort: null, pageSize: 5 });
+    expect(isFiltered(read("page=2&sort=name"))).toBe(false);
+    expect(rowsInput(read(""), false)).toEqual({ excluded: "false", page: 1, pageSize: 5 });
+  });
+
+  it("comes back as it was written", () => {
+    const query =
+      "q=blue+heron&category=-1&show=transfers&from=2026-11-01&to=2026-11-30&sort=amount&direction=desc&pageSize=25&page=3";
+    const address = new URL(paths.budgetTransactions(7, viewQuery(read(query))), "http://localhost");
+    expect(address.searchParams.toString()).toBe(query);
+    expect(read(address.search)).toEqual(read(query));
+  });
+
+  it.each([
+    "page=0",
+    "page=-1",
+    "page=1.5",
+    "page=1e9",
+    "pageSize=500",
+    "category=0",
+    "category=-2",
+    "category=x",
+    "show=everything",
+    "from=2026-13-01",
+    "to=yesterday",
+    "sort=toString",
+    "sort=__proto__&direction=desc",
+  ])("takes %s for nothing said", (query) => {
+    expect(read(query)).toEqual({ ...wholeList, sort: null, pageSize: 5 });
+  });
+
+  it("means the same rows on the list, in the file and for all that match", () => {
+    const view = read("q=rent&category=12&show=other-currencies&from=2026-11-02&page=4");
+    expect(rowsInput(view, true)).toEqual({
+      excluded: "true",
+      financialCategoryId: 12,
+      part: "otherCurrencies",
+      from: "2026-11-02",
+      q: "rent",
+      page: 4,
+      pageSize: 5,
+    });
+    expect(matchingFilter(view, true)).toEqual({
+      excluded: true,
+      financialCategoryId: 12,
+      part: "otherCurrencies",
+      from: "2026-11-02",
+      q: "rent",
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import type { MenuAction } from "#ui/overlay/menu.tsx";
+import type { useRowActions } from "./use-row-actions.ts";
+
+type Actions = Pick<ReturnType<typeof useRowActions>, "act" | "calls">;
+
+/** What can be done with one row (SPEC section 2: the delete action exempts it). */
+export function transactionActions(row: TransactionView, { act, calls }: Actions): MenuAction[] {
+  const { transactionId, name, moveMarksTo } = row;
+  const menu: MenuAction[] = [
+    {
+      id: "exempt",
+      label: "Exempt from this budget",
+      icon: "trash",
+      onAction: () =>
+        act({ failed: `${name} could not be exempted.`, run: () => calls.exemptOne(transactionId, name) }),
+    },
+  ];
+  if (row.isIncome) {
+    menu.push({
+      id: "count",
+      label: row.countsAsSpending ? "Do not count it" : "Count it",
+      icon: "wallet",
+      onAction: () =>
+        act({
+          failed: "That could not be saved.",
+          run: () => calls.countAsSpending(transactionId, name, !row.countsAsSpending),
+        }),
+    });
+  }
+  if (moveMarksTo !== null) {
+    menu.push({
+      id: "move",
+      label: "Move marks to the posted row",
+      icon: "arrow-right",
+      onAction: () =>
+        act({
+          failed: "The marks could not be moved.",
+          run: () => calls.moveMarks(transactionId, moveMarksTo),
+        }),
+    });
+  }
+  if (row.removedByBank) {
+    menu.push({
+      id: "dismiss",
+      label: "Take off the list",
+      icon: "close",
+      onAction: () =>
+        act({
+          failed: `${name} could not be taken off.`,
+          run: () => calls.dismissRemoved(transactionId, name),
+        }),
+    });
+  }
+  return menu;
+}

@@ -1,0 +1,169 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState } from "react";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
+import { moneyText } from "#client/money-text.ts";
+import { DataTable } from "#ui/table/data-table.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { SkeletonWords } from "#ui/status/skeleton.tsx";
+import type { BudgetView } from "../../contract.ts";
+import { AllMatching } from "./all-matching.tsx";
+import { transactionsText } from "../estimate/budget-progress.ts";
+import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
+import styles from "./budget-rows.module.css";
+import { NoRows } from "./no-rows.tsx";
+import { rowId, rowLabel, transactionColumns } from "./row-cells.tsx";
+import { RowFailure } from "./row-failure.tsx";
+import { RowFilters } from "./row-filters.tsx";
+import { isFiltered, rowsInput } from "./rows-view.ts";
+import { SamePayeeHint } from "./same-payee-hint.tsx";
+import { tableServer } from "./table-server.ts";
+import { transactionActions } from "./transaction-actions.ts";
+import { TransactionTools } from "./transaction-tools.tsx";
+import { useFocusTarget } from "./use-focus-target.ts";
+import { TransferOffer } from "./transfer-offer.tsx";
+import { usePageInRange } from "./use-page-in-range.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+import { useSorting } from "./use-sorting.ts";
+import { useRowsView } from "./use-rows-view.ts";
+
+// The form and its schema come when they are first asked for.
+const CategoryNameDialog = lazy(async () => ({
+  default: (await import("../categories/category-name-dialog.tsx")).CategoryNameDialog,
+}));
+
+type TransactionRowsProps = { budgetId: number; budget: BudgetView | undefined };
+
+/** The rows of the address's view, what can be done with them, and what came of it. */
+export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
+  const api = useApi();
+  const [view, change] = useRowsView();
+  const rows = useQuery({
+    ...budgetRowsQuery(api, budgetId, rowsInput(view, false)),
+    throwOnError: isAboutAccess,
+  });
+  const { data: categories = [] } = useQuery(categoriesQuery(api));
+  const total = rows.data?.total ?? 0;
+  const list = rows.data?.transactions ?? [];
+  const region = useRef<HTMLDivElement>(null);
+  const sorting = useSorting({ budgetId, view, total, categories, region });
+  const { selection, actions, same } = sorting;
+  const { act, calls } = actions;
+  /** What a new category is called to begin with; null while none is made. */
+  const [newName, setNewName] = useState<string | null>(null);
+  usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
+  const search = useFocusTarget();
+  const chooser = useFocusTarget();
+  useRowKeys({
+    region,
+    keys: { c: chooser.focus, e: sorting.exempt, f: search.focus },
+  });
+
+  return (
+    <>
+      <TransferOffer
+        budget={budget}
+        view={view}
+        isPending={actions.isPending}
+        onAcceptTransfers={() =>
+          act({ failed: "The transfers could not be exempted.", run: () => calls.acceptTransfers() })
+        }
+        onShow={() => change({ show: "transfers" })}
+      />
+      <RowFilters view={view} change={change} categories={categories} searchRef={search.ref} />
+      <RowsSum answer={rows.data} />
+      <RowFailure failure={actions.failure} isPending={actions.isPending} />
+      {same === null ? null : (
+        <SamePayeeHint
+          key={same.transactionId}
+          budgetId={budgetId}
+          same={same}
+          isPending={actions.isPending}
+          onDismiss={sorting.dismissSame}
+          onAccept={sorting.acceptSame}
+        />
+      )}
+      <div ref={region} tabIndex={-1}>
+        <DataTable
+          caption="Transactions"
+          isCaptionHidden
+          columns={transactionColumns}
+          rows={list}
+          rowId={rowId}
+          rowLabel={rowLabel}
+          server={tableServer(view, total, change)}
+          selection={{
+            selected: selection.shown(list),
+            count: selection.count,
+            onChange: selection.select,
+            actions: (
+              <TransactionTools
+                options={sorting.options}
+                category={sorting.category}
+                onChoose={sorting.choose}
+                count={selection.count}
+                isLoading={rows.isPending}
+                isPending={actions.isPending}
+                onSave={sorting.save}
+                onExempt={sorting.exempt}
+                onCreate={setNewName}
+                chooserRef={chooser.ref}
+              >
+                <AllMatching selection={selection} rows={list} total={total} />
+              </TransactionTools>
+            ),
+          }}
+          rowActions={(row) => transactionActions(row, actions)}
+          isLoading={rows.isPending}
+          isRefreshing={rows.isFetching}
+          error={
+            rows.data === undefined && rows.error !== null ? (
+              <ErrorPanel
+                title="The transactions could not be loaded"
+                message={failureWords(rows.error)}
+                onRetry={() => void rows.refetch()}
+                isRetrying={rows.isFetching}
+                {...requestIdOf(rows.error)}
+              />
+            ) : undefined
+          }
+          empty={<NoRows change={change} isFiltered={isFiltered(view)} />}
+        />
+      </div>
+      {/* Its own boundary: while a dialog's code is on its way the rows stay. */}
+      <Suspense fallback={null}>
+        {newName === null ? null : (
+          <CategoryNameDialog
+            category={null}
+            startName={newName}
+            onClose={() => {
+              setNewName(null);
+              focusWhenLost(chooser);
+            }}
+            onSaved={({ financialCategoryId }) => sorting.choose(financialCategoryId)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+type RowsAnswer = { total: number; sum: number; isoCurrencyCode: string };
+
+/** How many rows match and what they come to: the number that a link from the Estimate screen showed. */
+function RowsSum({ answer }: { answer: RowsAnswer | undefined }) {
+  return (
+    <p className={styles.sum} aria-live="polite">
+      {answer === undefined ? (
+        <SkeletonWords>100 transactions · $1,000.00 of spending in the totals</SkeletonWords>
+      ) : (
+        <>
+          <strong>{transactionsText(answer.total)}</strong>
+          {" · "}
+          <strong>{moneyText(answer.sum, answer.isoCurrencyCode)}</strong> of spending in the totals
+        </>
+      )}
+    </p>
+  );
+}

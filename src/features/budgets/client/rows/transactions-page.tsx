@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from "react";
+import { DocumentHead } from "#client/document-head.tsx";
+import { memberLoader } from "#client/routing/member-loader.ts";
+import { Button, buttonClassName } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { SkeletonWords } from "#ui/status/skeleton.tsx";
+import { useBudget, useBudgetId } from "../budget-of-page.ts";
+import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
+import styles from "./budget-rows.module.css";
+import { exportHref } from "./row-export.ts";
+import { readRowsView, rowsInput } from "./rows-view.ts";
+import { TransactionRows } from "./transaction-rows.tsx";
+import { useRowsView } from "./use-rows-view.ts";
+
+// Forms and their schemas come when they are first asked for.
+const CategoryManager = lazy(async () => ({
+  default: (await import("../categories/category-manager.tsx")).CategoryManager,
+}));
+
+/** The rows of the address's view. */
+export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
+  first(budgetRowsQuery(api, budgetId, rowsInput(readRowsView(search), false))),
+  first(categoriesQuery(api)),
+]);
+
+/** Rows of a budget that are not exempt, to be put into categories (SPEC section 2, "Budget Transactions screen"). */
+export function Component() {
+  const budgetId = useBudgetId();
+  const { data: budget } = useBudget(budgetId);
+  const [view] = useRowsView();
+  const [isManaging, setManaging] = useState(false);
+  return (
+    <div className={styles.page}>
+      <DocumentHead
+        title={budget === undefined ? "Transactions" : `Transactions of ${budget.budgetName}`}
+        description="The transactions of a budget."
+        isPrivate
+      />
+      <header className={styles.head}>
+        <div>
+          <h1 className={styles.title}>Transactions</h1>
+          <p className={styles.period}>
+            {budget === undefined ? (
+              <SkeletonWords>Everyday · 01/01/2026 – 01/31/2026</SkeletonWords>
+            ) : (
+              `${budget.budgetName} · ${budget.dateRange}`
+            )}
+          </p>
+        </div>
+        <div className={styles.headActions}>
+          <Button icon="tag" onClick={() => setManaging(true)}>
+            Categories
+          </Button>
+          <a href={exportHref(budgetId, view, false)} download className={buttonClassName()}>
+            <Icon name="download" />
+            Export CSV
+          </a>
+        </div>
+      </header>
+      <TransactionRows key={budgetId} budgetId={budgetId} budget={budget} />
+      {/* Its own boundary: while the dialog's code is on its way the rows stay. */}
+      <Suspense fallback={null}>
+        {isManaging ? <CategoryManager isOpen onClose={() => setManaging(false)} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMemo, useState, type RefObject } from "react";
+import type { FinancialCategory } from "../../contract.ts";
+import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { focusRows } from "./focus-row.ts";
+import type { RowsView } from "./rows-view.ts";
+import type { SamePayee } from "./same-payee-hint.tsx";
+import { chooserOptions } from "./transaction-tools.tsx";
+import { useRowActions } from "./use-row-actions.ts";
+import { useRowSelection } from "./use-row-selection.ts";
+
+type Sorting = {
+  budgetId: number;
+  view: RowsView;
+  /** Rows of the view on all pages. */
+  total: number;
+  categories: readonly FinancialCategory[];
+  /** Holds the table: gets the focus back when an action takes away what had it. */
+  region: RefObject<HTMLElement | null>;
+};
+
+/**
+ * Sorting rows into categories and out of the budget: which are selected, which category is chosen for them, and what
+ * is offered afterwards. A failed save leaves selection and choice as they are.
+ */
+export function useSorting({ budgetId, view, total, categories, region }: Sorting) {
+  const selection = useRowSelection(view, false, total);
+  const actions = useRowActions(budgetId, { onReloaded: () => focusRows(region.current) });
+  const { act, calls, isPending } = actions;
+  const [chosen, choose] = useState<number | null>(null);
+  const [same, setSame] = useState<SamePayee | null>(null);
+  const options = useMemo(() => chooserOptions(categories), [categories]);
+  const option = options.find(({ id }) => id === chosen);
+  // One that is deleted by now cannot be saved.
+  const category = option?.id ?? null;
+
+  function save() {
+    if (option === undefined || selection.count === 0 || isPending) return;
+    const { id } = option;
+    const words = id === uncategorizedId ? "no category" : option.label;
+    const [only, ...others] = selection.isAll ? [] : [...selection.ids];
+    const isOne = only !== undefined && others.length === 0 && id !== uncategorizedId;
+    act({
+      failed: "The category could not be saved.",
+      run: () => calls.categorize(selection.choice(), id, words),
+      onDone: () => {
+        selection.clear();
+        choose(null);
+        setSame(isOne ? { transactionId: Number(only), financialCategoryId: id, categoryName: words } : null);
+      },
+    });
+  }
+
+  function exempt() {
+    if (selection.count === 0 || isPending) return;
+    act({
+      failed: "The rows could not be exempted.",
+      run: () => calls.setExempt(selection.choice(), true),
+      onDone: selection.clear,
+    });
+  }
+
+  function acceptSame(ids: readonly number[]) {
+    if (same === null) return;
+    act({
+      failed: "The category could not be saved.",
+      run: () => calls.categorize({ ids }, same.financialCategoryId, same.categoryName),
+      onDone: () => setSame(null),
+    });
+  }
+
+  return {
+    selection,
+    actions,
+    options,
+    category,
+    choose,
+    save,
+    exempt,
+    same,
+    acceptSame,
+    dismissSame: () => setSame(null),
+  };
+}

@@ -1,0 +1,40 @@
+import { asc, isNull } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+
+const database = useTestDatabase();
+
+function readBuiltIn() {
+  return database()
+    .unsafeDb.select()
+    .from(financialCategories)
+    .where(isNull(financialCategories.userId))
+    .orderBy(asc(financialCategories.financialCategoryId));
+}
+
+describe("built-in categories", () => {
+  it.each(["at first", "and in the test after it"])("come with a migration, %s", async () => {
+    const rows = await readBuiltIn();
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(["Groceries", "Housing", "Travel"]));
+    expect(rows.map(({ financialCategoryId }) => financialCategoryId)).toEqual(
+      rows.map((_, index) => index + 1),
+    );
+    await database().unsafeDb.delete(financialCategories);
+  });
+
+  it("are compared by their names in lower case", async () => {
+    for (const { name, nameKey } of await readBuiltIn()) expect(nameKey).toBe(name.toLowerCase());
+  });
+
+  it("leave the next id to a person's own", async () => {
+    const { userId } = await createTestUser(database());
+    const builtIn = await readBuiltIn();
+    const [own] = await database()
+      .unsafeDb.insert(financialCategories)
+      .values({ userId, name: "Boat", nameKey: "boat" })
+      .returning();
+    expect(own?.financialCategoryId).toBe(builtIn.length + 1);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Handlers, Kernel } from "#server/feature.ts";
+import { restorableMs } from "#server/backup/restorable.ts";
+import type { categoryCalls } from "../../contract.ts";
+import { changeAsUser } from "../rows/budget-transaction.ts";
+import { moveCategory, refuseBuiltIn } from "./category-removal.ts";
+import { listCategories, listUsage, saveCategory } from "./category-store.ts";
+import { undoRemoval } from "./category-undo.ts";
+
+/** The calls about categories. */
+export function categoryHandlers({
+  database,
+  now,
+  settings,
+}: Pick<Kernel, "database" | "now" | "settings">): Handlers<typeof categoryCalls> {
+  const mode = settings.modes.plaid;
+  return {
+    financialCategories: (_input, { session }) =>
+      database.asUser(session.userId, (tx) => listCategories(tx, session.userId)),
+    getFinancialCategoryUsage: (_input, { session }) =>
+      database.asUser(session.userId, (tx) => listUsage(tx, { userId: session.userId, mode })),
+    saveFinancialCategory: (input, { session }) => saveCategory(database, session.userId, input),
+    mergeFinancialCategories: ({ from, into }, { session: { userId } }) =>
+      changeAsUser(database, userId, (tx) =>
+        moveCategory(tx, { userId, mode }, { from, into, intoField: "into", now: now() }),
+      ),
+    deleteFinancialCategory: ({ financialCategoryId, reassignTo }, { session: { userId } }) =>
+      changeAsUser(database, userId, async (tx) => {
+        await refuseBuiltIn(tx, userId, financialCategoryId);
+        const move = { from: financialCategoryId, into: reassignTo, intoField: "reassignTo", now: now() };
+        return moveCategory(tx, { userId, mode }, move);
+      }),
+    undoCategoryRemoval: ({ undoId }, { session: { userId } }) =>
+      undoRemoval(database, userId, undoId, new Date(now().getTime() - restorableMs)),
+  };
+}

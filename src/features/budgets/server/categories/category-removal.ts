@@ -1,0 +1,174 @@
+import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { movedMarks, transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import { money, zeroMoney } from "#shared/money.ts";
+import type { FinancialCategory } from "../../domain/budget-shapes.ts";
+import { moveEstimates, type BudgetEstimates } from "../../domain/category-move.ts";
+import type { Owner } from "../budget-heads.ts";
+import { budgetCategories, budgets, categoryRemovals } from "../budget-tables.ts";
+import { isUsable, noSuchCategory } from "./category-choice.ts";
+
+export type MovedCategory = { transactionCount: number; budgetCount: number; undoId: string };
+
+/**
+ * Moves everything of a category to another one (null: to none). The person's own is gone afterwards, a built-in one
+ * stays, empty. Kept for a day in `category_removals`, for `undoRemoval`.
+ * @throws AppError 404 where `from` is not there; 400 at `intoField` where the other is not
+ */
+export async function moveCategory(
+  tx: Transaction,
+  owner: Owner,
+  { from, into, intoField, now }: { from: number; into: number | null; intoField: string; now: Date },
+): Promise<MovedCategory> {
+  const held = await holdForMove(tx, owner.userId, into === null ? [from] : [from, into]);
+  const category = held.get(from);
+  if (category === undefined) throw notFound();
+  if (into !== null && !held.has(into)) throw invalid({ [intoField]: [noSuchCategory] });
+  const rows = await moveTransactions(tx, owner, from, into);
+  const { moved, budgetCount } = await moveBudgets(tx, owner, from, into);
+  await tx
+    .update(movedMarks)
+    .set({ financialCategoryId: into })
+    .where(and(eq(movedMarks.userId, owner.userId), eq(movedMarks.financialCategoryId, from)));
+  if (!category.isBuiltIn)
+    await tx.delete(financialCategories).where(eq(financialCategories.financialCategoryId, from));
+  const [removal] = await tx
+    .insert(categoryRemovals)
+    .values({
+      userId: owner.userId,
+      removedAt: now,
+      financialCategoryId: from,
+      intoCategoryId: into,
+      name: category.name,
+      isBuiltIn: category.isBuiltIn,
+      transactionIds: rows.ids,
+      budgets: moved,
+    })
+    .returning({ undoId: categoryRemovals.undoId });
+  if (removal === undefined) throw new Error("The database kept no removal.");
+  return { transactionCount: rows.count, budgetCount, undoId: removal.undoId };
+}
+
+/** @throws AppError 409 for a built-in category, which can only be emptied */
+export async function refuseBuiltIn(
+  tx: Transaction,
+  userId: string,
+  financialCategoryId: number,
+): Promise<void> {
+  const category = (await holdForMove(tx, userId, [financialCategoryId])).get(financialCategoryId);
+  if (category?.isBuiltIn !== true) return;
+  throw conflict(
+    "financialCategoryId",
+    `${category.name} is a built-in category and cannot be deleted. Merge it into another one to empty it.`,
+  );
+}
+
+/** The person's own are locked: nobody takes them for a row or a budget until the transaction ends. */
+async function holdForMove(
+  tx: Transaction,
+  userId: string,
+  ids: number[],
+): Promise<ReadonlyMap<number, FinancialCategory>> {
+  const isOneOf = inArray(financialCategories.financialCategoryId, ids);
+  await tx
+    .select({ id: financialCategories.financialCategoryId })
+    .from(financialCategories)
+    .where(and(eq(financialCategories.userId, userId), isOneOf))
+    .orderBy(asc(financialCategories.financialCategoryId))
+    .for("update");
+  const rows = await tx
+    .select({
+      financialCategoryId: financialCategories.financialCategoryId,
+      name: financialCategories.name,
+      isBuiltIn: sql<boolean>`${financialCategories.userId} is null`,
+    })
+    .from(financialCategories)
+    .where(and(isUsable(userId), isOneOf));
+  return new Map(rows.map((row) => [row.financialCategoryId, row]));
+}
+
+/** All rows that have it, dismissed ones too; `count` says how many of them the person sees. */
+async function moveTransactions(
+  tx: Transaction,
+  { userId, mode }: Owner,
+  from: number,
+  into: number | null,
+): Promise<{ ids: number[]; count: number }> {
+  const rows = await tx
+    .select({
+      id: transactions.transactionId,
+      isSeen: sql<boolean>`${institutionAccessItems.mode} = ${mode} and ${transactions.dismissedAt} is null`,
+    })
+    .from(transactions)
+    .innerJoin(
+      institutionAccessItems,
+      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
+    )
+    .where(and(eq(transactions.userId, userId), eq(transactions.financialCategoryId, from)))
+    .orderBy(asc(transactions.transactionId))
+    .for("no key update", { of: transactions });
+  await tx
+    .update(transactions)
+    .set({ financialCategoryId: into })
+    .where(and(eq(transactions.userId, userId), eq(transactions.financialCategoryId, from)));
+  return { ids: rows.map(({ id }) => id), count: rows.filter(({ isSeen }) => isSeen).length };
+}
+
+async function moveBudgets(
+  tx: Transaction,
+  { userId, mode }: Owner,
+  from: number,
+  into: number | null,
+): Promise<{ moved: BudgetEstimates[]; budgetCount: number }> {
+  const ids = into === null ? [from] : [from, into];
+  const rows = await tx
+    .select({
+      budgetId: budgetCategories.budgetId,
+      financialCategoryId: budgetCategories.financialCategoryId,
+      estimate: budgetCategories.estimate,
+      isSeen: sql<boolean>`${budgets.mode} = ${mode} and ${budgets.deletedAt} is null`,
+    })
+    .from(budgetCategories)
+    .innerJoin(budgets, eq(budgets.budgetId, budgetCategories.budgetId))
+    .where(and(eq(budgetCategories.userId, userId), inArray(budgetCategories.financialCategoryId, ids)))
+    .orderBy(asc(budgetCategories.budgetId), asc(budgetCategories.financialCategoryId))
+    .for("update", { of: budgetCategories });
+  const moved = moveEstimates(
+    rows.map((row) => ({ ...row, estimate: money(row.estimate) })),
+    from,
+    into,
+  );
+  await tx
+    .delete(budgetCategories)
+    .where(and(eq(budgetCategories.userId, userId), eq(budgetCategories.financialCategoryId, from)));
+  if (into !== null && moved.length > 0) {
+    await tx
+      .insert(budgetCategories)
+      .values(
+        moved.map(({ budgetId, intoAfter }) => ({
+          budgetId,
+          financialCategoryId: into,
+          userId,
+          estimate: intoAfter ?? zeroMoney,
+        })),
+      )
+      .onConflictDoUpdate({
+        target: [budgetCategories.budgetId, budgetCategories.financialCategoryId],
+        set: { estimate: sql`excluded.estimate` },
+      });
+  }
+  const seen = new Set(rows.filter(({ isSeen }) => isSeen).map(({ budgetId }) => budgetId));
+  return { moved, budgetCount: moved.filter(({ budgetId }) => seen.has(budgetId)).length };
+}
+
+/** For good, of everybody: removals that can no longer be undone. Answers how many. */
+export async function purgeRemovals(database: Pick<Database, "unsafeDb">, before: Date): Promise<number> {
+  const rows = await database.unsafeDb
+    .delete(categoryRemovals)
+    .where(lt(categoryRemovals.removedAt, before))
+    .returning({ undoId: categoryRemovals.undoId });
+  return rows.length;
+}

@@ -1,0 +1,181 @@
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { isListed } from "#features/transactions/server/index.ts";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
+import { conflict, notFound } from "#shared/errors.ts";
+import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
+import { categoryNameKey } from "../../domain/category-name.ts";
+import type { FinancialCategory } from "../../domain/budget-shapes.ts";
+import { isThere, type Owner } from "../budget-heads.ts";
+import { budgetCategories, budgets } from "../budget-tables.ts";
+import { isUsable } from "./category-choice.ts";
+
+/** What a category is saved with. */
+type CategoryInput = {
+  financialCategoryId: number;
+  name: string;
+  basedOn?: { name: string } | undefined;
+  decided?: readonly Decision[] | undefined;
+};
+
+const columns = {
+  financialCategoryId: financialCategories.financialCategoryId,
+  name: financialCategories.name,
+  isBuiltIn: sql<boolean>`${financialCategories.userId} is null`,
+};
+
+const byName = [asc(financialCategories.nameKey), asc(financialCategories.financialCategoryId)];
+
+/** The person's own categories and the built-in ones, by name. */
+export function listCategories(tx: Transaction, userId: string): Promise<FinancialCategory[]> {
+  return tx
+    .select(columns)
+    .from(financialCategories)
+    .where(isUsable(userId))
+    .orderBy(...byName);
+}
+
+/** The same with how many transactions and budgets have each. */
+export function listUsage(
+  tx: Transaction,
+  owner: Owner,
+): Promise<(FinancialCategory & { transactionCount: number; budgetCount: number })[]> {
+  const { userId, mode } = owner;
+  const rows = tx
+    .select({ id: transactions.financialCategoryId, count: sql`count(*)`.mapWith(Number).as("row_count") })
+    .from(transactions)
+    .innerJoin(
+      institutionAccessItems,
+      eq(institutionAccessItems.institutionAccessItemId, transactions.institutionAccessItemId),
+    )
+    .where(and(eq(transactions.userId, userId), eq(institutionAccessItems.mode, mode), isListed))
+    .groupBy(transactions.financialCategoryId)
+    .as("rows_of_category");
+  const used = tx
+    .select({
+      id: budgetCategories.financialCategoryId,
+      count: sql`count(*)`.mapWith(Number).as("budget_count"),
+    })
+    .from(budgetCategories)
+    .innerJoin(budgets, eq(budgets.budgetId, budgetCategories.budgetId))
+    .where(isThere(owner))
+    .groupBy(budgetCategories.financialCategoryId)
+    .as("budgets_of_category");
+  return tx
+    .select({
+      ...columns,
+      transactionCount: sql<number>`coalesce(${rows.count}, 0)`.mapWith(Number),
+      budgetCount: sql<number>`coalesce(${used.count}, 0)`.mapWith(Number),
+    })
+    .from(financialCategories)
+    .leftJoin(rows, eq(rows.id, financialCategories.financialCategoryId))
+    .leftJoin(used, eq(used.id, financialCategories.financialCategoryId))
+    .where(isUsable(userId))
+    .orderBy(...byName);
+}
+
+/**
+ * Makes a category (id 0) or renames the person's own.
+ * @throws AppError 404 for one that is not there, 409 `name` for a name that is taken, for a built-in one, and for
+ * one that was renamed elsewhere since `basedOn`
+ */
+export async function saveCategory(
+  database: Pick<Database, "asUser">,
+  userId: string,
+  input: CategoryInput,
+): Promise<FinancialCategory> {
+  const { financialCategoryId } = input;
+  return refusingTakenNames(() =>
+    database.asUser(userId, async (tx) => {
+      if (financialCategoryId > 0) await refuseBuiltIn(tx, userId, financialCategoryId);
+      const name = await mergeName(tx, userId, input);
+      const nameKey = categoryNameKey(name);
+      await refuseTakenName(tx, userId, { financialCategoryId, name });
+      const [row] =
+        financialCategoryId === 0
+          ? await tx.insert(financialCategories).values({ userId, name, nameKey }).returning(columns)
+          : await tx
+              .update(financialCategories)
+              .set({ name, nameKey })
+              .where(
+                and(
+                  eq(financialCategories.userId, userId),
+                  eq(financialCategories.financialCategoryId, financialCategoryId),
+                ),
+              )
+              .returning(columns);
+      if (row === undefined) throw notFound();
+      return row;
+    }),
+  );
+}
+
+/** The name to save over the one that is saved now. */
+async function mergeName(tx: Transaction, userId: string, input: CategoryInput): Promise<string> {
+  const { financialCategoryId, name, basedOn, decided } = input;
+  if (financialCategoryId === 0 || basedOn === undefined) return name;
+  const [row] = await tx
+    .select(columns)
+    .from(financialCategories)
+    .where(
+      and(
+        eq(financialCategories.userId, userId),
+        eq(financialCategories.financialCategoryId, financialCategoryId),
+      ),
+    )
+    .for("update");
+  if (row === undefined) throw notFound();
+  const merge = new FieldMerge(decided);
+  const sides = { basedOn: basedOn.name, mine: name, theirs: row.name };
+  const merged = merge.take({ field: "name", label: "Name", ...sides, words: quoted });
+  merge.refuseConflicts(row);
+  return merged;
+}
+
+/** Two who take a name at the same moment: the index over names lets the first one have it, and this tells the second. */
+export async function refusingTakenNames<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isTakenName(error)) throw conflict("name", "There already is a category with this name.");
+    throw error;
+  }
+}
+
+/** @throws AppError 409 `name` where another category that the person may use has the name */
+export async function refuseTakenName(
+  tx: Transaction,
+  userId: string,
+  { financialCategoryId, name }: { financialCategoryId: number; name: string },
+): Promise<void> {
+  const [taken] = await tx
+    .select({ name: financialCategories.name })
+    .from(financialCategories)
+    .where(
+      and(
+        isUsable(userId),
+        eq(financialCategories.nameKey, categoryNameKey(name)),
+        ne(financialCategories.financialCategoryId, financialCategoryId),
+      ),
+    )
+    .limit(1);
+  if (taken !== undefined) throw conflict("name", `There already is a category named ${taken.name}.`);
+}
+
+async function refuseBuiltIn(tx: Transaction, userId: string, financialCategoryId: number): Promise<void> {
+  const [category] = await tx
+    .select(columns)
+    .from(financialCategories)
+    .where(and(isUsable(userId), eq(financialCategories.financialCategoryId, financialCategoryId)));
+  if (category?.isBuiltIn === true)
+    throw conflict("name", `${category.name} is a built-in category and keeps its name.`);
+}
+
+/** Postgres' unique_violation of the index over names, however deep the driver has wrapped it. */
+function isTakenName(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("constraint" in error && error.constraint === "financial_categories_name") return true;
+  return isTakenName(error.cause);
+}

@@ -1,0 +1,122 @@
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { Database, Transaction } from "#server/database/db.ts";
+import { notFound } from "#shared/errors.ts";
+import { money } from "#shared/money.ts";
+import type { FinancialCategory } from "../../domain/budget-shapes.ts";
+import { categoryNameKey } from "../../domain/category-name.ts";
+import { undoneEstimate, type BudgetEstimates } from "../../domain/category-move.ts";
+import { budgetCategories, budgets, categoryRemovals } from "../budget-tables.ts";
+import { changeAsUser } from "../rows/budget-transaction.ts";
+import { refuseTakenName, refusingTakenNames } from "./category-store.ts";
+import { isOneOf } from "../rows/row-store.ts";
+
+type Removal = typeof categoryRemovals.$inferSelect;
+
+/**
+ * Undoes a merge or a delete: the category is there again under its id, and has again what it had and what nobody has
+ * changed since.
+ * @throws AppError 404 for an undo that is not the person's, was used, or is older than `since`; 409 `name` where the
+ * name is taken
+ */
+export function undoRemoval(
+  database: Pick<Database, "asUser">,
+  userId: string,
+  undoId: string,
+  since: Date,
+): Promise<FinancialCategory> {
+  return refusingTakenNames(() => changeAsUser(database, userId, (tx) => undo(tx, userId, undoId, since)));
+}
+
+async function undo(
+  tx: Transaction,
+  userId: string,
+  undoId: string,
+  since: Date,
+): Promise<FinancialCategory> {
+  const [removal] = await tx
+    .delete(categoryRemovals)
+    .where(
+      and(
+        eq(categoryRemovals.undoId, undoId),
+        eq(categoryRemovals.userId, userId),
+        gt(categoryRemovals.removedAt, since),
+      ),
+    )
+    .returning();
+  if (removal === undefined) throw notFound();
+  const { financialCategoryId, name, isBuiltIn } = removal;
+  if (!isBuiltIn) {
+    await refuseTakenName(tx, userId, { financialCategoryId, name });
+    await tx
+      .insert(financialCategories)
+      .overridingSystemValue()
+      .values({ financialCategoryId, userId, name, nameKey: categoryNameKey(name) });
+  }
+  await giveBackTransactions(tx, removal);
+  await giveBackEstimates(tx, removal);
+  return { financialCategoryId, name, isBuiltIn };
+}
+
+/** Rows that have another category by now keep it. */
+async function giveBackTransactions(tx: Transaction, removal: Removal): Promise<void> {
+  const { userId, financialCategoryId, intoCategoryId, transactionIds } = removal;
+  const isAsLeft = and(
+    eq(transactions.userId, userId),
+    isOneOf(transactions.transactionId, transactionIds),
+    sql`${transactions.financialCategoryId} is not distinct from ${intoCategoryId}::int`,
+  );
+  await tx
+    .select({ id: transactions.transactionId })
+    .from(transactions)
+    .where(isAsLeft)
+    .orderBy(asc(transactions.transactionId))
+    .for("no key update");
+  await tx.update(transactions).set({ financialCategoryId }).where(isAsLeft);
+}
+
+async function giveBackEstimates(tx: Transaction, removal: Removal): Promise<void> {
+  const { userId, financialCategoryId, intoCategoryId } = removal;
+  const moved = await stillThere(tx, userId, removal.budgets);
+  if (moved.length === 0) return;
+  await tx
+    .insert(budgetCategories)
+    .values(moved.map(({ budgetId, estimate }) => ({ budgetId, financialCategoryId, userId, estimate })))
+    .onConflictDoNothing();
+  if (intoCategoryId === null) return;
+  const rows = await tx
+    .select({ budgetId: budgetCategories.budgetId, estimate: budgetCategories.estimate })
+    .from(budgetCategories)
+    .where(and(eq(budgetCategories.userId, userId), eq(budgetCategories.financialCategoryId, intoCategoryId)))
+    .orderBy(asc(budgetCategories.budgetId))
+    .for("update");
+  const now = new Map(rows.map((row) => [row.budgetId, money(row.estimate)]));
+  for (const one of moved) {
+    const estimate = undoneEstimate(one, now.get(one.budgetId) ?? null);
+    if (estimate === undefined) continue;
+    const isIt = and(
+      eq(budgetCategories.budgetId, one.budgetId),
+      eq(budgetCategories.financialCategoryId, intoCategoryId),
+    );
+    if (estimate === null) await tx.delete(budgetCategories).where(isIt);
+    else await tx.update(budgetCategories).set({ estimate }).where(isIt);
+  }
+}
+
+/** Budgets that are gone for good since have nothing to be given back; the others are locked in one order. */
+async function stillThere(
+  tx: Transaction,
+  userId: string,
+  moved: readonly BudgetEstimates[],
+): Promise<BudgetEstimates[]> {
+  const ids = moved.map(({ budgetId }) => budgetId);
+  const rows = await tx
+    .select({ budgetId: budgets.budgetId })
+    .from(budgets)
+    .where(and(eq(budgets.userId, userId), inArray(budgets.budgetId, ids)))
+    .orderBy(asc(budgets.budgetId))
+    .for("no key update");
+  const there = new Set(rows.map(({ budgetId }) => budgetId));
+  return moved.filter(({ budgetId }) => there.has(budgetId));
+}

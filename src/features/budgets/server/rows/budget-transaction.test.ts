@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { Transaction } from "#server/database/db.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { sql } from "drizzle-orm";
+import { changeAsUser } from "./budget-transaction.ts";
+
+const database = useTestDatabase();
+
+const fail = (tx: Transaction, code: string) =>
+  tx.execute(sql.raw(`do $$ begin raise exception 'made up' using errcode = '${code}'; end $$`));
+/** As Postgres does when it ends one of two transactions that wait for each other. */
+const deadlock = (tx: Transaction) => fail(tx, "40P01");
+
+describe("a change that met a sync", () => {
+  it("is made again where the bank took a row back that it was about", async () => {
+    const { userId } = await createTestUser(database());
+    let tries = 0;
+    await changeAsUser(database(), userId, async (tx) => {
+      tries += 1;
+      if (tries === 1) await fail(tx, "23503");
+    });
+    expect(tries).toBe(2);
+  });
+
+  it("is made again from its beginning where both waited for each other", async () => {
+    const { userId } = await createTestUser(database());
+    let tries = 0;
+    const made = await changeAsUser(database(), userId, async (tx) => {
+      tries += 1;
+      if (tries < 3) await deadlock(tx);
+      return "made";
+    });
+    expect({ made, tries }).toEqual({ made: "made", tries: 3 });
+  });
+
+  it("is given up after three tries, and other failures at once", async () => {
+    const { userId } = await createTestUser(database());
+    let tries = 0;
+    const change = (work: (tx: Transaction) => Promise<unknown>) =>
+      changeAsUser(database(), userId, (tx) => {
+        tries += 1;
+        return work(tx);
+      });
+    await expect(change(deadlock)).rejects.toThrow();
+    expect(tries).toBe(3);
+    await expect(change((tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow();
+    expect(tries).toBe(4);
+  });
+});

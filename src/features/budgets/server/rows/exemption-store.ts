@@ -1,0 +1,129 @@
+import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
+import { isAtBank, isMarkable, isPairedTransfer } from "#features/transactions/server/index.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { notFound } from "#shared/errors.ts";
+import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
+import { budgetExemptions } from "../budget-tables.ts";
+import { isInBudget, isSuggestion, isWanted, type RowsWanted } from "./row-standing.ts";
+import { isOneOf } from "./row-store.ts";
+
+/** What a person decides about a row: exempt, not exempt, or nothing, which leaves it to the rule for transfers. */
+export type Decision = { transactionId: number; excluded: boolean | null };
+
+/** How many rows a change was about, and what was decided before about those that it changed. */
+export type Decided = { updated: number; undo: Decision[] };
+
+/** Decides about rows, all or none. @throws AppError 404 for the budget, or for a row that is not in it */
+export async function decide(
+  tx: Transaction,
+  owner: Owner,
+  budgetId: number,
+  decisions: readonly Decision[],
+): Promise<Decided> {
+  const head = await lockHead(tx, owner, budgetId);
+  const ids = decisions.map(({ transactionId }) => transactionId);
+  const found = await idsOf(tx, and(isInBudget(head, isMarkable), isOneOf(transactions.transactionId, ids)));
+  if (found.length < new Set(ids).size) throw notFound();
+  return write(tx, head, decisions);
+}
+
+/** Exempts or restores all rows that a filter means. @throws AppError 404 for the budget */
+export async function decideWanted(
+  tx: Transaction,
+  owner: Owner,
+  budgetId: number,
+  { wanted, excluded }: { wanted: RowsWanted; excluded: boolean },
+): Promise<Decided> {
+  const head = await lockHead(tx, owner, budgetId);
+  const ids = await idsOf(tx, isWanted(head, wanted));
+  return write(tx, head, alike(ids, excluded));
+}
+
+/** Exempts what looks like a transfer, of these rows or of all. @throws AppError 404 for the budget */
+export async function acceptTransfers(
+  tx: Transaction,
+  owner: Owner,
+  budgetId: number,
+  transactionIds: readonly number[] | undefined,
+): Promise<Decided> {
+  const head = await lockHead(tx, owner, budgetId);
+  const isAsked = transactionIds && isOneOf(transactions.transactionId, transactionIds);
+  const ids = await idsOf(tx, and(isInBudget(head), isSuggestion(head), isAsked));
+  return write(tx, head, alike(ids, true));
+}
+
+function alike(ids: readonly number[], excluded: boolean): Decision[] {
+  return ids.map((transactionId) => ({ transactionId, excluded }));
+}
+
+async function idsOf(tx: Transaction, where: SQL | undefined): Promise<number[]> {
+  const rows = await tx
+    .select({ id: transactions.transactionId })
+    .from(transactions)
+    .where(where)
+    .orderBy(asc(transactions.transactionId));
+  return rows.map(({ id }) => id);
+}
+
+/** The budget's row is locked, so nobody else decides about its rows meanwhile. */
+async function write(
+  tx: Transaction,
+  { budgetId, userId }: BudgetHead,
+  decisions: readonly Decision[],
+): Promise<Decided> {
+  const before = await readDecisions(tx, budgetId);
+  const wanted = await withoutIdle(tx, decisions);
+  const changed = wanted.filter((one) => (before.get(one.transactionId) ?? null) !== one.excluded);
+  const kept = changed.filter((one) => one.excluded !== null);
+  const dropped = changed.filter((one) => one.excluded === null);
+  if (kept.length > 0) {
+    const ids = sql.param(kept.map((one) => one.transactionId));
+    const values = sql.param(kept.map((one) => one.excluded));
+    await tx.execute(sql`
+      insert into ${budgetExemptions} (budget_id, transaction_id, user_id, is_exempt)
+      select ${budgetId}, wanted.id, ${userId}, wanted.is_exempt
+      from unnest(${ids}::int[], ${values}::boolean[]) as wanted (id, is_exempt)
+      on conflict (budget_id, transaction_id) do update set is_exempt = excluded.is_exempt`);
+  }
+  if (dropped.length > 0) {
+    const ids = sql.param(dropped.map((one) => one.transactionId));
+    await tx
+      .delete(budgetExemptions)
+      .where(
+        and(
+          eq(budgetExemptions.budgetId, budgetId),
+          sql`${budgetExemptions.transactionId} = any(${ids}::int[])`,
+        ),
+      );
+  }
+  const undo = changed.map(({ transactionId }) => ({
+    transactionId,
+    excluded: before.get(transactionId) ?? null,
+  }));
+  return { updated: decisions.length, undo };
+}
+
+/**
+ * "Not exempt" about a row that the bank took back says nothing, and must not keep the row in the lists. Unless it is
+ * half of a transfer, which is exempt by rule: there it says that the row is not.
+ */
+async function withoutIdle(tx: Transaction, decisions: readonly Decision[]): Promise<readonly Decision[]> {
+  const ids = decisions.filter(({ excluded }) => excluded === false).map((one) => one.transactionId);
+  if (ids.length === 0) return decisions;
+  const isIdle = and(isOneOf(transactions.transactionId, ids), not(isAtBank), not(isPairedTransfer));
+  const idle = new Set(await idsOf(tx, isIdle));
+  return decisions.map((one) =>
+    one.excluded === false && idle.has(one.transactionId)
+      ? { transactionId: one.transactionId, excluded: null }
+      : one,
+  );
+}
+
+async function readDecisions(tx: Transaction, budgetId: number): Promise<ReadonlyMap<number, boolean>> {
+  const rows = await tx
+    .select({ id: budgetExemptions.transactionId, isExempt: budgetExemptions.isExempt })
+    .from(budgetExemptions)
+    .where(eq(budgetExemptions.budgetId, budgetId));
+  return new Map(rows.map(({ id, isExempt }) => [id, isExempt]));
+}

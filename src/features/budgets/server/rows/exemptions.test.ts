@@ -1,0 +1,239 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+import type { BudgetView, ExclusionDecision } from "../../contract.ts";
+
+const database = useTestDatabase();
+let site: BudgetSite;
+let budgetId: number;
+const now = () => new Date(Date.UTC(2026, 10, 21, 17));
+
+beforeEach(async () => {
+  site = await createBudgetSite(database(), { now });
+  budgetId = (await site.saveBudget({})).data.budgetId;
+});
+
+type Decisions = { updated: number; undo: ExclusionDecision[] };
+type Lists = {
+  transactions: TransactionView[];
+  excludedTransactions: TransactionView[];
+  total: number;
+  sum: number;
+};
+
+const lists = async (query = "", id = budgetId) =>
+  (await site.get<Lists>(`/api/GetBudgetTransactions?budgetId=${id}${query}`)).data;
+const figures = async (id = budgetId) =>
+  (await site.get<BudgetView>(`/api/GetBudget?budgetId=${id}&summary=true`)).data;
+const idsOf = (rows: TransactionView[]) =>
+  rows.map(({ transactionId }) => transactionId).toSorted((a, b) => a - b);
+
+async function exemptIds(id = budgetId): Promise<number[]> {
+  return idsOf((await lists("&excluded=true", id)).excludedTransactions);
+}
+
+/** Two rows of the budget and one after it. */
+function threeRows(): Promise<number[]> {
+  return site.rows([
+    { amount: -1000 },
+    { amount: -2000, date: "2026-11-30" },
+    { amount: -3000, date: "2026-12-01" },
+  ]);
+}
+
+describe("an exempt transaction", () => {
+  const exempt = (transactionId: number, cookie?: string) =>
+    site.post("/api/SetExcludedTransaction", { budgetId, transactionId }, cookie);
+  const restore = (transactionId: number, cookie?: string) =>
+    site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId }, cookie);
+
+  it("moves to the exemptions of this budget only, and back; twice as once", async () => {
+    const [one = 0, two = 0] = await threeRows();
+    const { data: other } = await site.saveBudget({ name: "Other" });
+    for (const again of [1, 2]) {
+      expect({ again, ...(await exempt(one)) }).toMatchObject({ again, status: 200, data: {} });
+      expect(await exemptIds()).toEqual([one]);
+    }
+    expect(await figures()).toMatchObject({ transactionsTotal: 20, excludedCount: 1, transactionCount: 1 });
+    expect(await figures(other.budgetId)).toMatchObject({ transactionsTotal: 30, excludedCount: 0 });
+    for (const again of [1, 2]) {
+      expect({ again, ...(await restore(one)) }).toMatchObject({ again, status: 200, data: {} });
+      expect(await exemptIds()).toEqual([]);
+    }
+    expect(idsOf((await lists()).transactions)).toEqual([one, two]);
+  });
+
+  it("must be the person's and in the budget", async () => {
+    const [one = 0, , outside = 0] = await threeRows();
+    const other = await site.stranger();
+    for (const call of [exempt, restore]) {
+      expect((await call(outside)).status).toBe(404);
+      expect((await call(4711)).status).toBe(404);
+      expect((await call(one, other.cookie)).status).toBe(404);
+    }
+    expect(await exemptIds()).toEqual([]);
+  });
+
+  it("stays exempt and out of the totals whatever its other marks", async () => {
+    const [one = 0] = await site.rows([{ amount: -1000, financialCategoryId: 3 }]);
+    await exempt(one);
+    expect(await figures()).toMatchObject({ transactionsTotal: 0, categorizedCount: 0, excludedCount: 1 });
+    await site.saveBudget({ budgetId, endDate: "2026-11-01" });
+    expect(await exemptIds()).toEqual([]);
+    await site.saveBudget({ budgetId });
+    expect(await exemptIds()).toEqual([one]);
+  });
+});
+
+describe("exemptions of many rows", () => {
+  const decide = (decisions: ExclusionDecision[], cookie?: string) =>
+    site.post<Decisions>("/api/SetExcludedTransactions", { budgetId, decisions }, cookie);
+
+  it("are made together and undone to the letter", async () => {
+    const [one = 0, two = 0] = await threeRows();
+    await decide([{ transactionId: two, excluded: false }]);
+    const { status, data } = await decide([
+      { transactionId: one, excluded: true },
+      { transactionId: two, excluded: true },
+    ]);
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      updated: 2,
+      undo: [
+        { transactionId: one, excluded: null },
+        { transactionId: two, excluded: false },
+      ],
+    });
+    expect(await exemptIds()).toEqual([one, two]);
+    expect((await decide(data.undo)).data.undo).toHaveLength(2);
+    expect(await exemptIds()).toEqual([]);
+    expect((await decide(data.undo)).data).toEqual({ updated: 2, undo: [] });
+  });
+
+  it("are all made or none", async () => {
+    const [one = 0, two = 0, outside = 0] = await threeRows();
+    const other = await site.stranger();
+    const good = { transactionId: one, excluded: true };
+    expect((await decide([good, { transactionId: outside, excluded: true }])).status).toBe(404);
+    expect((await decide([good], other.cookie)).status).toBe(404);
+    expect(await decide([good, { ...good, excluded: false }])).toMatchObject({
+      status: 400,
+      errors: { decisions: ["Name each transaction once."] },
+    });
+    const many = Array.from({ length: 5_001 }, (_, index) => ({ transactionId: index + 1, excluded: true }));
+    expect(await decide(many)).toMatchObject({
+      status: 400,
+      errors: { decisions: ["Send at most 5,000 rows at a time."] },
+    });
+    expect(await exemptIds()).toEqual([]);
+    expect(idsOf((await lists()).transactions)).toEqual([one, two]);
+  });
+
+  it("of all that match are those of the list, and can be restored the same way", async () => {
+    const [one = 0, two = 0] = await threeRows();
+    const matching = (filter: object, excluded: boolean, cookie?: string) =>
+      site.post<Decisions>("/api/SetExcludedMatching", { budgetId, filter, excluded }, cookie);
+    expect((await matching({ from: "2026-11-15" }, true)).data).toEqual({
+      updated: 1,
+      undo: [{ transactionId: two, excluded: null }],
+    });
+    expect(await exemptIds()).toEqual([two]);
+    expect((await matching({}, true)).data.updated).toBe(1);
+    expect(await exemptIds()).toEqual([one, two]);
+    expect((await matching({ excluded: true }, false)).data).toMatchObject({ updated: 2 });
+    expect(await exemptIds()).toEqual([]);
+    expect((await matching({}, true, (await site.stranger()).cookie)).status).toBe(404);
+  });
+});
+
+const looksLikeOne = { bankCategory: "TRANSFER_OUT", bankCategoryDetailed: "TRANSFER_OUT_SAVINGS" };
+
+/** Two rows that are the sides of one transfer between linked accounts. */
+async function pairedRows(): Promise<[number, number]> {
+  const [out = 0, into = 0] = await site.rows([
+    { amount: -1000, ...looksLikeOne },
+    { amount: 1000, ...looksLikeOne },
+  ]);
+  const both = [
+    [out, into],
+    [into, out],
+  ] as const;
+  for (const [transactionId, transferPairId] of both)
+    await database()
+      .unsafeDb.update(transactions)
+      .set({ transferPairId })
+      .where(eq(transactions.transactionId, transactionId));
+  return [out, into];
+}
+
+describe("transfers", () => {
+  const accept = (input: object = {}, cookie?: string) =>
+    site.post<Decisions>("/api/AcceptTransfers", { budgetId, ...input }, cookie);
+
+  it("that only look like one count until they are accepted, all or some", async () => {
+    const [one = 0, two = 0, three = 0] = await site.rows([
+      { amount: -1000, ...looksLikeOne },
+      { amount: -2000, bankCategoryDetailed: "LOAN_PAYMENTS_CREDIT_CARD_PAYMENT" },
+      { amount: -3000, ...looksLikeOne },
+      { amount: -500 },
+    ]);
+    expect(await figures()).toMatchObject({
+      transactionsTotal: 65,
+      transferSuggestions: { count: 3, sum: 60 },
+    });
+    expect(idsOf((await lists("&part=transferLike")).transactions)).toEqual([one, two, three]);
+    expect((await accept({ transactionIds: [two, 4711] })).data).toEqual({
+      updated: 1,
+      undo: [{ transactionId: two, excluded: null }],
+    });
+    const { data } = await accept();
+    expect(data.updated).toBe(2);
+    expect(await figures()).toMatchObject({
+      transactionsTotal: 5,
+      excludedCount: 3,
+      transferSuggestions: { count: 0, sum: 0 },
+    });
+    await site.post("/api/SetExcludedTransactions", { budgetId, decisions: data.undo });
+    expect(await figures()).toMatchObject({ excludedCount: 1, transferSuggestions: { count: 2, sum: 40 } });
+  });
+
+  it("are not suggested again once they were restored", async () => {
+    const [one = 0] = await site.rows([{ amount: -1000, ...looksLikeOne }]);
+    await accept();
+    await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: one });
+    expect(await figures()).toMatchObject({
+      transactionsTotal: 10,
+      transferSuggestions: { count: 0, sum: 0 },
+    });
+    expect((await accept()).data).toEqual({ updated: 0, undo: [] });
+  });
+
+  it("between linked accounts start exempt, and count once they are restored", async () => {
+    const [out, into] = await pairedRows();
+    expect(await exemptIds()).toEqual([out, into]);
+    expect(await figures()).toMatchObject({ transferSuggestions: { count: 0 }, transactionsTotal: 0 });
+    await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: out });
+    expect(await exemptIds()).toEqual([into]);
+    expect((await figures()).transactionsTotal).toBe(10);
+  });
+
+  it("stay restored when the bank takes one back", async () => {
+    const [out] = await pairedRows();
+    const row = database()
+      .unsafeDb.update(transactions)
+      .set({ removedByBankAt: new Date(), countsAsSpending: true });
+    await row.where(eq(transactions.transactionId, out));
+    await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: out });
+    expect(await exemptIds()).not.toContain(out);
+    expect(await figures()).toMatchObject({ removedCount: 1 });
+  });
+
+  it("are not another person's to accept", async () => {
+    await site.rows([{ amount: -1000, ...looksLikeOne }]);
+    expect((await accept({}, (await site.stranger()).cookie)).status).toBe(404);
+    expect((await figures()).excludedCount).toBe(0);
+  });
+});

@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+import type { BudgetView } from "../../contract.ts";
+
+const database = useTestDatabase();
+let site: BudgetSite;
+let budgetId: number;
+const now = () => new Date(Date.UTC(2026, 10, 21, 17));
+
+beforeEach(async () => {
+  site = await createBudgetSite(database(), { now });
+  budgetId = (await site.saveBudget({})).data.budgetId;
+});
+
+type Categories = { updated: number; undo: { transactionId: number; financialCategoryId: number }[] };
+type Lists = {
+  transactions: TransactionView[];
+  excludedTransactions: TransactionView[];
+  total: number;
+  sum: number;
+};
+
+const bulk = (rows: unknown, cookie?: string) =>
+  site.post<Categories>("/api/BulkUpdateTransactionCategory", rows, cookie);
+const lists = async (query = "", id = budgetId) =>
+  (await site.get<Lists>(`/api/GetBudgetTransactions?budgetId=${id}${query}`)).data;
+const figures = async (id = budgetId) =>
+  (await site.get<BudgetView>(`/api/GetBudget?budgetId=${id}&summary=true`)).data;
+
+async function categories(): Promise<Record<number, string | null>> {
+  const { transactions: rows } = await lists();
+  return Object.fromEntries(rows.map((row) => [row.transactionId, row.category?.name ?? null]));
+}
+
+/** Two rows of the budget and one after it. */
+function threeRows(): Promise<number[]> {
+  return site.rows([
+    { amount: -1000 },
+    { amount: -2000, date: "2026-11-30" },
+    { amount: -3000, date: "2026-12-01" },
+  ]);
+}
+
+describe("categories of many rows", () => {
+  it("are set and cleared, and answered with what undoes it", async () => {
+    const [one = 0, two = 0] = await threeRows();
+    const [groceries, pets] = [await site.categoryNamed("Groceries"), await site.categoryNamed("Pets")];
+    const wish = (transactionId: number, financialCategoryId: number) => ({
+      transactionId,
+      financialCategoryId,
+      budgetId,
+    });
+    expect(await bulk([wish(one, groceries), wish(two, groceries)])).toMatchObject({
+      status: 200,
+      data: {
+        updated: 2,
+        undo: [
+          { transactionId: one, financialCategoryId: -1 },
+          { transactionId: two, financialCategoryId: -1 },
+        ],
+      },
+    });
+    expect(await categories()).toEqual({ [one]: "Groceries", [two]: "Groceries" });
+    const { data: second } = await bulk([wish(one, pets), wish(two, groceries)]);
+    expect(second).toEqual({ updated: 2, undo: [{ transactionId: one, financialCategoryId: groceries }] });
+    await bulk([{ transactionId: one, financialCategoryId: groceries, budgetId }]);
+    expect(await categories()).toEqual({ [one]: "Groceries", [two]: "Groceries" });
+    await bulk([wish(one, -1)]);
+    expect(await categories()).toEqual({ [one]: null, [two]: "Groceries" });
+    expect(await bulk([])).toMatchObject({ status: 200, data: { updated: 0, undo: [] } });
+  });
+
+  it("are set for 5,000 rows at a time and no more", async () => {
+    const ids = await site.rows(Array.from({ length: 5_000 }, () => ({ amount: -100 })));
+    const rows = ids.map((transactionId) => ({ transactionId, financialCategoryId: 3, budgetId }));
+    expect(await bulk([...rows, rows[0]])).toMatchObject({
+      status: 400,
+      errors: { body: ["Send at most 5,000 rows at a time."] },
+    });
+    expect((await figures()).categorizedCount).toBe(0);
+    expect(await bulk(rows)).toMatchObject({ status: 200, data: { updated: 5_000 } });
+    expect((await figures()).categorizedCount).toBe(5_000);
+  }, 120_000);
+
+  it("are all set or none", async () => {
+    const [one = 0, two = 0, outside = 0] = await threeRows();
+    const other = await site.stranger();
+    const { data: boat } = await site.post<{ financialCategoryId: number }>(
+      "/api/SaveFinancialCategory",
+      { financialCategoryId: 0, name: "Boat" },
+      other.cookie,
+    );
+    const { data: theirs } = await site.saveBudget({ budgetAccessItems: [other.itemId] }, other.cookie);
+    const good = { transactionId: one, financialCategoryId: 3, budgetId };
+    const bad = { transactionId: two, financialCategoryId: 3, budgetId };
+    expect(await bulk([good, { ...bad, financialCategoryId: boat.financialCategoryId }])).toMatchObject({
+      status: 400,
+      errors: { "1.financialCategoryId": ["There is no such category. Choose another one."] },
+    });
+    for (const wrong of [
+      { ...bad, transactionId: outside },
+      { ...bad, transactionId: 4711 },
+      { ...bad, budgetId: 4711 },
+      { ...bad, budgetId: theirs.budgetId },
+    ]) {
+      expect((await bulk([good, wrong])).status).toBe(404);
+    }
+    expect((await bulk([good], other.cookie)).status).toBe(404);
+    expect((await bulk([{ ...good, budgetId: theirs.budgetId }], other.cookie)).status).toBe(404);
+    expect(await categories()).toEqual({ [one]: null, [two]: null });
+  });
+
+  it.each([
+    [{}, { body: ["Send a list of transactions."] }],
+    [
+      [{}],
+      {
+        "0.transactionId": ["Give an id."],
+        "0.financialCategoryId": ["Choose a category."],
+        "0.budgetId": ["Give an id."],
+      },
+    ],
+    [[7], { "0": ["Give a transaction, a category and a budget."] }],
+    [
+      [{ transactionId: 1, financialCategoryId: 0, budgetId: 1 }],
+      { "0.financialCategoryId": ["Choose a category."] },
+    ],
+    [
+      [
+        { transactionId: 1, financialCategoryId: 3, budgetId: 1 },
+        { transactionId: 1, financialCategoryId: 4, budgetId: 1 },
+      ],
+      { body: ["Give each transaction one category."] },
+    ],
+  ])("refuse %j in words", async (rows, errors) => {
+    expect(await bulk(rows)).toMatchObject({ status: 400, errors });
+  });
+
+  it("end in what one of two tabs chose, never in a mix", async () => {
+    const ids = await site.rows(Array.from({ length: 60 }, () => ({ amount: -100 })));
+    const wishes = (financialCategoryId: number) =>
+      ids.map((transactionId) => ({ transactionId, financialCategoryId, budgetId }));
+    const answers = await Promise.all([
+      bulk(wishes(3)),
+      bulk(wishes(4).toReversed()),
+      bulk(wishes(3).toReversed()),
+      bulk(wishes(4)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(Object.values(await categories())).size).toBe(1);
+  });
+});
+
+describe("the category of all that match", () => {
+  const matching = (filter: object, financialCategoryId: number, cookie?: string) =>
+    site.post<Categories>("/api/CategorizeMatching", { budgetId, filter, financialCategoryId }, cookie);
+
+  it("goes to the rows that the list shows for the filter, on all pages", async () => {
+    const [bakery = 0, exempt = 0, , ship = 0, later = 0] = await site.rows([
+      { name: "Corner Bakery" },
+      { name: "Corner Bakery" },
+      { name: "Corner Bakery", date: "2026-12-01" },
+      { name: "Ferry", financialCategoryId: 5 },
+      { name: "Corner Bakery", date: "2026-11-20" },
+    ]);
+    await site.post("/api/SetExcludedTransaction", { budgetId, transactionId: exempt });
+    const { data } = await matching({ q: "bakery" }, 3);
+    expect(data).toEqual({
+      updated: 2,
+      undo: [
+        { transactionId: bakery, financialCategoryId: -1 },
+        { transactionId: later, financialCategoryId: -1 },
+      ],
+    });
+    expect(await categories()).toEqual({
+      [bakery]: "Groceries",
+      [later]: "Groceries",
+      [ship]: "Transportation",
+    });
+    expect((await matching({ financialCategoryId: 3, from: "2026-11-10" }, -1)).data).toEqual({
+      updated: 1,
+      undo: [{ transactionId: later, financialCategoryId: 3 }],
+    });
+    expect((await matching({ excluded: true }, 3)).data.undo).toEqual([
+      { transactionId: exempt, financialCategoryId: -1 },
+    ]);
+    expect((await matching({}, 3)).data).toMatchObject({ updated: 3 });
+  });
+
+  it("refuses another person's budget and category", async () => {
+    const [one = 0, two = 0] = await threeRows();
+    const other = await site.stranger();
+    expect((await matching({}, 3, other.cookie)).status).toBe(404);
+    expect(await matching({}, 4711)).toMatchObject({
+      status: 400,
+      errors: { financialCategoryId: ["There is no such category. Choose another one."] },
+    });
+    expect((await matching({ unknown: 1 }, 3)).status).toBe(400);
+    expect(await categories()).toEqual({ [one]: null, [two]: null });
+  });
+});
+
+describe("other rows of the same payee", () => {
+  const samePayee = (transactionId: number, cookie?: string) =>
+    site.get<{ payee: string; count: number; transactionIds: number[] }>(
+      `/api/GetSamePayee?budgetId=${budgetId}&transactionId=${transactionId}`,
+      cookie,
+    );
+
+  it("are those of the budget without a category and not exempt", async () => {
+    const [one = 0, two = 0, , exempt = 0, , , outside = 0] = await site.rows([
+      { name: "SQ *BLUE FIG 0412", financialCategoryId: 3 },
+      { name: "Sq Blue Fig #9" },
+      { name: "SQ BLUE FIG 7", financialCategoryId: 4 },
+      { name: "SQ BLUE FIG 8" },
+      { name: "SQ BLUE FIG 9", removedByBankAt: now() },
+      { name: "Another" },
+      { name: "SQ BLUE FIG 10", date: "2026-12-01" },
+    ]);
+    await site.post("/api/SetExcludedTransaction", { budgetId, transactionId: exempt });
+    expect((await samePayee(one)).data).toEqual({
+      payee: "SQ *BLUE FIG 0412",
+      count: 1,
+      transactionIds: [two],
+    });
+    expect((await samePayee(outside)).status).toBe(404);
+    expect((await samePayee(one, (await site.stranger()).cookie)).status).toBe(404);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Transaction } from "#server/database/db.ts";
+import type { Handlers, Kernel } from "#server/feature.ts";
+import type { rowCalls } from "../../contract.ts";
+import type { Owner } from "../budget-heads.ts";
+import { changeAsUser } from "./budget-transaction.ts";
+import { acceptTransfers, decide, decideWanted } from "./exemption-store.ts";
+import { categorize, categorizeWanted } from "./row-store.ts";
+
+/** The calls that mark rows of a budget. */
+export function rowHandlers({
+  database,
+  settings,
+}: Pick<Kernel, "database" | "settings">): Handlers<typeof rowCalls> {
+  function change<Result>(
+    { userId }: { userId: string },
+    work: (tx: Transaction, owner: Owner) => Promise<Result>,
+  ): Promise<Result> {
+    return changeAsUser(database, userId, (tx) => work(tx, { userId, mode: settings.modes.plaid }));
+  }
+
+  return {
+    bulkUpdateTransactionCategory: (wishes, { session }) =>
+      change(session, (tx, owner) => categorize(tx, owner, wishes)),
+    categorizeMatching: ({ budgetId, filter, financialCategoryId }, { session }) =>
+      change(session, (tx, owner) =>
+        categorizeWanted(tx, owner, { budgetId, financialCategoryId, wanted: filter }),
+      ),
+    async setExcludedTransaction({ budgetId, transactionId }, { session }) {
+      await change(session, (tx, owner) => decide(tx, owner, budgetId, [{ transactionId, excluded: true }]));
+      return {};
+    },
+    async restoreExcludedTransaction({ budgetId, transactionId }, { session }) {
+      await change(session, (tx, owner) => decide(tx, owner, budgetId, [{ transactionId, excluded: false }]));
+      return {};
+    },
+    setExcludedTransactions: ({ budgetId, decisions }, { session }) =>
+      change(session, (tx, owner) => decide(tx, owner, budgetId, decisions)),
+    setExcludedMatching: ({ budgetId, filter, excluded }, { session }) =>
+      change(session, (tx, owner) => decideWanted(tx, owner, budgetId, { wanted: filter, excluded })),
+    acceptTransfers: ({ budgetId, transactionIds }, { session }) =>
+      change(session, (tx, owner) => acceptTransfers(tx, owner, budgetId, transactionIds)),
+  };
+}

@@ -1,0 +1,199 @@
+import { and, asc, count, eq, ne, sql, type SQL } from "drizzle-orm";
+import { isAtBank, isMarkable, readTransactions, type Paging } from "#features/transactions/server/index.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.ts";
+import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
+import { holdCategories, noSuchCategory } from "../categories/category-choice.ts";
+import { isInBudget, isWanted, standingIn, type BudgetRef, type RowsWanted } from "./row-standing.ts";
+
+/** A row and the category it shall have; `uncategorizedId` for none. */
+export type CategoryWish = { transactionId: number; financialCategoryId: number; budgetId: number };
+
+/** How many rows a change was about, and what those had before that it changed. */
+export type Categorized = {
+  updated: number;
+  undo: { transactionId: number; financialCategoryId: number }[];
+};
+
+/** A hint needs no more, and a bulk edit takes no more. */
+const mostHinted = 5_000;
+
+/** Ids as one parameter, however many. */
+export function isOneOf(column: typeof transactions.transactionId, ids: readonly number[]): SQL {
+  return sql`${column} = any(${sql.param([...ids])}::int[])`;
+}
+
+/** Rows of a budget for a screen, and how many they are on all pages and what those spend that count. */
+export async function listRows(
+  tx: Transaction,
+  budget: BudgetRef,
+  wanted: RowsWanted,
+  paging: Omit<Paging, "q">,
+): Promise<{ transactions: TransactionView[]; total: number; sum: Money }> {
+  const where = isWanted(budget, wanted);
+  const { userId } = budget;
+  if (wanted.excluded) return { ...(await readTransactions(tx, { userId, where, paging })), sum: zeroMoney };
+  // One pass for both: counting once more would take as long again.
+  const counted = sql`sum(${transactions.amount}) filter (where ${standingIn(budget)} = 'counted')`;
+  const [row] = await tx
+    .select({ total: count(), amount: sql<string | null>`${counted}::text` })
+    .from(transactions)
+    .where(where);
+  const list = await readTransactions(tx, { userId, where, paging, total: row?.total ?? 0 });
+  return { ...list, sum: negateMoney(moneyFromSum(row?.amount ?? null)) };
+}
+
+/** Other rows of the budget with the payee of one that are neither exempt nor categorised. @throws AppError 404 */
+export async function findSamePayee(
+  tx: Transaction,
+  budget: BudgetHead,
+  transactionId: number,
+): Promise<{ payee: string; transactionIds: number[] }> {
+  const [row] = await tx
+    .select({
+      name: transactions.name,
+      merchantName: transactions.merchantName,
+      payeeKey: transactions.payeeKey,
+    })
+    .from(transactions)
+    .where(and(isInBudget(budget), eq(transactions.transactionId, transactionId)));
+  if (row === undefined) throw notFound();
+  const others = await tx
+    .select({ id: transactions.transactionId })
+    .from(transactions)
+    .where(
+      and(
+        isWanted(budget, { excluded: false, part: "all", financialCategoryId: uncategorizedId }),
+        isAtBank,
+        eq(transactions.payeeKey, row.payeeKey),
+        ne(transactions.transactionId, transactionId),
+      ),
+    )
+    .orderBy(asc(transactions.transactionId))
+    .limit(mostHinted);
+  return { payee: row.merchantName ?? row.name, transactionIds: others.map(({ id }) => id) };
+}
+
+/**
+ * Sets the categories of rows, all or none.
+ * @throws AppError 404 for a budget that is not there or a row that is not in its budget, 400
+ * `n.financialCategoryId` for categories that the person does not have
+ */
+export async function categorize(
+  tx: Transaction,
+  owner: Owner,
+  wishes: readonly CategoryWish[],
+): Promise<Categorized> {
+  const heads = new Map<number, BudgetHead>();
+  // In one order, so that two who change several budgets wait for each other instead of both failing.
+  for (const budgetId of [...new Set(wishes.map((wish) => wish.budgetId))].toSorted((a, b) => a - b))
+    heads.set(budgetId, await lockHead(tx, owner, budgetId));
+  await holdWished(tx, owner.userId, wishes);
+  const rows = await lockRows(
+    tx,
+    and(
+      eq(transactions.userId, owner.userId),
+      isMarkable,
+      isOneOf(
+        transactions.transactionId,
+        wishes.map((wish) => wish.transactionId),
+      ),
+    ),
+  );
+  const known = new Map(rows.map((row) => [row.transactionId, row]));
+  const changed = new Map<number, number>();
+  for (const { transactionId, financialCategoryId, budgetId } of wishes) {
+    const row = known.get(transactionId);
+    const head = heads.get(budgetId);
+    if (row === undefined || head === undefined || !isRowOf(head, row)) throw notFound();
+    if (row.financialCategoryId !== financialCategoryId) changed.set(transactionId, financialCategoryId);
+  }
+  await setCategories(tx, changed);
+  return { updated: known.size, undo: earlier(rows, changed) };
+}
+
+/**
+ * Sets the category of all rows of a budget that a filter means.
+ * @throws AppError 404 for the budget, 400 for a category that the person does not have
+ */
+export async function categorizeWanted(
+  tx: Transaction,
+  owner: Owner,
+  { budgetId, financialCategoryId, wanted }: Omit<CategoryWish, "transactionId"> & { wanted: RowsWanted },
+): Promise<Categorized> {
+  const head = await lockHead(tx, owner, budgetId);
+  const usable = await holdCategories(tx, owner.userId, categoryIds([{ financialCategoryId }]));
+  if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
+    throw invalid({ financialCategoryId: [noSuchCategory] });
+  const rows = await lockRows(tx, isWanted(head, wanted));
+  const changed = new Map(
+    rows
+      .filter((row) => row.financialCategoryId !== financialCategoryId)
+      .map((row) => [row.transactionId, financialCategoryId]),
+  );
+  await setCategories(tx, changed);
+  return { updated: rows.length, undo: earlier(rows, changed) };
+}
+
+type LockedRow = {
+  transactionId: number;
+  institutionAccessItemId: number;
+  date: string;
+  financialCategoryId: number;
+};
+
+/** In one order, so that two who change many rows wait for each other instead of both failing. */
+function lockRows(tx: Transaction, where: SQL | undefined): Promise<LockedRow[]> {
+  return tx
+    .select({
+      transactionId: transactions.transactionId,
+      institutionAccessItemId: transactions.institutionAccessItemId,
+      date: transactions.date,
+      financialCategoryId: sql<number>`coalesce(${transactions.financialCategoryId}, ${uncategorizedId})`,
+    })
+    .from(transactions)
+    .where(where)
+    .orderBy(asc(transactions.transactionId))
+    .for("no key update");
+}
+
+function isRowOf(head: BudgetHead, row: LockedRow): boolean {
+  return (
+    head.institutionAccessItemIds.includes(row.institutionAccessItemId) &&
+    row.date >= head.startDate &&
+    row.date <= head.endDate
+  );
+}
+
+async function holdWished(tx: Transaction, userId: string, wishes: readonly CategoryWish[]): Promise<void> {
+  const usable = await holdCategories(tx, userId, categoryIds(wishes));
+  const errors: FieldErrors = {};
+  for (const [index, { financialCategoryId }] of wishes.entries()) {
+    if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
+      errors[`${index}.financialCategoryId`] = [noSuchCategory];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+function categoryIds(wishes: readonly { financialCategoryId: number }[]): number[] {
+  return wishes.map((wish) => wish.financialCategoryId).filter((id) => id !== uncategorizedId);
+}
+
+/** By transaction; `uncategorizedId` clears. */
+async function setCategories(tx: Transaction, wanted: ReadonlyMap<number, number>): Promise<void> {
+  if (wanted.size === 0) return;
+  await tx.execute(sql`
+    update ${transactions} set financial_category_id = nullif(wanted.category_id, ${uncategorizedId})
+    from unnest(${sql.param([...wanted.keys()])}::int[], ${sql.param([...wanted.values()])}::int[]) as wanted (id, category_id)
+    where ${transactions.transactionId} = wanted.id`);
+}
+
+function earlier(rows: readonly LockedRow[], changed: ReadonlyMap<number, number>): Categorized["undo"] {
+  return rows
+    .filter((row) => changed.has(row.transactionId))
+    .map(({ transactionId, financialCategoryId }) => ({ transactionId, financialCategoryId }));
+}

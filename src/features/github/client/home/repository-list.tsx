@@ -1,0 +1,76 @@
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { Icon } from "#ui/icon.tsx";
+import { ExternalLink, linkClassName } from "#ui/link.tsx";
+import { Skeleton } from "#ui/status/skeleton.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import type { Repository } from "../../domain/github-data.ts";
+import { Ago } from "../ago.tsx";
+import { LanguageDot } from "../repo/language-dot.tsx";
+import styles from "./repository-list.module.css";
+
+type RepositoryListProps = {
+  label: string;
+  repositories: Repository[];
+  /** The owner's lead to their pages here, others to GitHub. */
+  isOwn: boolean;
+  renderedAtMs: number;
+};
+
+/** Repositories as a ledger of entries: name, what it is, language, stars, last push. */
+export function RepositoryList({ label, repositories, isOwn, renderedAtMs }: RepositoryListProps) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {repositories.map((repository) => (
+        <li key={repository.full_name} className={styles.entry}>
+          <h3 className={styles.name}>
+            {isOwn ? (
+              <Link to={paths.repo(repository.name)} className={linkClassName()} viewTransition>
+                {repository.name}
+              </Link>
+            ) : (
+              <ExternalLink href={repository.html_url}>{repository.full_name}</ExternalLink>
+            )}
+          </h3>
+          <p className={styles.description}>{repository.description ?? "No description"}</p>
+          <p className={styles.facts}>
+            {repository.language === null ? null : <LanguageDot language={repository.language} />}
+            <span className={styles.fact}>
+              <Icon name="star" size="small" />
+              {repository.stargazers_count.toLocaleString("en-US")}
+              <VisuallyHidden> stars</VisuallyHidden>
+            </span>
+            {repository.archived ? <span>Archived</span> : null}
+            {repository.fork ? <span>Fork</span> : null}
+            {repository.pushed_at === null ? null : (
+              <span>
+                Pushed <Ago instant={repository.pushed_at} renderedAtMs={renderedAtMs} />
+              </span>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The list to come, in its own size. */
+export function RepositoryListSkeleton({ count }: { count: number }) {
+  return (
+    <div className={styles.list} aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles.entry}>
+          <span className={styles.name}>
+            <Skeleton width="45%" />
+          </span>
+          <span className={styles.description}>
+            <Skeleton width="80%" />
+          </span>
+          <span className={styles.facts}>
+            <Skeleton width="60%" />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { usePublicConfig } from "#client/app-context.tsx";
+import { reposQuery } from "../github-queries.ts";
+
+/** The repositories fetch that runs when the app loads (SPEC section 2, "Top bar"); nothing waits for it. */
+export function useRepositoriesFetch(): void {
+  const queryClient = useQueryClient();
+  const { githubApiUrl, githubOwner } = usePublicConfig();
+  useEffect(() => {
+    void queryClient.prefetchQuery(reposQuery({ githubApiUrl, githubOwner }).options);
+  }, [queryClient, githubApiUrl, githubOwner]);
+}

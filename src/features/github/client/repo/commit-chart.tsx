@@ -1,0 +1,55 @@
+import type { DayCount } from "../../domain/commit-days.ts";
+import styles from "./commit-chart.module.css";
+
+/** Heights and widths are units of the drawing, which fills its place. */
+const height = 40;
+const step = 5;
+const barWidth = 4;
+const idleHeight = 1;
+
+/** Commits per day as bars; the caption says the same in words. The timeline beside it may go further back. */
+export function CommitChart({ counts, hasOlder }: { counts: DayCount[]; hasOlder: boolean }) {
+  const most = Math.max(...counts.map(({ count }) => count));
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const range = `${dayText(counts[0]?.date, "short")} – ${dayText(counts.at(-1)?.date, "short")}`;
+  return (
+    <figure className={styles.figure}>
+      <svg
+        viewBox={`0 0 ${counts.length * step} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className={styles.chart}
+      >
+        {counts.map(({ date, count }, index) => {
+          const barHeight = count === 0 ? idleHeight : Math.max(3, (count / most) * height);
+          return (
+            <rect
+              key={date}
+              x={index * step}
+              y={height - barHeight}
+              width={barWidth}
+              height={barHeight}
+              className={count === 0 ? styles.idle : styles.busy}
+            />
+          );
+        })}
+      </svg>
+      <figcaption className={styles.caption}>
+        {total} {total === 1 ? "commit" : "commits"} in the chart, at most {most} a day
+        <br />
+        {range}
+        {hasOlder ? ". Older ones are in the list only." : null}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A day such as "Friday, November 20, 2026" (full) or "Nov 20, 2026" (short); `date` is YYYY-MM-DD. */
+export function dayText(date: string | undefined, style: "full" | "short"): string {
+  if (date === undefined) return "";
+  const format = new Intl.DateTimeFormat("en-US", {
+    dateStyle: style === "full" ? "full" : "medium",
+    timeZone: "UTC",
+  });
+  return format.format(new Date(`${date}T00:00:00Z`));
+}

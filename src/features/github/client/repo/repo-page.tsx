@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { data, Link, useLoaderData, useParams, type LoaderFunctionArgs } from "react-router";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { loadingOf } from "#client/data/loading-context.ts";
+import { paths } from "#client/routing/paths.ts";
+import { searchHintsQuery } from "#client/code-search/search-hints.ts";
+import { Breadcrumb } from "#ui/breadcrumb.tsx";
+import { RepoCommits } from "./repo-commits.tsx";
+import { RepoHead } from "./repo-head.tsx";
+import { RepoHeader } from "./repo-header.tsx";
+import { RepoLanguages } from "./repo-languages.tsx";
+import {
+  commitsQuery,
+  languagesQuery,
+  readmeQuery,
+  repoQuery,
+  seedRepoPanels,
+  unknownRepoKey,
+  withinPatience,
+} from "./repo-queries.ts";
+import { RepoReadme } from "./repo-readme.tsx";
+import { UnknownRepo } from "./repo-unknown.tsx";
+import styles from "./repo-page.module.css";
+import { usePanel } from "../home/use-panel.ts";
+
+/**
+ * On the server the page is filled from kept copies; in the browser it stands at once and fills itself. React Router runs
+ * the loader of a lazy route in the browser too when it takes the page over, so the verdict travels with the queries.
+ */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const loading = loadingOf(context);
+  const { api, queryClient } = loading;
+  const name = params["name"] ?? "";
+  if (!import.meta.env.SSR) return { isUnknown: queryClient.getQueryData(unknownRepoKey(name)) === true };
+  const [status] = await Promise.all([
+    seedRepoPanels(loading, name),
+    withinPatience(queryClient.prefetchQuery(readmeQuery(api, name))),
+    queryClient.prefetchQuery(searchHintsQuery(api, queryClient)),
+  ]);
+  return data({ isUnknown: status === 404 }, { status });
+}
+
+/** A repository of the owner: what it is, its languages, its README, its commits (SPEC section 2). */
+export function Component() {
+  const name = useParams()["name"] ?? "";
+  const { isUnknown } = useLoaderData<{ isUnknown: boolean }>();
+  return <Repo key={name} name={name} isUnknown={isUnknown} />;
+}
+
+function Repo({ name, isUnknown }: { name: string; isUnknown: boolean }) {
+  const [isAskedAgain, setIsAskedAgain] = useState(false);
+  return (
+    <div className={styles.page}>
+      <Breadcrumb
+        items={[{ label: "HOME", href: paths.home() }, { label: "REPO" }]}
+        renderLink={(item, { href, className }) => (
+          <Link to={href} className={className} viewTransition>
+            {item.label}
+          </Link>
+        )}
+      />
+      {isUnknown && !isAskedAgain ? (
+        <UnknownRepo name={name} onRetry={() => setIsAskedAgain(true)} isRetrying={false} />
+      ) : (
+        <RepoParts name={name} />
+      )}
+    </div>
+  );
+}
+
+/** The parts, each of which loads and fails by itself (SPEC section 4). */
+function RepoParts({ name }: { name: string }) {
+  const config = usePublicConfig();
+  const api = useApi();
+  const repo = usePanel(repoQuery(config, name));
+  const languages = usePanel(languagesQuery(config, name));
+  const commits = usePanel(commitsQuery(config, name));
+  if (repo.panel === null && repo.failure?.kind === "not-found") {
+    return <UnknownRepo name={name} onRetry={repo.renew} isRetrying={repo.isFetching} />;
+  }
+  return (
+    <>
+      <RepoHead name={name} repo={repo.panel?.value ?? null} hasFailed={repo.failure !== null} />
+      <RepoHeader name={name} state={repo} panels={[repo, languages, commits]} />
+      <RepoLanguages name={name} state={languages} />
+      <RepoReadme query={readmeQuery(api, name)} />
+      <RepoCommits query={commitsQuery(config, name)} name={name} state={commits} />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { LedgerSection } from "#client/ledger-section.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { ExternalLink } from "#ui/link.tsx";
+import { Prose } from "#ui/prose.tsx";
+import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
+import { readmeMarkup } from "../../domain/readme-markup.ts";
+import type { readmeQuery } from "./repo-queries.ts";
+import styles from "./repo-readme.module.css";
+
+type RepoReadmeProps = { query: ReturnType<typeof readmeQuery> };
+
+/** The README, cleaned by our own server. */
+export function RepoReadme({ query }: RepoReadmeProps) {
+  const { data, error, isFetching, refetch } = useQuery(query);
+  return (
+    <LedgerSection
+      id="readme"
+      eyebrow="About"
+      title="README"
+      aside={
+        data?.htmlUrl ? (
+          <p className={styles.file}>
+            <ExternalLink href={data.htmlUrl}>{data.name ?? "On GitHub"}</ExternalLink>
+          </p>
+        ) : null
+      }
+    >
+      {data === undefined && error === null ? (
+        <LoadingRegion label="Loading the README">
+          <SkeletonText lines={8} />
+        </LoadingRegion>
+      ) : null}
+      {data === undefined && error !== null ? (
+        <ErrorPanel
+          title="Could not load the README"
+          headingLevel={3}
+          message="The README could not be had from GitHub. Try again in a moment."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          {...(error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {})}
+        />
+      ) : null}
+      {data?.html === null ? (
+        <EmptyState title="No README" headingLevel={3} icon="document">
+          <p>This repository does not say more about itself.</p>
+        </EmptyState>
+      ) : null}
+      {data?.html ? (
+        <div className={styles.readme}>
+          <Prose html={readmeMarkup(data.html)} />
+        </div>
+      ) : null}
+    </LedgerSection>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from "react-router";
+import { usePublicConfig } from "#client/app-context.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { paths } from "#client/routing/paths.ts";
+import { Button, buttonClassName } from "#ui/button.tsx";
+import styles from "./repo-unknown.module.css";
+
+type UnknownRepoProps = { name: string; onRetry: () => void; isRetrying: boolean };
+
+/** There is no such repository, or none that is public: SPEC section 8's text, and where the others are. */
+export function UnknownRepo({ name, onRetry, isRetrying }: UnknownRepoProps) {
+  const { githubOwner } = usePublicConfig();
+  return (
+    <div className={styles.unknown}>
+      <DocumentHead
+        title="Failed to load repo."
+        description={`${githubOwner} has no public repository of this name.`}
+        isPrivate
+      />
+      <h1 className={styles.title}>Failed to load repo.</h1>
+      <p>
+        {githubOwner} has no public repository called “{name}”. It may have been renamed or taken back.
+      </p>
+      <p className={styles.actions}>
+        <Link to={`${paths.home()}#repositories`} className={buttonClassName({ variant: "primary" })}>
+          All repositories
+        </Link>
+        <Button icon="refresh" onClick={onRetry} isPending={isRetrying}>
+          Try again
+        </Button>
+      </p>
+    </div>
+  );
+}

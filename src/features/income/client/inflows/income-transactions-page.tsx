@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { memberLoader } from "#client/routing/member-loader.ts";
+import { paths } from "#client/routing/paths.ts";
+import { moneyText } from "#client/money-text.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { readRouteId } from "#client/routing/route-id.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { dateInZone, dateText } from "#shared/time/plain-dates.ts";
+import { DataTable } from "#ui/table/data-table.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import type { MenuAction } from "#ui/overlay/menu.tsx";
+import { useAccountHead, useItemId } from "../account-of-page.ts";
+import { deletePayment } from "../income-acts.ts";
+import { inflowsQuery } from "../income-queries.ts";
+import styles from "./income-transactions-page.module.css";
+import { inflowColumns, isOnDeposit } from "./inflow-columns.tsx";
+import { InflowFilters, NoInflows } from "./inflow-filters.tsx";
+import {
+  inflowsInput,
+  inflowsLink,
+  pageSizes,
+  readInflowsView,
+  tableQuery,
+  withTableQuery,
+  type InflowsView,
+} from "./inflows-view.ts";
+import { LinkChooser, linkSourcesQuery, useLinkSources } from "../payments/link-chooser.tsx";
+import { LinkRunStatus } from "../payments/link-run-status.tsx";
+import { dismissRow, moveMarks } from "./removed-row-acts.ts";
+import { useIncomeActs } from "../use-income-acts.ts";
+import { useLinkRun } from "../payments/use-link-run.ts";
+import { useRowSelection } from "./use-row-selection.ts";
+
+const rowId = ({ transactionId }: TransactionView) => String(transactionId);
+const rowLabel = ({ name, date, amount, isoCurrencyCode }: TransactionView) =>
+  `${name}, ${dateText(date)}, ${moneyText(amount, isoCurrencyCode)}`;
+/** A transaction pays at most one source; what the bank took back and what came to a card or a loan pays nothing. */
+const isLinkable = ({ incomePayment, removedByBank, account }: TransactionView) =>
+  incomePayment === null && !removedByBank && isOnDeposit(account);
+
+/** The rows of the address's view, and what they can be linked to. */
+export const loader = memberLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => [
+  first(inflowsQuery(api, itemId, inflowsInput(readInflowsView(search)))),
+  first(linkSourcesQuery(api, itemId, dateInZone(new Date(), config.timeZone))),
+]);
+
+/** Money that came in, to be linked to what was due (SPEC section 2, "Income Transactions screen"). */
+export function Component() {
+  const api = useApi();
+  const navigate = useNavigate();
+  const itemId = useItemId();
+  const named = useNamedSource();
+  const [search] = useSearchParams();
+  const view = readInflowsView(search);
+  const inflows = useQuery({ ...inflowsQuery(api, itemId, inflowsInput(view)), throwOnError: isAboutAccess });
+  const head = useAccountHead(itemId);
+  const { data, error } = inflows;
+  const rows = data?.transactions ?? noRows;
+  const selection = useRowSelection(rows);
+  const sources = useLinkSources(itemId, named);
+  const [choice, setChoice] = useState<{ named: number | null; id: number | null }>({ named, id: named });
+  const link = useLinkRun((linked) => selection.drop(linked.map(({ transactionId }) => transactionId)));
+  const acts = useIncomeActs();
+  // The address names another source: that one is chosen now.
+  if (choice.named !== named) setChoice({ named, id: named });
+  const source = sources.options.find(({ id }) => id === choice.id) ?? null;
+  const isRunning = link.run.kind === "running";
+
+  function show(next: InflowsView) {
+    void navigate(paths.accountTransactions(itemId, named ?? undefined, inflowsLink(next)), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  }
+
+  function save() {
+    if (source !== null) link.start(selection.rows, { incomeSourceId: source.id, name: source.label });
+  }
+
+  function actionsOf(row: TransactionView): MenuAction[] {
+    const { incomePayment, removedByBank, moveMarksTo } = row;
+    const actions: MenuAction[] = [];
+    if (removedByBank && moveMarksTo !== null) {
+      const move = () => acts.perform(moveMarks(api, row, moveMarksTo));
+      actions.push({
+        id: "move",
+        label: "Move the link to the new row",
+        icon: "arrow-right",
+        onAction: move,
+      });
+    }
+    if (incomePayment !== null) {
+      const label = `${moneyText(row.amount, row.isoCurrencyCode)} from ${incomePayment.incomeSourceName}`;
+      const payment = { incomePaymentId: incomePayment.incomePaymentId, label };
+      const unlink = () => acts.perform(deletePayment(api, payment, "unlinked"));
+      actions.push({ id: "unlink", label: "Unlink", icon: "undo", onAction: unlink });
+    }
+    if (removedByBank) {
+      const dismiss = () => acts.perform(dismissRow(api, row));
+      actions.push({ id: "dismiss", label: "Take away", icon: "trash", isDanger: true, onAction: dismiss });
+    }
+    return actions;
+  }
+
+  return (
+    <div className={styles.page}>
+      <DocumentHead
+        title={head.data === undefined ? "Transactions" : `Transactions, ${head.data.institutionName}`}
+        description="Money that came in, and what it pays."
+        isPrivate
+      />
+      <header>
+        <h1 className={styles.title}>Transactions</h1>
+        <p className={styles.intro}>Money that came in. Select rows and link them to what they pay.</p>
+      </header>
+      <InflowFilters view={view} onChange={show} />
+      <LinkRunStatus run={link.run} onRetry={link.start} onDismiss={link.dismiss} />
+      <DataTable
+        caption="Transactions"
+        isCaptionHidden
+        columns={inflowColumns}
+        rows={rows}
+        rowId={rowId}
+        rowLabel={rowLabel}
+        pageSizes={pageSizes}
+        server={{
+          ...tableQuery(view),
+          total: data?.total ?? 0,
+          onChange: (query) => show(withTableQuery(view, query)),
+        }}
+        selection={{
+          selected: selection.ids,
+          onChange: selection.change,
+          isRowSelectable: isLinkable,
+          actions: (
+            <LinkChooser
+              sources={sources}
+              chosenId={source?.id ?? null}
+              onChoose={(id) => setChoice({ named, id })}
+              selectedCount={selection.rows.length}
+              isRunning={isRunning}
+              onSave={save}
+            />
+          ),
+        }}
+        rowActions={actionsOf}
+        isLoading={inflows.isPending}
+        isRefreshing={inflows.isFetching || acts.isPending}
+        error={
+          data === undefined && error !== null ? (
+            <ErrorPanel
+              title="The transactions could not be loaded"
+              message={failureWords(error)}
+              onRetry={() => void inflows.refetch()}
+              isRetrying={inflows.isFetching}
+              {...requestIdOf(error)}
+            />
+          ) : undefined
+        }
+        empty={<NoInflows itemId={itemId} view={view} hasAny={(head.data?.inflowCount ?? 0) > 0} />}
+      />
+      <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
+    </div>
+  );
+}
+
+/** The source that the address names ("Link Transactions" of the dashboard); it is chosen already. */
+function useNamedSource(): number | null {
+  return readRouteId(useParams()["incomeSourceId"]);
+}
+
+/** One array for all renders: the table keeps its rows while they are the same. */
+const noRows: readonly TransactionView[] = [];

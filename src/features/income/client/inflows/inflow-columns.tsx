@@ -1,0 +1,103 @@
+import { moneyText } from "#client/money-text.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { Chip, StatusChip } from "#ui/status/chip.tsx";
+import type { DataTableColumn } from "#ui/table/data-table.tsx";
+import { dateText } from "#shared/time/plain-dates.ts";
+import styles from "./inflow-columns.module.css";
+
+/** In server mode the column only says that it can be sorted by; the server sorts. */
+const sortable = () => null;
+
+/**
+ * SPEC section 2, "Income Transactions screen": Date, Transaction, Amount, Pending, Account, Income Source. On phones the
+ * transaction's cell tells what the other columns would.
+ */
+export const inflowColumns: DataTableColumn<TransactionView>[] = [
+  {
+    id: "date",
+    header: "Date",
+    isNoWrap: true,
+    hideOnMobile: true,
+    sortValue: sortable,
+    cell: ({ date }) => <time dateTime={date}>{dateText(date)}</time>,
+  },
+  {
+    id: "name",
+    header: "Transaction",
+    isRowHeader: true,
+    sortValue: sortable,
+    cell: (row) => <NameCell row={row} />,
+  },
+  {
+    id: "amount",
+    header: "Amount",
+    isNumeric: true,
+    sortValue: sortable,
+    cell: ({ amount, isoCurrencyCode }) => moneyText(amount, isoCurrencyCode),
+  },
+  {
+    id: "pending",
+    header: "Pending",
+    isNoWrap: true,
+    hideOnMobile: true,
+    sortValue: sortable,
+    cell: ({ pending }) => (pending ? <Pending /> : "No"),
+  },
+  {
+    id: "account",
+    header: "Account",
+    hideOnMobile: true,
+    sortValue: sortable,
+    cell: ({ account }) => account.official_name,
+  },
+  {
+    id: "incomeSource",
+    header: "Income Source",
+    hideOnMobile: true,
+    sortValue: sortable,
+    cell: ({ incomePayment }) =>
+      incomePayment === null ? (
+        <span className={styles.none}>None</span>
+      ) : (
+        <Chip icon="link">{incomePayment.incomeSourceName}</Chip>
+      ),
+  },
+];
+
+/** The only accounts whose money can pay a source: a refund to a card is no income. */
+export function isOnDeposit({ type }: TransactionView["account"]): boolean {
+  return type === "depository";
+}
+
+function Pending() {
+  return (
+    <StatusChip tone="neutral" icon="clock">
+      Yes
+    </StatusChip>
+  );
+}
+
+function NameCell({ row }: { row: TransactionView }) {
+  const { name, merchantName, removedByBank, roundedFrom, pending, incomePayment, account, date } = row;
+  const hasMerchant = merchantName !== null && merchantName.toLowerCase() !== name.toLowerCase();
+  return (
+    <span className={styles.name}>
+      <span className={removedByBank ? styles.removed : undefined}>{name}</span>
+      {hasMerchant ? <span className={styles.hint}>{merchantName}</span> : null}
+      <span className={styles.onMobile}>
+        {dateText(date)} · {account.official_name}
+        {pending ? " · Pending" : ""}
+      </span>
+      {incomePayment === null ? null : (
+        <span className={styles.onMobile}>
+          <Chip icon="link">{incomePayment.incomeSourceName}</Chip>
+        </span>
+      )}
+      {isOnDeposit(account) ? null : (
+        <span className={styles.hint}>Cannot be linked: only money on a deposit account can.</span>
+      )}
+      {removedByBank ? <StatusChip tone="warning">Removed by the bank</StatusChip> : null}
+      {roundedFrom === null ? null : <StatusChip tone="warning">Rounded from {roundedFrom}</StatusChip>}
+    </span>
+  );
+}

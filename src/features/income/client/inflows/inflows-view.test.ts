@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { paths } from "#client/routing/paths.ts";
+import {
+  inflowsInput,
+  inflowsLink,
+  periodText,
+  readInflowsView,
+  tableQuery,
+  withFilter,
+  withTableQuery,
+} from "./inflows-view.ts";
+
+const read = (query: string) => readInflowsView(new URLSearchParams(query));
+
+describe("the view of what came in", () => {
+  it("is the first five rows, newest first, without a query", () => {
+    expect(read("")).toEqual({ page: 1, pageSize: 5 });
+    expect(inflowsInput(read(""))).toEqual({ page: 1, pageSize: 5 });
+  });
+
+  it("survives the way through an address", () => {
+    const view = read("q=rent&month=2026-11&show=unlinked&sort=amount&direction=desc&page=3&pageSize=25");
+    const { search } = new URL(paths.accountTransactions(1, 2, inflowsLink(view)), "http://localhost");
+    expect(read(search)).toEqual(view);
+  });
+
+  it("leaves out what an address cannot mean", () => {
+    expect(read("month=2026-13&day=2026-02-30&show=all&sort=category&page=0&pageSize=7")).toEqual(read(""));
+    expect(read("page=-1&month=0001-01&day=9999-01-01")).toEqual(read(""));
+  });
+
+  it("asks for the days of a month, leap February included, or for one day", () => {
+    expect(inflowsInput(read("month=2028-02"))).toMatchObject({
+      startDate: "2028-02-01",
+      endDate: "2028-02-29",
+    });
+    expect(inflowsInput(read("month=2028-02&day=2026-11-03"))).toMatchObject({
+      startDate: "2026-11-03",
+      endDate: "2026-11-03",
+    });
+  });
+
+  it("does not offer as not linked yet what the bank took back", () => {
+    expect(inflowsInput(read("show=unlinked"))).toMatchObject({ linked: "false", removed: "false" });
+    expect(inflowsInput(read("show=removed"))).toMatchObject({ removed: "true" });
+    expect(inflowsInput(read("show=linked"))).toMatchObject({ linked: "true" });
+  });
+
+  it("starts at the first page after another filter", () => {
+    expect(withFilter(read("page=4&q=rent"), { show: "linked" })).toMatchObject({ page: 1, q: "rent" });
+    expect(inflowsInput(withFilter(read("q=rent"), { q: undefined }))).toEqual(inflowsInput(read("")));
+  });
+
+  it("moves with the table, in both directions of a column and back to none", () => {
+    const up = withTableQuery(read("q=rent"), {
+      pageIndex: 0,
+      pageSize: 10,
+      sort: { columnId: "amount", direction: "ascending" },
+    });
+    expect(inflowsInput(up)).toMatchObject({ q: "rent", sort: "amount", direction: "asc", pageSize: 10 });
+    expect(tableQuery(up).sort).toEqual({ columnId: "amount", direction: "ascending" });
+    expect(withTableQuery(up, { ...tableQuery(up), sort: null })).not.toHaveProperty("sort");
+  });
+
+  it("says the days that it is cut to", () => {
+    expect(periodText(read("month=2026-11"))).toBe("November 2026");
+    expect(periodText(read("day=2026-11-03"))).toBe("Nov 3, 2026");
+    expect(periodText(read(""))).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Api } from "#client/data/api.ts";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { failureText } from "#client/data/api-failure.ts";
+import { useMinute } from "#client/use-minute.ts";
+import { addMonths, dateInZone, monthOf } from "#shared/time/plain-dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Combobox } from "#ui/choice/combobox.tsx";
+import type { Option } from "#ui/choice/option.ts";
+import { incomeSourceQuery, rentRollQuery } from "../income-queries.ts";
+import styles from "./link-chooser.module.css";
+
+/** What can be chosen, and what is wrong where it cannot be told. */
+export type LinkSources = {
+  options: Option<number>[];
+  isLoading: boolean;
+  failure: { text: string; retry: () => void } | null;
+};
+
+/** How far back a source may have ended and still be offered: late money for it may come in. */
+const monthsBack = 10;
+
+/** The rent roll that names the sources of the chooser. */
+export function linkSourcesQuery(api: Api, itemId: number, today: string) {
+  return rentRollQuery(api, itemId, addMonths(monthOf(today), -monthsBack));
+}
+
+/**
+ * The sources that rows can be linked to: those with something due or paid in the last ten months, this one and the
+ * next, and in any case the one that the address names.
+ */
+export function useLinkSources(itemId: number, namedId: number | null): LinkSources {
+  const api = useApi();
+  const { timeZone } = usePublicConfig();
+  const today = dateInZone(new Date(useMinute()), timeZone);
+  const roll = useQuery(linkSourcesQuery(api, itemId, today));
+  const named = useQuery({ ...incomeSourceQuery(api, namedId ?? 0), enabled: namedId !== null });
+  const rows = roll.data?.rows ?? [];
+  const options: Option<number>[] = rows.map(({ incomeSourceId, name, incomeSourceType }) => ({
+    id: incomeSourceId,
+    label: name,
+    description: incomeSourceType,
+  }));
+  const other = named.data;
+  const isKnown = options.some(({ id }) => id === namedId);
+  if (other !== undefined && !isKnown && other.institutionAccessItemId === itemId) {
+    options.push({ id: other.incomeSourceId, label: other.name, description: other.incomeSourceType });
+  }
+  return {
+    options: options.toSorted((a, b) => a.label.localeCompare(b.label, "en-US", { numeric: true })),
+    isLoading: roll.isPending || (namedId !== null && named.isPending),
+    failure:
+      roll.error === null || roll.data !== undefined
+        ? null
+        : { text: failureText(roll.error), retry: () => void roll.refetch() },
+  };
+}
+
+type LinkChooserProps = {
+  sources: LinkSources;
+  chosenId: number | null;
+  onChoose: (incomeSourceId: number | null) => void;
+  selectedCount: number;
+  isRunning: boolean;
+  onSave: () => void;
+};
+
+/**
+ * "Link Transactions" (SPEC sections 2 and 5): the chooser is disabled while no row is selected, Save is enabled only
+ * when a source is chosen.
+ */
+export function LinkChooser(props: LinkChooserProps) {
+  const { sources, chosenId, onChoose, selectedCount, isRunning, onSave } = props;
+  const hasRows = selectedCount > 0;
+  if (sources.failure !== null) {
+    return (
+      <p role="alert" className={styles.failed}>
+        The income sources could not be loaded. {sources.failure.text}{" "}
+        <Button size="small" icon="refresh" onClick={sources.failure.retry}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <div className={styles.chooser}>
+      <div className={styles.field}>
+        <Combobox
+          // What the field shows is taken when it appears: anew once the names are there.
+          key={sources.isLoading ? "loading" : "ready"}
+          label="Link Transactions"
+          placeholder={hasRows ? "Choose an income source" : "Select transactions first"}
+          emptyMessage={sources.options.length === 0 ? "There is no income source yet." : undefined}
+          options={sources.options}
+          value={chosenId}
+          onChange={onChoose}
+          isDisabled={!hasRows || sources.isLoading || isRunning}
+        />
+      </div>
+      <Button
+        variant="primary"
+        disabled={chosenId === null || !hasRows}
+        title={saveHint(chosenId !== null, hasRows)}
+        isPending={isRunning}
+        onClick={onSave}
+      >
+        Save
+      </Button>
+    </div>
+  );
+}
+
+function saveHint(hasSource: boolean, hasRows: boolean): string | undefined {
+  if (!hasRows) return "Select transactions first";
+  return hasSource ? undefined : "Choose an income source first";
+}

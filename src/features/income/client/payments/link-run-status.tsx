@@ -1,0 +1,74 @@
+import { failureText } from "#client/data/api-failure.ts";
+import { moneyText } from "#client/money-text.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { ProgressBar } from "#ui/status/progress.tsx";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import styles from "./link-run-status.module.css";
+import { linkedText, rowsText, rowsToTryAgain, type LinkableRow, type RunResult } from "./payment-run.ts";
+import type { LinkRun } from "./use-link-run.ts";
+
+type LinkRunStatusProps = {
+  run: LinkRun;
+  onRetry: (rows: readonly LinkableRow[], source: { incomeSourceId: number; name: string }) => void;
+  onDismiss: () => void;
+};
+
+/** How far a Save has come; afterwards what could not be linked and why, with another try. */
+export function LinkRunStatus({ run, onRetry, onDismiss }: LinkRunStatusProps) {
+  if (run.kind === "idle") return null;
+  if (run.kind === "running") {
+    const { done, total } = run.progress;
+    return (
+      <ProgressBar
+        label={`${run.verb} ${rowsText(total)}`}
+        value={done}
+        max={total}
+        valueText={`${done} of ${total}`}
+      />
+    );
+  }
+  const { result, source } = run;
+  const left = [...result.failed.map(({ row }) => row), ...result.untried];
+  const again = rowsToTryAgain(result);
+  return (
+    <div role="alert">
+      <Callout
+        tone="negative"
+        title={`${rowsText(left.length)} could not be linked to ${source.name}`}
+        action={
+          <span className={styles.actions}>
+            {again.length === 0 ? null : (
+              <Button size="small" icon="refresh" onClick={() => onRetry(again, source)}>
+                Try again
+              </Button>
+            )}
+            <IconButton icon="close" label="Close" size="small" onClick={onDismiss} />
+          </span>
+        }
+      >
+        {result.linked.length === 0 ? null : <p>{linkedText(result.linked.length)}</p>}
+        <Failures result={result} />
+      </Callout>
+    </div>
+  );
+}
+
+function Failures({ result }: { result: RunResult }) {
+  return (
+    <ul className={styles.list}>
+      {result.failed.map(({ row, error }) => (
+        <li key={row.transactionId}>
+          {rowWords(row)}: {failureText(error)}
+        </li>
+      ))}
+      {result.untried.map((row) => (
+        <li key={row.transactionId}>{rowWords(row)}: not tried.</li>
+      ))}
+    </ul>
+  );
+}
+
+function rowWords({ name, date, amount, isoCurrencyCode }: LinkableRow): string {
+  return `${name}, ${dateWords(date)}, ${moneyText(amount, isoCurrencyCode)}`;
+}

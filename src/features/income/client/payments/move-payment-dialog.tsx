@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { usePublicConfig } from "#client/app-context.tsx";
+import { addMonths, dateInZone, monthOf, monthsFrom, monthWords } from "#shared/time/plain-dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import type { Option } from "#ui/choice/option.ts";
+import { Select } from "#ui/choice/select.tsx";
+import type { IncomePaymentView, IncomeSourceView } from "../../contract.ts";
+import { paymentLabel } from "./payment-words.ts";
+import styles from "./payment-history-dialog.module.css";
+
+type MovePaymentDialogProps = {
+  payment: IncomePaymentView;
+  source: IncomeSourceView;
+  onMove: (month: string) => void;
+  onClose: () => void;
+};
+
+/** Credits a payment to another month (FINANCE section 4): which one. */
+export function MovePaymentDialog({ payment, source, onMove, onClose }: MovePaymentDialogProps) {
+  const { timeZone } = usePublicConfig();
+  const [month, setMonth] = useState(payment.creditedMonth);
+  const [options] = useState(() => monthOptions(payment, source, monthOf(dateInZone(new Date(), timeZone))));
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Credit to another month"
+      width="estimate"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            onClick={() => (month === payment.creditedMonth ? onClose() : onMove(month))}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        <p>{paymentLabel(payment)} pays</p>
+        <Select label="Month" options={options} value={month} onChange={setMonth} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** From the source's first month to a year ahead, newest first, and in any case where the payment is and came in. */
+export function monthOptions(
+  { creditedMonth, paymentDate }: Pick<IncomePaymentView, "creditedMonth" | "paymentDate">,
+  { startDate }: Pick<IncomeSourceView, "startDate">,
+  currentMonth: string,
+): Option[] {
+  const known = [
+    creditedMonth,
+    monthOf(paymentDate),
+    monthOf(startDate),
+    addMonths(currentMonth, 12),
+  ].toSorted();
+  return monthsFrom(known[0] ?? currentMonth, known.at(-1) ?? currentMonth)
+    .toReversed()
+    .map((month) => ({
+      id: month,
+      label: monthWords(month),
+      description: month === monthOf(paymentDate) ? "When it came in" : undefined,
+    }));
+}

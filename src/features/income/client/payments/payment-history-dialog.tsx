@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { moneyText } from "#client/money-text.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import type { IncomePaymentView } from "../../contract.ts";
+import { CashPaymentDialog } from "./cash-payment-dialog.tsx";
+import { deletePayment, movePayment } from "../income-acts.ts";
+import { paymentHistoryQuery } from "../income-queries.ts";
+import { MovePaymentDialog } from "./move-payment-dialog.tsx";
+import { PaymentMonths, type PaymentActions } from "./payment-months.tsx";
+import styles from "./payment-history-dialog.module.css";
+import { paymentLabel } from "./payment-words.ts";
+import { useIncomeActs } from "../use-income-acts.ts";
+
+type PaymentHistoryDialogProps = {
+  incomeSourceId: number;
+  name: string;
+  /** `YYYY-MM`: only that month (a cell of the rent roll). */
+  month?: string;
+  onClose: () => void;
+};
+
+type Open = { kind: "move"; payment: IncomePaymentView } | { kind: "cash" };
+
+/** A source month by month with what was paid (SPEC section 2): each payment can be moved, unlinked, and cash added. */
+export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: PaymentHistoryDialogProps) {
+  const api = useApi();
+  const history = useQuery({ ...paymentHistoryQuery(api, incomeSourceId), throwOnError: isAboutAccess });
+  const [open, setOpen] = useState<Open | null>(null);
+  const acts = useIncomeActs();
+  const { data, error } = history;
+  const months = (data?.months ?? []).filter((one) => month === undefined || one.month === month);
+  const actions: PaymentActions = {
+    onMove: (payment) => setOpen({ kind: "move", payment }),
+    onDelete: (payment) =>
+      acts.perform(
+        deletePayment(
+          api,
+          { incomePaymentId: payment.incomePaymentId, label: paymentLabel(payment) },
+          payment.isManualAdjustment ? "deleted" : "unlinked",
+        ),
+      ),
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Payment History, ${name}`}
+      width="info"
+      isDismissable={open === null}
+      footer={
+        <>
+          <Button icon="plus" disabled={data === undefined} onClick={() => setOpen({ kind: "cash" })}>
+            Add cash payment
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.content} aria-busy={acts.isPending || undefined}>
+        {data === undefined && error !== null ? (
+          <ErrorPanel
+            headingLevel={3}
+            title="The payments could not be loaded"
+            message={failureWords(error)}
+            onRetry={() => void history.refetch()}
+            isRetrying={history.isFetching}
+            {...requestIdOf(error)}
+          />
+        ) : null}
+        {history.isPending ? (
+          <LoadingRegion label="Loading the payments" className={styles.content}>
+            {[1, 2, 3].map((line) => (
+              <Skeleton key={line} height="calc(2 * var(--size-control))" />
+            ))}
+          </LoadingRegion>
+        ) : null}
+        {data === undefined ? null : (
+          <>
+            {month === undefined ? (
+              <p className={styles.total}>
+                <span className={styles.hint}>Paid in all</span>{" "}
+                <strong>{moneyText(data.paidTotal, data.incomeSource.isoCurrencyCode)}</strong>
+              </p>
+            ) : null}
+            {months.length === 0 ? (
+              <EmptyState title="Nothing was due and nothing was paid" headingLevel={3} icon="wallet">
+                Payments show here once a transaction is linked or cash is added.
+              </EmptyState>
+            ) : (
+              <PaymentMonths source={data.incomeSource} months={months} actions={actions} />
+            )}
+          </>
+        )}
+      </div>
+      {open?.kind === "cash" && data !== undefined ? (
+        <CashPaymentDialog source={data.incomeSource} month={month} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.kind === "move" && data !== undefined ? (
+        <MovePaymentDialog
+          payment={open.payment}
+          source={data.incomeSource}
+          onMove={(to) => {
+            setOpen(null);
+            acts.perform(movePayment(api, open.payment, to));
+          }}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+      <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+import { Link } from "react-router";
+import { paths } from "#client/routing/paths.ts";
+import { moneyText } from "#client/money-text.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { StatusChip } from "#ui/status/chip.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
+import type { IncomePaymentView, IncomeSourceView } from "../../contract.ts";
+import { statusFaces, type IncomeStatus } from "../month/income-status.ts";
+import styles from "./payment-history-dialog.module.css";
+import { paymentLabel, paymentRemarks, problemText } from "./payment-words.ts";
+
+export type PaymentActions = {
+  onMove: (payment: IncomePaymentView) => void;
+  onDelete: (payment: IncomePaymentView) => void;
+};
+
+type PaidMonth = {
+  month: string;
+  text: string;
+  status: IncomeStatus | null;
+  dueDate: string;
+  due: number;
+  paid: number;
+  isActive: boolean;
+  payments: readonly IncomePaymentView[];
+};
+
+type PaymentMonthsProps = { source: IncomeSourceView; months: readonly PaidMonth[]; actions: PaymentActions };
+
+/** Month and year with what was paid, and the payments behind it (SPEC section 2, "payment history dialog"). */
+export function PaymentMonths({ source, months, actions }: PaymentMonthsProps) {
+  return (
+    <ol className={styles.months}>
+      {months.map((one) => (
+        <li key={one.month} className={styles.month}>
+          <div className={styles.monthHead}>
+            <h3 className={styles.monthName}>{one.text}</h3>
+            {one.status === null ? null : (
+              <StatusChip tone={statusFaces[one.status].tone} icon={statusFaces[one.status].icon}>
+                {one.status}
+              </StatusChip>
+            )}
+            <span className={styles.paid}>{moneyText(one.paid, source.isoCurrencyCode)}</span>
+          </div>
+          <p className={styles.hint}>
+            {one.isActive
+              ? `${moneyText(one.due, source.isoCurrencyCode)} due ${dateWords(one.dueDate)}`
+              : "Nothing due"}
+          </p>
+          {one.payments.length === 0 ? null : (
+            <ul className={styles.payments} aria-label={`Payments for ${one.text}`}>
+              {one.payments.map((payment) => (
+                <Payment
+                  key={payment.incomePaymentId}
+                  payment={payment}
+                  itemId={source.institutionAccessItemId}
+                  actions={actions}
+                />
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type PaymentProps = { payment: IncomePaymentView; itemId: number; actions: PaymentActions };
+
+function Payment({ payment, itemId, actions }: PaymentProps) {
+  const { transaction, paymentDate, paymentMemo, counts } = payment;
+  const problem = problemText(payment.problem);
+  const memo = paymentMemo === "" ? (transaction?.name ?? "") : paymentMemo;
+  const remarks = [memo, ...paymentRemarks(payment)].filter((words) => words !== "");
+  return (
+    <li className={styles.payment}>
+      <span className={styles.words}>
+        {transaction === null ? (
+          <span>{dateWords(paymentDate)}</span>
+        ) : (
+          <span>
+            <Link
+              to={paths.accountTransactions(itemId, undefined, { day: transaction.date })}
+              className={linkClassName()}
+            >
+              {dateWords(paymentDate)}
+              <span className="visually-hidden">: the transaction</span>
+            </Link>
+          </span>
+        )}
+        <span className={styles.hint}>{remarks.join(" · ")}</span>
+        {problem === null ? null : (
+          <span className={styles.problem}>
+            <Icon name="warning" size="small" />
+            {problem}
+          </span>
+        )}
+      </span>
+      <span className={styles.amount} data-uncounted={counts ? undefined : ""}>
+        {moneyText(payment.amount, payment.isoCurrencyCode)}
+      </span>
+      <ActionMenu
+        label={`Actions for ${paymentLabel(payment)}`}
+        size="small"
+        actions={menuOf(payment, actions)}
+      />
+    </li>
+  );
+}
+
+function menuOf(payment: IncomePaymentView, { onMove, onDelete }: PaymentActions): MenuAction[] {
+  const remove: Pick<MenuAction, "label" | "icon"> = payment.isManualAdjustment
+    ? { label: "Delete", icon: "trash" }
+    : { label: "Unlink", icon: "undo" };
+  return [
+    { id: "move", label: "Credit to another month", icon: "calendar", onAction: () => onMove(payment) },
+    { id: "delete", isDanger: true, ...remove, onAction: () => onDelete(payment) },
+  ];
+}

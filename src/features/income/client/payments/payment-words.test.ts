@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { IncomePaymentView } from "../../contract.ts";
+import { newCashFields } from "./cash-payment-form.ts";
+import { monthOptions } from "./move-payment-dialog.tsx";
+import { paymentLabel, paymentRemarks, problemText } from "./payment-words.ts";
+import { orderedMonths, type UnpaidMonth } from "./suggestion-acts.ts";
+
+const payment: IncomePaymentView = {
+  incomePaymentId: 1,
+  incomeSourceId: 7,
+  paymentDate: "2026-10-28",
+  creditedMonth: "2026-11",
+  isMoved: true,
+  amount: 1_150,
+  isoCurrencyCode: "USD",
+  paymentMemo: "RENT",
+  isManualAdjustment: false,
+  counts: true,
+  problem: null,
+  transaction: {
+    transactionId: 4,
+    date: "2026-10-29",
+    name: "RENT",
+    pending: true,
+    account: { accountId: 2, official_name: "Everyday Checking" },
+  },
+};
+
+describe("a payment in words", () => {
+  it("says how much came when, where, and that it pays another month", () => {
+    expect(paymentLabel(payment)).toBe("$1,150.00 of Oct 28, 2026");
+    expect(paymentRemarks(payment)).toEqual(["Everyday Checking", "Pending", "came in October 2026"]);
+    expect(
+      paymentRemarks({ ...payment, transaction: null, isManualAdjustment: true, isMoved: false }),
+    ).toEqual(["Cash"]);
+  });
+
+  it("says why it does not count", () => {
+    expect(problemText(null)).toBeNull();
+    expect(problemText("removed")).toContain("took the transaction back");
+  });
+});
+
+describe("the months that a payment can be credited to", () => {
+  it("reach from the source's first, or the payment's own, to a year ahead", () => {
+    const months = monthOptions(payment, { startDate: "2026-10-15" }, "2026-11").map(({ id }) => id);
+    expect(months[0]).toBe("2027-11");
+    expect(months.at(-1)).toBe("2026-10");
+    const early = { ...payment, paymentDate: "2026-07-02" };
+    expect(monthOptions(early, { startDate: "2026-10-15" }, "2026-11").at(-1)?.id).toBe("2026-07");
+  });
+});
+
+describe("cash", () => {
+  it("was paid today, or on the nearest day of the month on show, never later than today", () => {
+    expect(newCashFields("2026-11-21", undefined).paymentDate).toBe("2026-11-21");
+    expect(newCashFields("2026-11-21", "2026-11").paymentDate).toBe("2026-11-21");
+    expect(newCashFields("2026-11-21", "2026-02").paymentDate).toBe("2026-02-28");
+    expect(newCashFields("2026-11-21", "2026-12").paymentDate).toBe("2026-11-21");
+  });
+});
+
+describe("likely payments", () => {
+  const unpaid = (month: string, count: number): UnpaidMonth => ({
+    incomeSourceId: 1,
+    incomeSourceName: "Unit 2",
+    month,
+    text: month,
+    dueDate: `${month}-05`,
+    paid: 0,
+    outstanding: 1_000,
+    isoCurrencyCode: "USD",
+    suggestions: Array.from({ length: count }, (_, transactionId) => ({
+      transactionId,
+      date: `${month}-04`,
+      name: "RENT",
+      merchantName: null,
+      amount: 1_000,
+      pending: false,
+      account: { accountId: 2, official_name: "Everyday Checking" },
+      score: 90,
+      reasons: [],
+    })),
+  });
+
+  it("begin with the month on show, then the newest; months without any are left out", () => {
+    const months = [unpaid("2026-11", 1), unpaid("2026-10", 0), unpaid("2026-09", 2), unpaid("2026-12", 1)];
+    expect(orderedMonths(months, "2026-09").map(({ month }) => month)).toEqual([
+      "2026-09",
+      "2026-12",
+      "2026-11",
+    ]);
+    expect(orderedMonths(months, null).map(({ month }) => month)).toEqual(["2026-12", "2026-11", "2026-09"]);
+  });
+});

@@ -1,0 +1,167 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { moneyText } from "#client/money-text.ts";
+import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Chip } from "#ui/status/chip.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import type { IncomeSuggestion } from "../../contract.ts";
+import { suggestionsQuery } from "../income-queries.ts";
+import { acceptSuggestion, dismissSuggestion, orderedMonths, type UnpaidMonth } from "./suggestion-acts.ts";
+import styles from "./suggestions-panel.module.css";
+import { useIncomeActs } from "../use-income-acts.ts";
+
+/** As many unpaid months as are shown at first. */
+const fewMonths = 3;
+
+type SuggestionsPanelProps = { itemId: number; month: string | null };
+
+/**
+ * Likely payments of unpaid months, those of the month on show first (FINANCE section 4, "Suggestions, never silent");
+ * nothing where there is none.
+ */
+export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {
+  const api = useApi();
+  const suggestions = useQuery(suggestionsQuery(api, itemId));
+  const [isAll, setAll] = useState(false);
+  const acts = useIncomeActs();
+  const { data, error } = suggestions;
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorPanel
+        title="Likely payments could not be looked for"
+        message={failureWords(error)}
+        onRetry={() => void suggestions.refetch()}
+        isRetrying={suggestions.isFetching}
+        {...requestIdOf(error)}
+      />
+    );
+  }
+  const months = orderedMonths(data?.months ?? [], month);
+  const shown = isAll ? months : months.slice(0, fewMonths);
+  const rest = months.length - shown.length;
+  return (
+    <>
+      {months.length === 0 ? null : (
+        <section
+          aria-labelledby="suggestions"
+          className={styles.panel}
+          aria-busy={acts.isPending || undefined}
+        >
+          <div>
+            <h2 id="suggestions" className={styles.title}>
+              Likely payments
+            </h2>
+            <p className={styles.intro}>Nothing is linked until you accept it.</p>
+          </div>
+          <ul className={styles.months}>
+            {shown.map((unpaid) => (
+              <Month
+                key={`${unpaid.incomeSourceId} ${unpaid.month}`}
+                unpaid={unpaid}
+                isBusy={acts.isPending}
+                onAccept={(suggestion) => acts.perform(acceptSuggestion(api, unpaid, suggestion))}
+                onDismiss={(suggestion) => acts.perform(dismissSuggestion(api, unpaid, suggestion))}
+              />
+            ))}
+          </ul>
+          {rest === 0 ? null : (
+            <p>
+              <Button size="small" onClick={() => setAll(true)}>
+                {rest === 1 ? "1 more unpaid month" : `${rest} more unpaid months`}
+              </Button>
+            </p>
+          )}
+        </section>
+      )}
+      <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
+    </>
+  );
+}
+
+type MonthProps = {
+  unpaid: UnpaidMonth;
+  isBusy: boolean;
+  onAccept: (suggestion: IncomeSuggestion) => void;
+  onDismiss: (suggestion: IncomeSuggestion) => void;
+};
+
+function Month({ unpaid, isBusy, onAccept, onDismiss }: MonthProps) {
+  const { incomeSourceName, text, outstanding, paid, dueDate, isoCurrencyCode, suggestions } = unpaid;
+  return (
+    <li className={styles.month}>
+      <div className={styles.monthHead}>
+        <h3 className={styles.name}>
+          {incomeSourceName}, {text}
+        </h3>
+        <p className={styles.hint}>
+          {moneyText(outstanding, isoCurrencyCode)} {paid > 0 ? "still " : ""}to come, due{" "}
+          {dateWords(dueDate)}
+        </p>
+      </div>
+      <ul className={styles.rows}>
+        {suggestions.map((suggestion) => (
+          <Row
+            key={suggestion.transactionId}
+            suggestion={suggestion}
+            isoCurrencyCode={isoCurrencyCode}
+            isBusy={isBusy}
+            onAccept={() => onAccept(suggestion)}
+            onDismiss={() => onDismiss(suggestion)}
+          />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+type RowProps = {
+  suggestion: IncomeSuggestion;
+  isoCurrencyCode: string;
+  isBusy: boolean;
+  onAccept: () => void;
+  onDismiss: () => void;
+};
+
+function Row({ suggestion, isoCurrencyCode, isBusy, onAccept, onDismiss }: RowProps) {
+  const wordsId = useId();
+  const { name, date, account, amount, pending, reasons } = suggestion;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words} id={wordsId}>
+        <p className={styles.what}>
+          <span className={styles.payer}>{name}</span>
+          <span className={styles.amount}>{moneyText(amount, isoCurrencyCode)}</span>
+        </p>
+        <p className={styles.hint}>
+          {dateWords(date)} · {account.official_name}
+          {pending ? " · Pending" : ""}
+        </p>
+        <p className={styles.reasons}>
+          {reasons.map((reason) => (
+            <Chip key={reason}>{reason}</Chip>
+          ))}
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <Button size="small" icon="check" aria-describedby={wordsId} isPending={isBusy} onClick={onAccept}>
+          Accept
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-describedby={wordsId}
+          aria-disabled={isBusy || undefined}
+          onClick={() => {
+            if (!isBusy) onDismiss();
+          }}
+        >
+          Dismiss
+        </Button>
+      </div>
+    </li>
+  );
+}

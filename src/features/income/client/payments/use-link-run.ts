@@ -1,0 +1,78 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useApi } from "#client/app-context.tsx";
+import { failureText } from "#client/data/api-failure.ts";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import { reloadIncome } from "../income-queries.ts";
+import {
+  linkOneByOne,
+  paymentOf,
+  rowsText,
+  type LinkableRow,
+  type RunProgress,
+  type RunResult,
+} from "./payment-run.ts";
+
+type NamedSource = { incomeSourceId: number; name: string };
+
+/** Where a Save stands. `ended`: not all rows could be linked, and why. */
+export type LinkRun =
+  | { kind: "idle" }
+  | { kind: "running"; progress: RunProgress; verb: "Linking" | "Unlinking" }
+  | { kind: "ended"; result: RunResult; source: NamedSource };
+
+/** Links rows to a source, one call a row, with progress; what was not done stays to be tried again. */
+export function useLinkRun(onLinked: (rows: readonly LinkableRow[]) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [run, setRun] = useState<LinkRun>({ kind: "idle" });
+  const isRunning = useRef(false);
+
+  async function start(rows: readonly LinkableRow[], source: NamedSource): Promise<void> {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    const { incomeSourceId } = source;
+    const result = await linkOneByOne(
+      rows,
+      incomeSourceId,
+      (row) => api.post("/api/SaveIncomePayment", paymentOf(row, incomeSourceId)),
+      (progress) => setRun({ kind: "running", progress, verb: "Linking" }),
+    );
+    isRunning.current = false;
+    const isWhole = result.failed.length === 0;
+    setRun(isWhole ? { kind: "idle" } : { kind: "ended", result, source });
+    onLinked(result.linked.map(({ row }) => row));
+    if (result.linked.length > 0) tellLinked(result, source);
+    await reloadIncome(queryClient);
+  }
+
+  function tellLinked({ linked }: RunResult, source: NamedSource) {
+    const ids = linked.flatMap(({ incomePaymentId }) => incomePaymentId ?? []);
+    toastQueue.add({
+      message: `Linked ${rowsText(linked.length)} to ${source.name}.`,
+      ...(ids.length === 0 ? {} : { action: { label: "Undo", onAction: () => void unlink(ids) } }),
+    });
+  }
+
+  async function unlink(ids: readonly number[]): Promise<void> {
+    try {
+      for (const [done, incomePaymentId] of ids.entries()) {
+        setRun({ kind: "running", progress: { done, total: ids.length }, verb: "Unlinking" });
+        await api.post("/api/DeleteIncomePayment", { incomePaymentId });
+      }
+      toastQueue.add({ message: `Unlinked ${rowsText(ids.length)}.` });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const message = `Not everything could be unlinked. ${failureText(error)}`;
+      toastQueue.add({ message, tone: "negative", timeoutMs: 0 });
+    }
+    setRun({ kind: "idle" });
+    await reloadIncome(queryClient);
+  }
+
+  return {
+    run,
+    start: (rows: readonly LinkableRow[], source: NamedSource) => void start(rows, source),
+    dismiss: () => setRun({ kind: "idle" }),
+  };
+}

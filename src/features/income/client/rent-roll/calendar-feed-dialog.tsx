@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureText, failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { DayAgo } from "#client/day-ago.tsx";
+import { Button } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
+import { CopyButton } from "#ui/code/copy-button.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import styles from "./calendar-feed-dialog.module.css";
+import { calendarFeedQuery } from "../income-queries.ts";
+
+type Asking = "create" | "revoke";
+
+/** The calendar of due dates: its address is made here, seen once, and ended here. */
+export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const feed = useQuery({ ...calendarFeedQuery(api), staleTime: 0 });
+  const [address, setAddress] = useState<string | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const change = useMutation({
+    mutationFn: async (kind: Asking): Promise<string | null> => {
+      if (kind === "create") return (await api.post("/api/CreateCalendarFeed")).url;
+      await api.post("/api/RevokeCalendarFeed");
+      return null;
+    },
+    onSuccess: async (url) => {
+      setAddress(url);
+      setAsking(null);
+      await queryClient.invalidateQueries({ queryKey: calendarFeedQuery(api).queryKey });
+    },
+  });
+  const existing = feed.data?.calendarFeed ?? null;
+  const { data, error } = feed;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Calendar feed"
+      width="info"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={styles.content}>
+        <p>
+          Every due date of all your sources, for any calendar that subscribes to an address. Whoever has the
+          address can read it, so treat it like a password.
+        </p>
+        {data === undefined && error !== null ? (
+          <ErrorPanel
+            headingLevel={3}
+            title="The calendar feed could not be looked up"
+            message={failureWords(error)}
+            onRetry={() => void feed.refetch()}
+            isRetrying={feed.isFetching}
+            {...requestIdOf(error)}
+          />
+        ) : null}
+        {feed.isPending ? (
+          <LoadingRegion label="Looking for the calendar feed">
+            <Skeleton height="var(--size-control)" />
+          </LoadingRegion>
+        ) : null}
+        {address === null ? null : <NewAddress address={address} />}
+        {data === undefined ? null : existing === null ? (
+          <p>
+            <Button icon="plus" isPending={change.isPending} onClick={() => change.mutate("create")}>
+              Create address
+            </Button>
+          </p>
+        ) : (
+          <>
+            {address === null ? (
+              <p className={styles.hint}>
+                There is an address, made <DayAgo at={existing.createdAt} />. It was shown once and cannot be
+                shown again.
+              </p>
+            ) : null}
+            <p className={styles.buttons}>
+              <Button icon="refresh" onClick={() => setAsking("create")}>
+                New address
+              </Button>
+              <Button icon="trash" variant="quiet" onClick={() => setAsking("revoke")}>
+                Revoke
+              </Button>
+            </p>
+          </>
+        )}
+        {change.error === null || asking !== null ? null : (
+          <div role="alert">
+            <Callout tone="negative">{failureText(change.error)}</Callout>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={asking !== null}
+        title={asking === "create" ? "Make a new address?" : "Revoke the address?"}
+        confirmLabel={asking === "create" ? "Make new address" : "Revoke"}
+        isPending={change.isPending}
+        errorMessage={change.error === null ? undefined : failureText(change.error)}
+        onConfirm={() => {
+          if (asking !== null) change.mutate(asking);
+        }}
+        onCancel={() => {
+          setAsking(null);
+          change.reset();
+        }}
+      >
+        Calendars that subscribe to the present address stop being updated.
+      </ConfirmDialog>
+    </Dialog>
+  );
+}
+
+function NewAddress({ address }: { address: string }) {
+  return (
+    <Callout tone="positive" title="Copy the address now: it is shown this once." isLive>
+      <span className={styles.address}>
+        <code className={styles.code}>{address}</code>
+        <CopyButton text={address} label="Copy address" />
+      </span>
+    </Callout>
+  );
+}

@@ -1,0 +1,227 @@
+import { useRef, useState, type KeyboardEvent } from "react";
+import { moneyText } from "#client/money-text.ts";
+import { dateWords } from "#shared/time/plain-dates.ts";
+import { Icon } from "#ui/icon.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import type { RentRollCell } from "../../contract.ts";
+import { statusFaces } from "../month/income-status.ts";
+import { cellAfter, type GridPlace } from "./rent-roll-cells.ts";
+import styles from "./rent-roll-grid.module.css";
+
+type Totals = { due: number; paid: number; overdue: number };
+
+export type RentRoll = {
+  isoCurrencyCode: string;
+  months: readonly { month: string; text: string }[];
+  rows: readonly {
+    incomeSourceId: number;
+    name: string;
+    incomeSourceType: string;
+    isoCurrencyCode: string;
+    cells: readonly RentRollCell[];
+    totals: Totals;
+  }[];
+  columnTotals: readonly (Totals & { month: string })[];
+  totals: Totals;
+  otherCurrencies: readonly {
+    isoCurrencyCode: string;
+    columnTotals: readonly (Totals & { month: string })[];
+    totals: Totals;
+  }[];
+};
+
+type RentRollGridProps = {
+  roll: RentRoll;
+  /** `YYYY-MM`: where somebody looks first. */
+  currentMonth: string;
+  isRefreshing: boolean;
+  onOpen: (incomeSourceId: number, name: string, month: string) => void;
+};
+
+/**
+ * A grid of one Tab stop (WAI-ARIA): arrows, Home, End and Page keys move through the cells, Enter opens the payments of
+ * the one that has the focus.
+ */
+export function RentRollGrid({ roll, currentMonth, isRefreshing, onOpen }: RentRollGridProps) {
+  const grid = useRef<HTMLTableElement>(null);
+  const [place, setPlace] = useState<GridPlace>(() => ({
+    row: 0,
+    column: Math.max(
+      0,
+      roll.months.findIndex(({ month }) => month === currentMonth),
+    ),
+  }));
+  const size = { rows: roll.rows.length, columns: roll.months.length };
+  // After other months came the place may lie outside.
+  const at = { row: Math.min(place.row, size.rows - 1), column: Math.min(place.column, size.columns - 1) };
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const next = cellAfter(at, event, size);
+    if (next === null) return;
+    event.preventDefault();
+    setPlace(next);
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${next.row} ${next.column}"]`)?.focus();
+  }
+
+  return (
+    <div className={styles.region}>
+      <table
+        ref={grid}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- WAI-ARIA makes grids of tables so
+        role="grid"
+        className={styles.grid}
+        aria-busy={isRefreshing || undefined}
+        onKeyDown={handleKeyDown}
+      >
+        <caption className="visually-hidden">Rent roll</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.name}>
+              Source
+            </th>
+            {roll.months.map(({ month, text }) => (
+              <th
+                key={month}
+                ref={month === currentMonth ? bringIntoSight : null}
+                scope="col"
+                aria-current={month === currentMonth ? "date" : undefined}
+              >
+                {text.slice(0, 3)} <span className={styles.year}>{text.slice(-4)}</span>
+              </th>
+            ))}
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {roll.rows.map((row, rowIndex) => (
+            <tr key={row.incomeSourceId}>
+              <th scope="row" className={styles.name}>
+                <span className={styles.source}>{row.name}</span>
+                <span className={styles.hint}>{row.incomeSourceType}</span>
+              </th>
+              {row.cells.map((cell, column) => (
+                <td
+                  key={cell.month}
+                  data-tone={cell.status === null ? undefined : statusFaces[cell.status].tone}
+                >
+                  <Cell
+                    cell={cell}
+                    place={`${row.name}, ${roll.months[column]?.text ?? ""}: `}
+                    isoCurrencyCode={row.isoCurrencyCode}
+                    name={`${rowIndex} ${column}`}
+                    hasTabStop={at.row === rowIndex && at.column === column}
+                    onFocus={() => setPlace({ row: rowIndex, column })}
+                    onOpen={() => onOpen(row.incomeSourceId, row.name, cell.month)}
+                  />
+                </td>
+              ))}
+              <TotalCell totals={row.totals} isoCurrencyCode={row.isoCurrencyCode} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <TotalRow
+            label={roll.otherCurrencies.length === 0 ? "Total" : `Total in ${roll.isoCurrencyCode}`}
+            {...roll}
+          />
+          {roll.otherCurrencies.map((other) => (
+            <TotalRow key={other.isoCurrencyCode} label={`Total in ${other.isoCurrencyCode}`} {...other} />
+          ))}
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+/** On a screen that is too narrow for twelve months the current one is in sight at first; the page itself stays. */
+function bringIntoSight(column: HTMLElement | null): void {
+  const region = column?.closest("table")?.parentElement;
+  if (!column || !region) return;
+  const end = column.offsetLeft + column.offsetWidth;
+  if (end > region.scrollLeft + region.clientWidth) region.scrollLeft = end - region.clientWidth;
+}
+
+type CellProps = {
+  cell: RentRollCell;
+  /** Whose cell it is and of which month, for people who listen; what is seen follows it. */
+  place: string;
+  isoCurrencyCode: string;
+  /** Where it stands: row and column. */
+  name: string;
+  hasTabStop: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+};
+
+function Cell({ cell, place, isoCurrencyCode, name, hasTabStop, onFocus, onOpen }: CellProps) {
+  const { status, paid, due, dueDate } = cell;
+  return (
+    <button
+      type="button"
+      className={styles.cell}
+      data-cell={name}
+      tabIndex={hasTabStop ? 0 : -1}
+      aria-haspopup="dialog"
+      title={status === null ? undefined : `Due ${dateWords(dueDate)}`}
+      onFocus={onFocus}
+      onClick={onOpen}
+    >
+      <VisuallyHidden>{place}</VisuallyHidden>
+      {status === null ? (
+        <span className={styles.hint}>Nothing due</span>
+      ) : (
+        <>
+          <span className={styles.status}>
+            <Icon name={statusFaces[status].icon} size="small" />
+            {status}
+          </span>
+          <span className={styles.amount}>{moneyText(paid, isoCurrencyCode)}</span>
+          {status === "Paid" ? null : (
+            <span className={styles.hint}>of {moneyText(due, isoCurrencyCode)}</span>
+          )}
+        </>
+      )}
+    </button>
+  );
+}
+
+function TotalCell({ totals, isoCurrencyCode }: { totals: Totals; isoCurrencyCode: string }) {
+  return (
+    <td className={styles.total}>
+      <dl className={styles.sums}>
+        <Sum term="Due" units={totals.due} isoCurrencyCode={isoCurrencyCode} />
+        <Sum term="Paid" units={totals.paid} isoCurrencyCode={isoCurrencyCode} />
+        {totals.overdue === 0 ? null : (
+          <Sum term="Overdue" units={totals.overdue} isoCurrencyCode={isoCurrencyCode} isLate />
+        )}
+      </dl>
+    </td>
+  );
+}
+
+type SumProps = { term: string; units: number; isoCurrencyCode: string; isLate?: boolean };
+
+function Sum({ term, units, isoCurrencyCode, isLate }: SumProps) {
+  return (
+    <div className={styles.sum} data-late={isLate || undefined}>
+      <dt className={styles.term}>{term}</dt>
+      <dd>{moneyText(units, isoCurrencyCode)}</dd>
+    </div>
+  );
+}
+
+type TotalRowProps = Pick<RentRoll, "isoCurrencyCode" | "columnTotals" | "totals"> & { label: string };
+
+function TotalRow({ label, isoCurrencyCode, columnTotals, totals }: TotalRowProps) {
+  return (
+    <tr>
+      <th scope="row" className={styles.name}>
+        {label}
+      </th>
+      {columnTotals.map((column) => (
+        <TotalCell key={column.month} totals={column} isoCurrencyCode={isoCurrencyCode} />
+      ))}
+      <TotalCell totals={totals} isoCurrencyCode={isoCurrencyCode} />
+    </tr>
+  );
+}

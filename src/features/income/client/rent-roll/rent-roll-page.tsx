@@ -1,0 +1,174 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { DocumentHead } from "#client/document-head.tsx";
+import { memberLoader } from "#client/routing/member-loader.ts";
+import { paths } from "#client/routing/paths.ts";
+import { useMinute } from "#client/use-minute.ts";
+import { addMonths, dateInZone, monthOf, monthWords } from "#shared/time/plain-dates.ts";
+import { Button, buttonClassName, iconButtonClassName } from "#ui/button.tsx";
+import { EmptyState } from "#ui/status/empty-state.tsx";
+import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { readMonth, useAccountHead, useItemId } from "../account-of-page.ts";
+import { rentRollQuery } from "../income-queries.ts";
+import { RentRollGrid } from "./rent-roll-grid.tsx";
+import styles from "./rent-roll-page.module.css";
+
+const PaymentHistoryDialog = lazy(async () => ({
+  default: (await import("../payments/payment-history-dialog.tsx")).PaymentHistoryDialog,
+}));
+
+type OpenCell = { incomeSourceId: number; name: string; month: string };
+
+/** The months of the address, or of this year. */
+export const loader = memberLoader("institutionAccessItemId", ({ api, search, first }, itemId) => [
+  first(rentRollQuery(api, itemId, readMonth(search.get("from")) ?? undefined)),
+]);
+
+/** Sources by twelve months with totals (FINANCE section 4, "Rent roll"); a file and a print of it. */
+export function Component() {
+  const itemId = useItemId();
+  const [search] = useSearchParams();
+  const asked = readMonth(search.get("from"));
+  const head = useAccountHead(itemId);
+  const roll = useQuery({
+    ...rentRollQuery(useApi(), itemId, asked ?? undefined),
+    throwOnError: isAboutAccess,
+  });
+  const [open, setOpen] = useState<OpenCell | null>(null);
+  const { data, error } = roll;
+  const currentMonth = useCurrentMonth();
+  const first = asked ?? data?.months[0]?.month ?? null;
+  return (
+    <div className={styles.page}>
+      <DocumentHead
+        title={head.data === undefined ? "Rent Roll" : `Rent Roll, ${head.data.institutionName}`}
+        description="Income sources by month, with what was due and what came."
+        isPrivate
+      />
+      <header className={styles.head}>
+        <div>
+          <h1 className={styles.title}>Rent Roll</h1>
+          <Period itemId={itemId} first={first} currentMonth={currentMonth} />
+        </div>
+        <div className={styles.actions}>
+          <Button icon="printer" disabled={data === undefined} onClick={() => window.print()}>
+            Print
+          </Button>
+          <a className={buttonClassName()} href={csvAddress(itemId, asked)} download>
+            <Icon name="download" />
+            Download CSV
+          </a>
+        </div>
+      </header>
+      {data === undefined && error !== null ? (
+        <ErrorPanel
+          title="The rent roll could not be loaded"
+          message={failureWords(error)}
+          onRetry={() => void roll.refetch()}
+          isRetrying={roll.isFetching}
+          {...requestIdOf(error)}
+        />
+      ) : null}
+      {roll.isPending ? (
+        <LoadingRegion label="Loading the rent roll">
+          <Skeleton height="calc(8 * var(--size-row))" />
+        </LoadingRegion>
+      ) : null}
+      {data === undefined ? null : data.rows.length === 0 ? (
+        <EmptyState
+          title="Nothing was due in these months"
+          icon="document"
+          action={
+            <Link to={paths.accountIncome(itemId)} className={buttonClassName()} viewTransition>
+              Go to the dashboard
+            </Link>
+          }
+        >
+          Every income source has a line here, with what was due and what came in each month.
+        </EmptyState>
+      ) : (
+        <RentRollGrid
+          roll={data}
+          currentMonth={currentMonth}
+          isRefreshing={roll.isFetching}
+          onOpen={(incomeSourceId, name, month) => setOpen({ incomeSourceId, name, month })}
+        />
+      )}
+      {/* Its own boundary: while the dialog's code is on its way the grid stays. */}
+      <Suspense fallback={null}>
+        {open === null ? null : <PaymentHistoryDialog {...open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The month that it is in the site's zone (DECISIONS, "Today"). */
+function useCurrentMonth(): string {
+  const { timeZone } = usePublicConfig();
+  return monthOf(dateInZone(new Date(useMinute()), timeZone));
+}
+
+const monthCount = 12;
+
+type PeriodProps = { itemId: number; first: string | null; currentMonth: string };
+
+/** Which months, and the twelve before and after them. */
+function Period({ itemId, first, currentMonth }: PeriodProps) {
+  if (first === null) return <Skeleton width="16rem" height="var(--size-control-small)" />;
+  const last = addMonths(first, monthCount - 1);
+  return (
+    <p className={styles.period}>
+      <Step
+        itemId={itemId}
+        from={addMonths(first, -monthCount)}
+        icon="chevron-left"
+        label="Twelve months before"
+      />
+      <span aria-live="polite">
+        {monthWords(first)} to {monthWords(last)}
+      </span>
+      <Step
+        itemId={itemId}
+        from={addMonths(first, monthCount)}
+        icon="chevron-right"
+        label="Twelve months after"
+      />
+      {first === `${currentMonth.slice(0, 4)}-01` ? null : (
+        <Link to={paths.accountRentRoll(itemId)} className={buttonClassName({ size: "small" })} replace>
+          This year
+        </Link>
+      )}
+    </p>
+  );
+}
+
+type StepProps = { itemId: number; from: string; icon: "chevron-left" | "chevron-right"; label: string };
+
+function Step({ itemId, from, icon, label }: StepProps) {
+  return (
+    <Link
+      to={paths.accountRentRoll(itemId, { from })}
+      className={iconButtonClassName({ size: "small" })}
+      aria-label={label}
+      title={label}
+      preventScrollReset
+      replace
+    >
+      <Icon name={icon} size="small" />
+    </Link>
+  );
+}
+
+/** A file of the server, not a route of the client (contract.ts, `rentRollExport`). */
+function csvAddress(itemId: number, from: string | null): string {
+  const query = new URLSearchParams({
+    institutionAccessItemId: String(itemId),
+    ...(from === null ? {} : { from }),
+  });
+  return `/api/ExportRentRoll?${query.toString()}`;
+}

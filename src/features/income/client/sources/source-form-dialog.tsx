@@ -1,0 +1,169 @@
+import { useId, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { usePublicConfig } from "#client/app-context.tsx";
+import { ConflictPanel, useFieldConflicts } from "#client/field-conflicts.tsx";
+import { moneyText } from "#client/money-text.ts";
+import { monthWords } from "#shared/time/plain-dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { DateField } from "#ui/date/date-field.tsx";
+import { Dialog } from "#ui/overlay/dialog.tsx";
+import {
+  applyServerErrors,
+  Form,
+  FormField,
+  FormRow,
+  SubmitButton,
+  useUnsavedGuard,
+  useZodForm,
+} from "#ui/form/form.tsx";
+import { MoneyField } from "#ui/form/money-field.tsx";
+import { RadioGroup } from "#ui/choice/radio-group.tsx";
+import { Select } from "#ui/choice/select.tsx";
+import { TextArea, TextField } from "#ui/form/text-field.tsx";
+import type { IncomeSourceView } from "../../contract.ts";
+import { incomeSourceTypes } from "../../domain/income-source.ts";
+import {
+  changesTerms,
+  daysOfMonth,
+  editedSourceFields,
+  effectiveMonths,
+  newSourceFields,
+  offeredCurrencies,
+  sourceFormSchema,
+} from "./source-form.ts";
+import styles from "./source-dialog.module.css";
+import { useSourceSave } from "./use-source-save.ts";
+
+type SourceFormDialogProps = {
+  title: string;
+  itemId: number;
+  /** Null for a new one. */
+  source: IncomeSourceView | null;
+  isoCurrencyCode: string;
+  accountCurrencies: readonly string[];
+  onClose: () => void;
+};
+
+/** The form of a source (SPEC section 2, "Dialogs"). A failed save keeps it open with everything typed. */
+export function SourceFormDialog(props: SourceFormDialogProps) {
+  const { title, itemId, source: given, isoCurrencyCode, accountCurrencies, onClose } = props;
+  const formId = useId();
+  const { timeZone } = usePublicConfig();
+  // As it was when the dialog opened: a reload below it must not move the fields.
+  const [source] = useState(given);
+  const [now] = useState(() => new Date());
+  const [defaults] = useState(() =>
+    source === null
+      ? newSourceFields(now, timeZone, isoCurrencyCode)
+      : editedSourceFields(source, now, timeZone),
+  );
+  const form = useZodForm(sourceFormSchema, defaults);
+  const { control, formState } = form;
+  const guard = useUnsavedGuard(formState.isDirty);
+  const [amountDue, dayOfMonthDue, startDate, currency] = useWatch({
+    control,
+    name: ["amountDue", "dayOfMonthDue", "startDate", "isoCurrencyCode"],
+  });
+  const currencies = offeredCurrencies(accountCurrencies, defaults.isoCurrencyCode);
+  const conflicts = useFieldConflicts();
+  const save = useSourceSave({
+    itemId,
+    source,
+    conflicts,
+    onClose,
+    onRefused: (errors) => applyServerErrors(form, errors),
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      width="budget"
+      guard={guard}
+      footer={
+        <>
+          <Button onClick={() => guard.request(onClose)}>Cancel</Button>
+          <SubmitButton form={formId} isPending={formState.isSubmitting}>
+            Save
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form id={formId} form={form} onSubmit={save}>
+        <ConflictPanel conflicts={conflicts} isSaving={formState.isSubmitting} />
+        <FormField control={control} name="name">
+          {(field) => <TextField label="Name" isRequired autoComplete="off" {...field} />}
+        </FormField>
+        <FormField control={control} name="incomeSourceType">
+          {(field) => <RadioGroup label="Type" orientation="horizontal" options={typeOptions} {...field} />}
+        </FormField>
+        <FormRow>
+          <FormField control={control} name="amountDue">
+            {(field) => <MoneyField label="Amount due" isRequired currency={currency} {...field} />}
+          </FormField>
+          <FormField control={control} name="dayOfMonthDue">
+            {(field) => <Select label="Day of month due" options={daysOfMonth} {...field} />}
+          </FormField>
+        </FormRow>
+        {source === null && currencies.length > 1 ? (
+          <FormField control={control} name="isoCurrencyCode">
+            {(field) => (
+              <Select
+                label="Currency"
+                description="It stays: a source is paid in one currency."
+                options={currencies.map((code) => ({ id: code, label: code }))}
+                {...field}
+              />
+            )}
+          </FormField>
+        ) : null}
+        {changesTerms(source, { amountDue, dayOfMonthDue }) ? (
+          <FormField control={control} name="effectiveFrom">
+            {(field) => (
+              <Select
+                label="Counts from"
+                description="Earlier months keep what was due then."
+                options={effectiveMonths(startDate, now, timeZone)}
+                {...field}
+              />
+            )}
+          </FormField>
+        ) : null}
+        {source === null ? null : <Terms source={source} />}
+        <FormRow>
+          <FormField control={control} name="startDate">
+            {(field) => <DateField label="First day" isRequired {...field} />}
+          </FormField>
+          <FormField control={control} name="endDate">
+            {(field) => (
+              <DateField label="Last day" description="Empty: it goes on without an end." {...field} />
+            )}
+          </FormField>
+        </FormRow>
+        <FormField control={control} name="description">
+          {(field) => <TextArea label="Description" {...field} />}
+        </FormField>
+      </Form>
+    </Dialog>
+  );
+}
+
+const typeOptions = incomeSourceTypes.map((type) => ({ id: type, label: type }));
+
+/** What was and will be due from when on, where that has changed or is planned to. */
+function Terms({ source }: { source: IncomeSourceView }) {
+  if (source.terms.length < 2) return null;
+  return (
+    <Callout title="What is due">
+      <ul className={styles.terms}>
+        {source.terms.map(({ effectiveFrom, amountDue, dayOfMonthDue }) => (
+          <li key={effectiveFrom}>
+            From {monthWords(effectiveFrom)}: {moneyText(amountDue, source.isoCurrencyCode)} on day{" "}
+            {dayOfMonthDue}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}

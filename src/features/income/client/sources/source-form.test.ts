@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import type { IncomeSourceView } from "../../contract.ts";
+import {
+  changesTerms,
+  daysOfMonth,
+  editedSourceFields,
+  effectiveMonths,
+  newSourceFields,
+  offeredCurrencies,
+  sourceFormSchema,
+  sourceToSave,
+} from "./source-form.ts";
+
+/** Already December in London, still November in New York. */
+const midnight = new Date("2026-12-01T03:00:00Z");
+const zone = "America/New_York";
+
+const source: IncomeSourceView = {
+  incomeSourceId: 7,
+  name: "Unit 2",
+  description: "",
+  startDate: "2026-03-01",
+  endDate: null,
+  institutionAccessItemId: 3,
+  amountDue: 1_200.5,
+  dayOfMonthDue: 5,
+  incomeSourceType: "Rent",
+  expectedPaymentMemos: ["FINCH"],
+  isExisting: true,
+  isoCurrencyCode: "USD",
+  terms: [{ effectiveFrom: "2026-03", amountDue: 1_200.5, dayOfMonthDue: 5 }],
+};
+const edited = editedSourceFields(source, midnight, zone);
+const errorsOf = (fields: object) => {
+  const { error } = sourceFormSchema.safeParse({ ...edited, ...fields });
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
+};
+
+describe("a new source", () => {
+  it("is due on the 15th, from the month that it is in the site's zone", () => {
+    expect(newSourceFields(midnight, zone, "EUR")).toMatchObject({
+      dayOfMonthDue: 15,
+      startDate: "2026-11-01",
+      endDate: null,
+      amountDue: null,
+      isoCurrencyCode: "EUR",
+    });
+  });
+
+  it("offers the days 1 to 28", () => {
+    expect(daysOfMonth.map(({ id }) => id)).toEqual(Array.from({ length: 28 }, (_, index) => index + 1));
+  });
+
+  it("is sent with the id 0, no memos, and amounts in units", () => {
+    const fields = { ...newSourceFields(midnight, zone, "USD"), name: "Unit 3", amountDue: 98_050 };
+    expect(sourceToSave(3, null, sourceFormSchema.parse(fields))).toEqual({
+      incomeSourceId: 0,
+      institutionAccessItemId: 3,
+      name: "Unit 3",
+      description: "",
+      startDate: "2026-11-01",
+      endDate: null,
+      amountDue: 980.5,
+      dayOfMonthDue: 15,
+      incomeSourceType: "Rent",
+      isoCurrencyCode: "USD",
+      expectedPaymentMemos: [],
+      isExisting: false,
+    });
+  });
+});
+
+describe("the form of a source", () => {
+  it("tells every problem at once, on its field", () => {
+    expect(errorsOf({ name: "  ", amountDue: null, startDate: "2026-05-02", endDate: "2026-05-01" })).toEqual(
+      {
+        name: "Enter a name.",
+        amountDue: "Enter an amount.",
+        endDate: "Choose an end date on or after the start date.",
+      },
+    );
+    expect(errorsOf({ amountDue: Number.NaN, startDate: null })).toEqual({
+      amountDue: "Enter an amount.",
+      startDate: "Enter the first day.",
+    });
+  });
+
+  it("takes an end on the first day, and a source of nothing", () => {
+    expect(errorsOf({ endDate: source.startDate, amountDue: 0 })).toEqual({});
+  });
+
+  it("asks from when on only where what is due changes", () => {
+    expect(changesTerms(source, edited)).toBe(false);
+    expect(changesTerms(source, { ...edited, amountDue: 120_051 })).toBe(true);
+    expect(changesTerms(source, { ...edited, dayOfMonthDue: 6 })).toBe(true);
+    expect(changesTerms(null, { ...edited, dayOfMonthDue: 6 })).toBe(false);
+    const same = sourceToSave(3, source, sourceFormSchema.parse({ ...edited, name: "Unit 2 B" }));
+    expect(same).not.toHaveProperty("effectiveFrom");
+    const raised = sourceToSave(3, source, sourceFormSchema.parse({ ...edited, amountDue: 130_000 }));
+    expect(raised).toMatchObject({ effectiveFrom: "2026-11", amountDue: 1_300, isExisting: true });
+  });
+
+  it("keeps what payments are expected to carry", () => {
+    expect(sourceToSave(3, source, sourceFormSchema.parse(edited)).expectedPaymentMemos).toEqual(["FINCH"]);
+  });
+
+  it("lets a change count from the source's first month up to a year ahead, newest first", () => {
+    const months = effectiveMonths("2026-03-01", midnight, zone);
+    expect(months[0]?.id).toBe("2027-11");
+    expect(months.at(-1)).toMatchObject({
+      id: "2026-03",
+      description: "From the beginning: mends a typo everywhere",
+    });
+    expect(months.find(({ id }) => id === "2026-11")?.description).toBe("This month");
+  });
+
+  it("lets a source that has not begun change from its own first month", () => {
+    const later = { ...source, startDate: "2027-02-01" };
+    expect(editedSourceFields(later, midnight, zone).effectiveFrom).toBe("2027-02");
+    expect(effectiveMonths(later.startDate, midnight, zone).at(-1)?.id).toBe("2027-02");
+  });
+
+  it("offers the currencies of the accounts, each once, its own first", () => {
+    expect(offeredCurrencies(["USD", "EUR", "EUR"], "EUR")).toEqual(["EUR", "USD"]);
+    expect(offeredCurrencies([], "USD")).toEqual(["USD"]);
+  });
+});

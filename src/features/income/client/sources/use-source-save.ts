@@ -1,0 +1,59 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { failureText } from "#client/data/api-failure.ts";
+import { useApi } from "#client/app-context.tsx";
+import { useCreationKey } from "#client/data/creation-key.ts";
+import { withGoneWords, type FieldConflicts } from "#client/field-conflicts.tsx";
+import { ApiError } from "#shared/envelope.ts";
+import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import type { IncomeSourceView } from "../../contract.ts";
+import { reloadIncome } from "../income-queries.ts";
+import { sourceToSave, type SourceFields } from "./source-form.ts";
+
+type SourceSave = {
+  itemId: number;
+  /** Null for a new one. */
+  source: IncomeSourceView | null;
+  conflicts: FieldConflicts;
+  onClose: () => void;
+  onRefused: (errors: Record<string, string[]>) => void;
+};
+
+/** Saves, closes and renews what is on show; a refusal is logged (SPEC section 8) and told on its fields. */
+export function useSourceSave({ itemId, source, conflicts, onClose, onRefused }: SourceSave) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const requestId = useCreationKey();
+
+  return async (fields: SourceFields) => {
+    const body = sourceToSave(itemId, source, fields);
+    try {
+      await api.post("/api/SaveIncomeSource", {
+        ...body,
+        ...(source === null ? { requestId } : {}),
+        ...conflicts.takeDecided(),
+      });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const { logged, errors } = refusalOf(error);
+      // oxlint-disable-next-line no-console -- SPEC section 8: a failed save of a source is logged
+      console.error(logged);
+      if (!conflicts.show(error)) onRefused(source === null ? errors : withGoneWords(errors, "This source"));
+      return;
+    }
+    toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });
+    onClose();
+    await reloadIncome(queryClient);
+  };
+}
+
+/** SPEC section 8: what a failed save says where the server gives no words. The spelling is the specification's. */
+const fallbackMessage = "An error ocurred saving";
+
+/** The server's own words for the console and for the form; a failure that is ours to look up, with its request. */
+function refusalOf(error: Error): { logged: string; errors: Record<string, string[]> } {
+  if (!(error instanceof ApiError)) return { logged: fallbackMessage, errors: { save: [fallbackMessage] } };
+  const { message, errors, statusCode } = error;
+  const isOnFields = errors !== null && statusCode < 500;
+  const logged = errors === null ? fallbackMessage : message;
+  return { logged, errors: isOnFields ? errors : { save: [`${fallbackMessage}. ${failureText(error)}`] } };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { money } from "#shared/money.ts";
+import { incomeTimeline, monthEntry, nextDueDate, noDate } from "./income-calendar.ts";
+import { createSchedule } from "../income-factory.ts";
+
+const today = "2026-11-21";
+const paid = (month: string, amount: number) => new Map([[month, money(amount)]]);
+
+describe("the next due date", () => {
+  it("is the earliest from today on of what is not paid", () => {
+    const sources = [
+      { schedule: createSchedule({ day: 25 }), paid: undefined },
+      { schedule: createSchedule({ day: 22 }), paid: paid("2026-11", 1_000_00) },
+      { schedule: createSchedule({ day: 10 }), paid: undefined },
+    ];
+    expect(nextDueDate(sources, today)).toBe("2026-11-25");
+  });
+
+  it("is today where it is due today", () => {
+    expect(nextDueDate([{ schedule: createSchedule({ day: 21 }), paid: undefined }], today)).toBe(today);
+  });
+
+  it("goes on to next month where this one is paid or past, and no further", () => {
+    const source = (day: number, ofMonths: string[]) => ({
+      schedule: createSchedule({ day }),
+      paid: new Map(ofMonths.map((month) => [month, money(1_000_00)])),
+    });
+    expect(nextDueDate([source(25, ["2026-11"])], today)).toBe("2026-12-25");
+    expect(nextDueDate([source(10, [])], today)).toBe("2026-12-10");
+    expect(nextDueDate([source(10, ["2026-12"])], today)).toBe(noDate);
+  });
+
+  it("counts what is partly paid, and neither what has ended nor what has nothing due", () => {
+    expect(nextDueDate([{ schedule: createSchedule({ day: 25 }), paid: paid("2026-11", 1) }], today)).toBe(
+      "2026-11-25",
+    );
+    const ended = createSchedule({ day: 25, endDate: "2026-11-24" });
+    expect(nextDueDate([{ schedule: ended, paid: undefined }], today)).toBe(noDate);
+    expect(nextDueDate([{ schedule: createSchedule({ amount: 0 }), paid: undefined }], today)).toBe(noDate);
+    expect(nextDueDate([], today)).toBe(noDate);
+  });
+
+  it("crosses the year", () => {
+    expect(nextDueDate([{ schedule: createSchedule({ day: 1 }), paid: undefined }], "2026-12-31")).toBe(
+      "2027-01-01",
+    );
+  });
+});
+
+describe("the timeline", () => {
+  it("runs from the earliest month to the one after the current, newest first", () => {
+    expect(incomeTimeline(["2026-10", "2026-09"], today)).toEqual([
+      "2026-12",
+      "2026-11",
+      "2026-10",
+      "2026-09",
+    ]);
+  });
+
+  it("holds the current and the next month where there is no source, or the first one is to come", () => {
+    expect(incomeTimeline([], today)).toEqual(["2026-12", "2026-11"]);
+    expect(incomeTimeline(["2027-05"], today)).toEqual(["2026-12", "2026-11"]);
+    expect(incomeTimeline([], "2026-12-31")).toEqual(["2027-01", "2026-12"]);
+  });
+
+  it("names months in words", () => {
+    expect(monthEntry("2026-11")).toEqual({ text: "November 2026", month: 11, year: 2026 });
+  });
+});

@@ -1,0 +1,30 @@
+import { and, eq } from "drizzle-orm";
+import { incomeDismissals } from "../income-tables.ts";
+import { readTransaction } from "./payment-link.ts";
+import { holdSource, type IncomeScope } from "../sources/source-rows.ts";
+
+type Pair = { incomeSourceId: number; transactionId: number };
+
+/** Has a transaction never suggested for a source again; again is not an error. @throws AppError 404 for either */
+export async function dismiss(scope: IncomeScope, pair: Pair, now: Date): Promise<void> {
+  await holdSource(scope, pair.incomeSourceId);
+  await readTransaction(scope, pair.transactionId);
+  await scope.tx
+    .insert(incomeDismissals)
+    .values({ ...pair, userId: scope.userId, dismissedAt: now })
+    .onConflictDoNothing();
+}
+
+/** Takes that back; again is not an error. @throws AppError 404 for the source */
+export async function undismiss(scope: IncomeScope, pair: Pair): Promise<void> {
+  await holdSource(scope, pair.incomeSourceId);
+  await scope.tx
+    .delete(incomeDismissals)
+    .where(
+      and(
+        eq(incomeDismissals.userId, scope.userId),
+        eq(incomeDismissals.incomeSourceId, pair.incomeSourceId),
+        eq(incomeDismissals.transactionId, pair.transactionId),
+      ),
+    );
+}

@@ -1,0 +1,184 @@
+import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { accounts } from "#features/institutions/server/institution-tables.ts";
+import { accountName } from "#features/transactions/server/index.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { money, type Money } from "#shared/money.ts";
+import { paymentProblem, type PaymentProblem } from "../../domain/income-payment.ts";
+import type { PaidByMonth } from "../../domain/reports/income-calendar.ts";
+import type { IncomeSource } from "../../domain/income-source.ts";
+import { paidByMonth } from "../../domain/reports/rent-roll.ts";
+import { incomePayments } from "../income-tables.ts";
+import type { IncomeScope } from "../sources/source-rows.ts";
+
+/** A payment as it stands today: of a linked one, the amount is its transaction's. */
+export type PaymentRow = {
+  incomePaymentId: number;
+  incomeSourceId: number;
+  paymentDate: string;
+  creditedMonth: string;
+  paymentMemo: string;
+  isManualAdjustment: boolean;
+  amount: Money;
+  isoCurrencyCode: string;
+  problem: PaymentProblem | null;
+  counts: boolean;
+  transaction: {
+    transactionId: number;
+    date: string;
+    name: string;
+    pending: boolean;
+    accountId: number;
+    accountName: string;
+  } | null;
+};
+
+type KeyOfSource = Pick<IncomeSource, "incomeSourceId" | "isoCurrencyCode">;
+
+const isOfTransaction = eq(transactions.transactionId, incomePayments.transactionId);
+
+/** A row of the ledger that the person dismissed is gone with its marks (for a day it can come back). */
+const isThere = or(isNull(incomePayments.transactionId), isNull(transactions.dismissedAt));
+
+/**
+ * What counts of everything that was ever credited to sources, by source and month. All payments of a source come as one
+ * value: ten years of fifty sources are 6,000 rows, which take longer to hand over than to find.
+ */
+export async function readPaid(
+  { tx, userId }: IncomeScope,
+  sources: readonly KeyOfSource[],
+): Promise<ReadonlyMap<number, PaidByMonth>> {
+  if (sources.length === 0) return new Map();
+  const payments = sql<string>`string_agg(concat_ws(' ', ${incomePayments.creditedMonth}, coalesce(${incomePayments.manualAmount}, ${transactions.amount}), coalesce(${transactions.isoCurrencyCode}, '-'), (${transactions.removedByBankAt} is not null)::int), ',')`;
+  const rows = await tx
+    .select({ incomeSourceId: incomePayments.incomeSourceId, payments })
+    .from(incomePayments)
+    .leftJoin(transactions, isOfTransaction)
+    .where(and(isOf(userId, sources), isThere))
+    .groupBy(incomePayments.incomeSourceId);
+  const currencies = currenciesOf(sources);
+  return new Map(
+    rows.map(({ incomeSourceId, payments: text }) => {
+      const currency = currencies.get(incomeSourceId) ?? "";
+      return [incomeSourceId, paidByMonth(text.split(",").map((one) => readPayment(one, currency)))];
+    }),
+  );
+}
+
+/** Such as `2026-11 100000 USD 0`: month, amount, its transaction's currency (`-` for cash), taken back by the bank. */
+function readPayment(text: string, sourceCurrency: string) {
+  const [creditedMonth = "", minor, currency = "-", removed] = text.split(" ");
+  const amount = money(Number(minor));
+  const facts = { amount, isoCurrencyCode: currency, isRemoved: removed === "1" };
+  return {
+    creditedMonth,
+    amount,
+    counts: currency === "-" || paymentProblem(facts, sourceCurrency) === null,
+  };
+}
+
+/** Payments of sources with the rows behind them, by month and date; `months` are the first and the last one. */
+export async function readPayments(
+  { tx, userId }: IncomeScope,
+  sources: readonly KeyOfSource[],
+  months?: { first: string; last: string },
+): Promise<PaymentRow[]> {
+  if (sources.length === 0) return [];
+  const rows = await tx
+    .select({
+      payment: incomePayments,
+      transaction: {
+        transactionId: transactions.transactionId,
+        date: transactions.date,
+        name: transactions.name,
+        pending: transactions.pending,
+        amount: transactions.amount,
+        isoCurrencyCode: transactions.isoCurrencyCode,
+        removedByBankAt: transactions.removedByBankAt,
+        accountId: transactions.accountId,
+      },
+      accountName,
+    })
+    .from(incomePayments)
+    .leftJoin(transactions, isOfTransaction)
+    .leftJoin(accounts, eq(accounts.accountId, transactions.accountId))
+    .where(
+      and(
+        isOf(userId, sources),
+        isThere,
+        months && gte(incomePayments.creditedMonth, months.first),
+        months && lte(incomePayments.creditedMonth, months.last),
+      ),
+    )
+    .orderBy(
+      asc(incomePayments.creditedMonth),
+      asc(incomePayments.paymentDate),
+      asc(incomePayments.incomePaymentId),
+    );
+  const currencies = currenciesOf(sources);
+  return rows.map(({ payment, transaction, accountName: name }) => {
+    const currency = currencies.get(payment.incomeSourceId) ?? "";
+    const { amount, isoCurrencyCode, problem } = standingOf(
+      {
+        manualAmount: payment.manualAmount,
+        amount: transaction?.amount ?? null,
+        isoCurrencyCode: transaction?.isoCurrencyCode ?? null,
+        removedByBankAt: transaction?.removedByBankAt ?? null,
+      },
+      currency,
+    );
+    return {
+      incomePaymentId: payment.incomePaymentId,
+      incomeSourceId: payment.incomeSourceId,
+      paymentDate: payment.paymentDate,
+      creditedMonth: payment.creditedMonth,
+      paymentMemo: payment.paymentMemo,
+      isManualAdjustment: payment.isManualAdjustment,
+      amount,
+      isoCurrencyCode,
+      problem,
+      counts: problem === null,
+      transaction: transaction && {
+        transactionId: transaction.transactionId,
+        date: transaction.date,
+        name: transaction.name,
+        pending: transaction.pending,
+        accountId: transaction.accountId,
+        accountName: name,
+      },
+    };
+  });
+}
+
+function isOf(userId: string, sources: readonly KeyOfSource[]) {
+  return and(
+    eq(incomePayments.userId, userId),
+    inArray(
+      incomePayments.incomeSourceId,
+      sources.map(({ incomeSourceId }) => incomeSourceId),
+    ),
+  );
+}
+
+function currenciesOf(sources: readonly KeyOfSource[]): ReadonlyMap<number, string> {
+  return new Map(sources.map(({ incomeSourceId, isoCurrencyCode }) => [incomeSourceId, isoCurrencyCode]));
+}
+
+/** The amount of a payment today and what is wrong with it; a manual one is in the source's currency. */
+function standingOf(
+  row: {
+    manualAmount: number | null;
+    amount: number | null;
+    isoCurrencyCode: string | null;
+    removedByBankAt: Date | null;
+  },
+  currency: string,
+): { amount: Money; isoCurrencyCode: string; problem: PaymentProblem | null } {
+  if (row.amount === null)
+    return { amount: money(row.manualAmount ?? 0), isoCurrencyCode: currency, problem: null };
+  const facts = {
+    amount: money(row.amount),
+    isoCurrencyCode: row.isoCurrencyCode ?? currency,
+    isRemoved: row.removedByBankAt !== null,
+  };
+  return { ...facts, problem: paymentProblem(facts, currency) };
+}

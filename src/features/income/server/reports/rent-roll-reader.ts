@@ -1,0 +1,93 @@
+import { firstDayOf, monthOf, monthsFrom, monthWords, addMonths } from "#shared/time/plain-dates.ts";
+import { byCurrency } from "../../domain/income-currency.ts";
+import { incomeTotals } from "../../domain/income-month.ts";
+import { columnTotals, rentRollRows, type RentRollRow } from "../../domain/reports/rent-roll.ts";
+import { rentRollCsv } from "../../domain/reports/rent-roll-csv.ts";
+import { currencyOf } from "../income-reader.ts";
+import { figuresView, paymentView, totalsView } from "../income-views.ts";
+import { readPayments, type PaymentRow } from "../payments/payment-rows.ts";
+import { readInstitution, sourcesAt, type IncomeScope } from "../sources/source-rows.ts";
+
+const monthCount = 12;
+
+type Wanted = { institutionAccessItemId: number; from: string | undefined };
+type Row = RentRollRow<PaymentRow>;
+
+/** The rent roll of twelve months as the domain has it, with its institution and currency. @throws AppError 404 */
+async function readRows(scope: IncomeScope, { institutionAccessItemId, from }: Wanted, today: string) {
+  const institution = await readInstitution(scope, institutionAccessItemId);
+  const sources = await sourcesAt(scope, institutionAccessItemId);
+  const first = from ?? monthOf(firstDayOf(`${today.slice(0, 4)}-01`));
+  const last = addMonths(first, monthCount - 1);
+  const payments = await readPayments(scope, sources, { first, last });
+  const months = monthsFrom(first, last);
+  return {
+    institutionName: institution.institutionName,
+    currency: currencyOf(institution, sources),
+    months,
+    rows: rentRollRows(sources, payments, months, today),
+  };
+}
+
+/** `GetRentRoll`. @throws AppError 404 */
+export async function readRentRoll(scope: IncomeScope, wanted: Wanted, today: string) {
+  const { institutionName, currency, months, rows } = await readRows(scope, wanted, today);
+  const { main, others } = byCurrency(
+    rows.map((row) => ({ isoCurrencyCode: row.source.isoCurrencyCode, row })),
+    currency,
+  );
+  return {
+    institutionName,
+    isoCurrencyCode: currency,
+    months: months.map((month) => ({ month, text: monthWords(month) })),
+    rows: rows.map(rowView),
+    ...sumsOf(main, months, currency),
+    otherCurrencies: others.map(({ isoCurrencyCode, rows: ofCurrency }) =>
+      Object.assign(
+        { isoCurrencyCode, count: ofCurrency.length },
+        sumsOf(ofCurrency, months, isoCurrencyCode),
+      ),
+    ),
+  };
+}
+
+/** The rent roll as a file: what it is called, and its text. @throws AppError 404 */
+export async function exportRentRoll(
+  scope: IncomeScope,
+  wanted: Wanted,
+  today: string,
+): Promise<{ name: string; csv: string }> {
+  const { institutionName, currency, months, rows } = await readRows(scope, wanted, today);
+  const [first = "", last = ""] = [months[0], months.at(-1)];
+  return {
+    name: `${institutionName} rent roll ${first} to ${last}`,
+    csv: rentRollCsv(rows, months, currency),
+  };
+}
+
+function rowView({ source, cells, totals }: Row) {
+  const { incomeSourceId, name, incomeSourceType, isoCurrencyCode } = source;
+  return {
+    incomeSourceId,
+    name,
+    incomeSourceType,
+    isoCurrencyCode,
+    cells: cells.map((cell) =>
+      Object.assign(
+        { month: cell.month, payments: cell.payments.map(paymentView) },
+        figuresView(cell, isoCurrencyCode),
+      ),
+    ),
+    totals: totalsView(totals, isoCurrencyCode),
+  };
+}
+
+function sumsOf(priced: readonly { row: Row }[], months: readonly string[], currency: string) {
+  const rows = priced.map(({ row }) => row);
+  return {
+    columnTotals: columnTotals(rows, months).map((column) =>
+      Object.assign({ month: column.month }, totalsView(column, currency)),
+    ),
+    totals: totalsView(incomeTotals(rows.map(({ totals }) => totals)), currency),
+  };
+}

@@ -1,0 +1,82 @@
+import { invalid } from "#shared/errors.ts";
+import { amountWords, FieldMerge } from "#shared/field-merge.ts";
+import { dateWords, monthWords } from "#shared/time/plain-dates.ts";
+import type { IncomeSource } from "../../domain/income-source.ts";
+import type { IncomeSourceBasis } from "../../domain/income-shapes.ts";
+import { sourceView } from "../income-views.ts";
+import type { SourceInput } from "./source-store.ts";
+
+/**
+ * What a save of a source comes to over what is saved now (`before`, whose row is locked): the input itself where it does
+ * not say what it is based on.
+ * @throws AppError 409 for what was changed here and elsewhere, 400 where the two together make no period
+ */
+export function mergeSource(input: SourceInput, before: IncomeSource, currentMonth: string): SourceInput {
+  const { basedOn } = input;
+  if (basedOn === undefined) return input;
+  const current = sourceView(before, currentMonth);
+  const merge = new FieldMerge(input.decided);
+  const sides = { basedOn, mine: input, theirs: current };
+  const merged = {
+    ...input,
+    name: merge.takeText(sides, "name", { label: "Name" }),
+    description: merge.takeText(sides, "description", { label: "Description" }),
+    startDate: merge.takeText(sides, "startDate", { label: "First day", words: dateWords }),
+    endDate: merge.take({
+      field: "endDate",
+      label: "Last day",
+      basedOn: basedOn.endDate,
+      mine: input.endDate,
+      theirs: current.endDate,
+      words: (date) => (date === null ? "none" : dateWords(date)),
+    }),
+    incomeSourceType: merge.take({
+      field: "incomeSourceType",
+      label: "Type",
+      basedOn: basedOn.incomeSourceType,
+      mine: input.incomeSourceType,
+      theirs: current.incomeSourceType,
+      words: (type) => type,
+    }),
+    ...mergeDue(merge, input, { basedOn, current, currentMonth }),
+  };
+  merge.refuseConflicts(current);
+  if (merged.endDate !== null && merged.endDate < merged.startDate)
+    throw invalid({ endDate: ["Choose an end that is not before the start."] });
+  return merged;
+}
+
+/** Amount and day are one field, with every change that is planned: a new amount holds in all later months. */
+function mergeDue(
+  merge: FieldMerge,
+  input: SourceInput,
+  {
+    basedOn,
+    current,
+    currentMonth,
+  }: { basedOn: IncomeSourceBasis; current: ReturnType<typeof sourceView>; currentMonth: string },
+): Pick<SourceInput, "amountDue" | "dayOfMonthDue" | "effectiveFrom"> {
+  const { amountDue, dayOfMonthDue = current.dayOfMonthDue, terms = current.terms } = basedOn;
+  const mine = { amountDue: input.amountDue, dayOfMonthDue: input.dayOfMonthDue, terms };
+  const theirs = {
+    amountDue: current.amountDue,
+    dayOfMonthDue: current.dayOfMonthDue,
+    terms: current.terms,
+  };
+  const words = (due: Pick<SourceInput, "amountDue" | "dayOfMonthDue">) =>
+    `${amountWords(due.amountDue, current.isoCurrencyCode)} on day ${due.dayOfMonthDue}`;
+  const planned = current.terms
+    .filter(({ effectiveFrom }) => effectiveFrom > currentMonth)
+    .map((term) => `, from ${monthWords(term.effectiveFrom)} ${words(term)}`);
+  const taken = merge.take({
+    field: "amountDue",
+    label: "Amount due",
+    basedOn: amountDue === undefined ? undefined : { amountDue, dayOfMonthDue, terms },
+    mine,
+    theirs,
+    words: (due) => (due === theirs ? [words(due), ...planned].join("") : words(due)),
+  });
+  if (taken === theirs)
+    return { amountDue: theirs.amountDue, dayOfMonthDue: theirs.dayOfMonthDue, effectiveFrom: undefined };
+  return { amountDue: mine.amountDue, dayOfMonthDue: mine.dayOfMonthDue, effectiveFrom: input.effectiveFrom };
+}

@@ -1,0 +1,140 @@
+import { and, asc, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { notFound } from "#shared/errors.ts";
+import type { ItemState } from "#shared/finance-shapes.ts";
+import { money } from "#shared/money.ts";
+import type { IncomeSource, IncomeTerm, IncomeTerms } from "../../domain/income-source.ts";
+import { incomeSources, incomeTerms } from "../income-tables.ts";
+
+/** What every query of income needs: a person's transaction (row-level security), whose it is, and which rows exist for it. */
+export type IncomeScope = { tx: Transaction; userId: string; mode: "sandbox" | "live" };
+
+export type Institution = {
+  institutionAccessItemId: number;
+  institutionName: string;
+  state: ItemState;
+  /** Of its deposit accounts. */
+  accountCurrencies: string[];
+};
+
+/** An institution of the person's. @throws AppError 404 */
+export async function readInstitution(
+  { tx, userId, mode }: IncomeScope,
+  institutionAccessItemId: number,
+): Promise<Institution> {
+  const rows = await tx
+    .select({
+      institutionAccessItemId: institutionAccessItems.institutionAccessItemId,
+      institutionName: institutionAccessItems.institutionName,
+      state: institutionAccessItems.state,
+      currency: accounts.isoCurrencyCode,
+    })
+    .from(institutionAccessItems)
+    .leftJoin(
+      accounts,
+      and(
+        eq(accounts.institutionAccessItemId, institutionAccessItems.institutionAccessItemId),
+        eq(accounts.userId, userId),
+        eq(accounts.type, "depository"),
+      ),
+    )
+    .where(
+      and(
+        eq(institutionAccessItems.userId, userId),
+        eq(institutionAccessItems.mode, mode),
+        eq(institutionAccessItems.institutionAccessItemId, institutionAccessItemId),
+      ),
+    );
+  const [first] = rows;
+  if (first === undefined) throw notFound();
+  const { currency: _, ...institution } = first;
+  return { ...institution, accountCurrencies: rows.flatMap(({ currency }) => currency ?? []) };
+}
+
+/** The sources of an institution, by name. */
+export function sourcesAt(scope: IncomeScope, institutionAccessItemId: number): Promise<IncomeSource[]> {
+  return readSources(scope, eq(incomeSources.institutionAccessItemId, institutionAccessItemId));
+}
+
+/** The sources of every institution that is still linked, by name: of one that is not, nothing can come any more. */
+export function sourcesOfLinked(scope: IncomeScope): Promise<(IncomeSource & { institutionName: string })[]> {
+  return readSources(
+    scope,
+    inArray(institutionAccessItems.state, ["importing", "healthy", "expiring", "repair", "down", "revoked"]),
+  );
+}
+
+/** One source of the person's. @throws AppError 404 */
+export async function readSource(scope: IncomeScope, incomeSourceId: number): Promise<IncomeSource> {
+  const [source] = await readSources(scope, eq(incomeSources.incomeSourceId, incomeSourceId));
+  if (source === undefined) throw notFound();
+  return source;
+}
+
+/** A source that was not deleted, or (where `since` is given) not before then; held until the end of the transaction. */
+export async function holdSource(
+  { tx, userId, mode }: IncomeScope,
+  incomeSourceId: number,
+  since?: Date,
+): Promise<{ deletedAt: Date | null }> {
+  const [row] = await tx
+    .select({ deletedAt: incomeSources.deletedAt })
+    .from(incomeSources)
+    .innerJoin(
+      institutionAccessItems,
+      eq(institutionAccessItems.institutionAccessItemId, incomeSources.institutionAccessItemId),
+    )
+    .where(
+      and(
+        eq(incomeSources.userId, userId),
+        eq(institutionAccessItems.mode, mode),
+        eq(incomeSources.incomeSourceId, incomeSourceId),
+        since === undefined
+          ? isNull(incomeSources.deletedAt)
+          : or(isNull(incomeSources.deletedAt), gt(incomeSources.deletedAt, since)),
+      ),
+    )
+    .for("update", { of: incomeSources });
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** A source's terms in one value, such as `2026-01 100000 15,2026-07 110000 15`: a row for each source is read, not for each term. */
+const termsText = sql<string>`(select string_agg(concat_ws(' ', ${incomeTerms.effectiveFrom}, ${incomeTerms.amountDue}, ${incomeTerms.dayOfMonthDue}), ',' order by ${incomeTerms.effectiveFrom}) from ${incomeTerms} where ${incomeTerms.incomeSourceId} = ${incomeSources.incomeSourceId})`;
+
+async function readSources(
+  { tx, userId, mode }: IncomeScope,
+  where: SQL,
+): Promise<(IncomeSource & { institutionName: string })[]> {
+  const rows = await tx
+    .select({ source: incomeSources, institutionName: institutionAccessItems.institutionName, termsText })
+    .from(incomeSources)
+    .innerJoin(
+      institutionAccessItems,
+      eq(institutionAccessItems.institutionAccessItemId, incomeSources.institutionAccessItemId),
+    )
+    .where(
+      and(
+        eq(incomeSources.userId, userId),
+        isNull(incomeSources.deletedAt),
+        eq(institutionAccessItems.mode, mode),
+        where,
+      ),
+    )
+    .orderBy(sql`lower(${incomeSources.name})`, asc(incomeSources.incomeSourceId));
+  return rows.map(({ source, institutionName, termsText: text }) =>
+    Object.assign(source, { institutionName, terms: readTerms(text) }),
+  );
+}
+
+function readTerms(text: string): IncomeTerms {
+  const [first, ...others] = text.split(",").map(readTerm);
+  if (first === undefined) throw new Error("An income source without a term.");
+  return [first, ...others];
+}
+
+function readTerm(text: string): IncomeTerm {
+  const [effectiveFrom = "", amountDue, dayOfMonthDue] = text.split(" ");
+  return { effectiveFrom, amountDue: money(Number(amountDue)), dayOfMonthDue: Number(dayOfMonthDue) };
+}

@@ -1,0 +1,219 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/http/creation-key.ts";
+import { takeLock } from "#server/database/named-lock.ts";
+import { restorableMs } from "#server/backup/restorable.ts";
+import { invalid, type FieldErrors } from "#shared/errors.ts";
+import type { Decision } from "#shared/field-merge.ts";
+import { fromUnits, zeroMoney } from "#shared/money.ts";
+import { monthOf } from "#shared/time/plain-dates.ts";
+import {
+  anchoredTerms,
+  changedTerms,
+  type IncomeSource,
+  type IncomeSourceType,
+  type IncomeTerm,
+  type IncomeTerms,
+} from "../../domain/income-source.ts";
+import type { IncomeSourceBasis } from "../../domain/income-shapes.ts";
+import { incomePayments, incomeSources, incomeTerms, unlinkedIncomePayments } from "../income-tables.ts";
+import { relinkPayments, unlinkPayments } from "../payments/payment-moves.ts";
+import { mergeSource } from "./source-merge.ts";
+import { holdSource, readInstitution, readSource, type IncomeScope } from "./source-rows.ts";
+
+/** What a source is saved with; `amountDue` in currency units as it came. */
+export type SourceInput = {
+  incomeSourceId: number;
+  institutionAccessItemId: number;
+  name: string;
+  description: string;
+  startDate: string;
+  endDate: string | null;
+  amountDue: number;
+  dayOfMonthDue: number;
+  incomeSourceType: IncomeSourceType;
+  expectedPaymentMemos: string[];
+  isoCurrencyCode?: string | undefined;
+  effectiveFrom?: string | undefined;
+  requestId?: string | undefined;
+  basedOn?: IncomeSourceBasis | undefined;
+  decided?: readonly Decision[] | undefined;
+};
+
+const defaultCurrency = "USD";
+
+/**
+ * Makes a source (id 0) or changes one, whole or not at all; `today` is a plain date.
+ * @throws AppError 404 for a source or an institution that is not the person's, 400 for what cannot be saved, 409 for
+ * what was changed elsewhere since `basedOn`
+ */
+export async function saveSource(
+  scope: IncomeScope,
+  input: SourceInput,
+  at: { now: Date; today: string },
+): Promise<IncomeSource> {
+  await readInstitution(scope, input.institutionAccessItemId);
+  const incomeSourceId =
+    input.incomeSourceId === 0
+      ? await makeSource(scope, input, at)
+      : await changeSource(scope, input, monthOf(at.today));
+  return readSource(scope, incomeSourceId);
+}
+
+async function makeSource(
+  scope: IncomeScope,
+  input: SourceInput,
+  { now, today }: { now: Date; today: string },
+): Promise<number> {
+  const { tx, userId } = scope;
+  const { isoCurrencyCode = defaultCurrency } = input;
+  const term = readTerm(input, monthOf(input.startDate), isoCurrencyCode);
+  const values = { ...valuesOf(input), isoCurrencyCode };
+  const creationKey =
+    input.requestId === undefined ? contentKey({ ...values, ...term }) : requestKey(input.requestId);
+  // Of two at once, the second waits here and then finds what the first has made.
+  await takeLock(tx, `new income source of ${userId}`);
+  const made = await findMade(scope, creationKey, now);
+  if (made !== null && input.requestId !== undefined) {
+    // The form may have changed between the two tries: what the person sent last is what they mean, from the first month on.
+    const effectiveFrom = monthOf(input.startDate);
+    return changeSource(scope, { ...input, incomeSourceId: made, effectiveFrom }, monthOf(today));
+  }
+  if (made !== null) return made;
+  const [row] = await tx
+    .insert(incomeSources)
+    .values({ ...values, userId, isoCurrencyCode, creationKey, createdAt: now })
+    .returning({ incomeSourceId: incomeSources.incomeSourceId });
+  if (row === undefined) throw new Error("The database made no income source.");
+  await writeTerms(scope, row.incomeSourceId, [term]);
+  return row.incomeSourceId;
+}
+
+async function findMade({ tx, userId }: IncomeScope, creationKey: string, now: Date): Promise<number | null> {
+  const since = new Date(now.getTime() - sameWishMs);
+  const [made] = await tx
+    .select({ incomeSourceId: incomeSources.incomeSourceId })
+    .from(incomeSources)
+    .where(
+      and(
+        eq(incomeSources.userId, userId),
+        eq(incomeSources.creationKey, creationKey),
+        isNull(incomeSources.deletedAt),
+        isRequestKey(creationKey) ? undefined : gt(incomeSources.createdAt, since),
+      ),
+    )
+    .orderBy(desc(incomeSources.incomeSourceId))
+    .limit(1);
+  return made?.incomeSourceId ?? null;
+}
+
+async function changeSource(scope: IncomeScope, given: SourceInput, currentMonth: string): Promise<number> {
+  const { tx } = scope;
+  const { incomeSourceId, institutionAccessItemId } = given;
+  await holdSource(scope, incomeSourceId);
+  const before = await readSource(scope, incomeSourceId);
+  const input = mergeSource(given, before, currentMonth);
+  const problems: FieldErrors = {};
+  if ((input.isoCurrencyCode ?? before.isoCurrencyCode) !== before.isoCurrencyCode)
+    problems["isoCurrencyCode"] = [
+      `This source is in ${before.isoCurrencyCode}, which cannot change. Make another source.`,
+    ];
+  if (
+    institutionAccessItemId !== before.institutionAccessItemId &&
+    (await hasPayments(scope, incomeSourceId))
+  )
+    problems["institutionAccessItemId"] = [
+      "Unlink this source's payments before it moves to another institution.",
+    ];
+  const term = readTerm(input, input.effectiveFrom ?? currentMonth, before.isoCurrencyCode, problems);
+  await tx.update(incomeSources).set(valuesOf(input)).where(eq(incomeSources.incomeSourceId, incomeSourceId));
+  const terms = changedTerms(anchoredTerms(before.terms, input.startDate), term, currentMonth);
+  if (terms !== before.terms) await writeTerms(scope, incomeSourceId, terms);
+  return incomeSourceId;
+}
+
+function valuesOf(input: SourceInput) {
+  const { institutionAccessItemId, name, description, startDate, endDate } = input;
+  const { incomeSourceType, expectedPaymentMemos } = input;
+  return {
+    institutionAccessItemId,
+    name,
+    description,
+    startDate,
+    endDate,
+    incomeSourceType,
+    expectedPaymentMemos,
+  };
+}
+
+/** The amount and day of a save as a term. @throws AppError 400 with this and the problems found before */
+function readTerm(
+  { amountDue, dayOfMonthDue }: SourceInput,
+  effectiveFrom: string,
+  currency: string,
+  problems: FieldErrors = {},
+): IncomeTerm {
+  const read = fromUnits(amountDue, currency);
+  const all = { ...problems, ...(read.ok ? {} : { amountDue: [read.message] }) };
+  if (Object.keys(all).length > 0) throw invalid(all);
+  return { effectiveFrom, amountDue: read.ok ? read.value : zeroMoney, dayOfMonthDue };
+}
+
+async function hasPayments({ tx }: IncomeScope, incomeSourceId: number): Promise<boolean> {
+  const [payment] = await tx
+    .select({ id: incomePayments.incomePaymentId })
+    .from(incomePayments)
+    .where(eq(incomePayments.incomeSourceId, incomeSourceId))
+    .limit(1);
+  return payment !== undefined;
+}
+
+async function writeTerms(
+  { tx, userId }: IncomeScope,
+  incomeSourceId: number,
+  terms: IncomeTerms,
+): Promise<void> {
+  await tx.delete(incomeTerms).where(eq(incomeTerms.incomeSourceId, incomeSourceId));
+  await tx.insert(incomeTerms).values(terms.map((term) => ({ ...term, incomeSourceId, userId })));
+}
+
+/**
+ * Takes a source away and unlinks its payments; the transactions stay and are free. Again is not an error.
+ * @throws AppError 404 where there is none, or was none for a day
+ */
+export async function removeSource(scope: IncomeScope, incomeSourceId: number, now: Date): Promise<void> {
+  const { deletedAt } = await holdSource(scope, incomeSourceId, restorableSince(now));
+  if (deletedAt !== null) return;
+  await scope.tx
+    .update(incomeSources)
+    .set({ deletedAt: now })
+    .where(eq(incomeSources.incomeSourceId, incomeSourceId));
+  await unlinkPayments(scope, eq(incomePayments.incomeSourceId, incomeSourceId), { now, withSource: true });
+}
+
+/**
+ * Brings a deleted source back with the payments that went with it and whose transactions are free.
+ * @throws AppError 404 for one that is not there or was deleted too long ago
+ */
+export async function restoreSource(
+  scope: IncomeScope,
+  incomeSourceId: number,
+  now: Date,
+): Promise<{ source: IncomeSource; restored: number; lost: number }> {
+  await holdSource(scope, incomeSourceId, restorableSince(now));
+  await scope.tx
+    .update(incomeSources)
+    .set({ deletedAt: null })
+    .where(eq(incomeSources.incomeSourceId, incomeSourceId));
+  const { restored, lost } = await relinkPayments(
+    scope,
+    and(
+      eq(unlinkedIncomePayments.incomeSourceId, incomeSourceId),
+      eq(unlinkedIncomePayments.withSource, true),
+    ),
+  );
+  return { source: await readSource(scope, incomeSourceId), restored: restored.length, lost: lost.length };
+}
+
+function restorableSince(now: Date): Date {
+  return new Date(now.getTime() - restorableMs);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { AccountView } from "../../contract.ts";
+import { accountKind, accountLabel, balanceWords, readAmount } from "./account-balance.ts";
+
+function account(given: Partial<AccountView> = {}): AccountView {
+  return {
+    accountId: 1,
+    name: "Everyday Checking",
+    official_name: "Everyday Checking",
+    mask: "1234",
+    type: "depository",
+    subtype: "checking",
+    currentBalance: 1200.5,
+    availableBalance: 1200.5,
+    isoCurrencyCode: "USD",
+    ...given,
+  };
+}
+
+describe("a balance in words", () => {
+  it("is the amount alone where money simply lies there", () => {
+    expect(balanceWords(account())).toEqual({ amount: "$1,200.50", meaning: null, available: null });
+  });
+
+  it("adds what can be spent where that is another amount", () => {
+    expect(balanceWords(account({ availableBalance: 1100 }))?.available).toBe("$1,100.00 available");
+    expect(balanceWords(account({ currentBalance: null, availableBalance: 80 }))).toEqual({
+      amount: "$80.00",
+      meaning: null,
+      available: null,
+    });
+  });
+
+  it("of an overdrawn account is negative, not a debt turned around", () => {
+    expect(balanceWords(account({ currentBalance: -20, availableBalance: null }))).toEqual({
+      amount: "-$20.00",
+      meaning: null,
+      available: null,
+    });
+  });
+
+  it.each(["credit", "loan"])("of a %s above zero is owed, below zero in credit", (type) => {
+    expect(balanceWords(account({ type, currentBalance: 310.2, availableBalance: null }))).toMatchObject({
+      amount: "$310.20",
+      meaning: "owed",
+    });
+    expect(balanceWords(account({ type, currentBalance: -5, availableBalance: null }))).toMatchObject({
+      amount: "$5.00",
+      meaning: "in credit",
+    });
+  });
+
+  it("of a card that tells only its limit left says so", () => {
+    expect(balanceWords(account({ type: "credit", currentBalance: null, availableBalance: 900 }))).toEqual({
+      amount: "$900.00",
+      meaning: "available",
+      available: null,
+    });
+  });
+
+  it("is written in its own currency", () => {
+    expect(
+      balanceWords(account({ isoCurrencyCode: "JPY", currentBalance: 12_000, availableBalance: null }))
+        ?.amount,
+    ).toBe("¥12,000");
+  });
+
+  it("is told as it came where it cannot be counted", () => {
+    const huge = account({ currentBalance: 2_000_000_000, availableBalance: null });
+    expect(balanceWords(huge)?.amount).toBe("2,000,000,000 USD");
+    const odd = account({ isoCurrencyCode: "USDC", currentBalance: 1.25, availableBalance: null });
+    expect(balanceWords(odd)?.amount).toBe("1.25 USDC");
+    expect(readAmount(1.005, "USD")).toBeNull();
+    expect(readAmount(-1.5, "USD")).toBe(-150);
+  });
+
+  it("is missing where the bank tells none", () => {
+    expect(balanceWords(account({ currentBalance: null, availableBalance: null }))).toBeNull();
+  });
+});
+
+describe("an account", () => {
+  it("has a kind in a word, even one that nobody has heard of", () => {
+    expect(accountKind({ type: "depository", subtype: "checking" })).toBe("Checking");
+    expect(accountKind({ type: "depository", subtype: "cd" })).toBe("CD");
+    expect(accountKind({ type: "credit", subtype: null })).toBe("Credit card");
+    expect(accountKind({ type: "loan", subtype: "other" })).toBe("Loan");
+    expect(accountKind({ type: "vault", subtype: "" })).toBe("Account");
+  });
+
+  it("is named with the end of its number where there is one", () => {
+    expect(accountLabel({ name: "Savings", mask: "77" })).toBe("Savings ··77");
+    expect(accountLabel({ name: "Savings", mask: null })).toBe("Savings");
+  });
+});

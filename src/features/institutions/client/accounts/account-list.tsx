@@ -1,0 +1,45 @@
+import type { AccountView } from "../../contract.ts";
+import { accountKind, balanceWords, maskText } from "./account-balance.ts";
+import styles from "./account-list.module.css";
+
+/** The accounts of an institution with their balances, each in its own currency. */
+export function AccountList({ accounts, name }: { accounts: readonly AccountView[]; name: string }) {
+  if (accounts.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={`Accounts at ${name}`}>
+      {accounts.map((account) => (
+        <li key={account.accountId} className={styles.account}>
+          <div className={styles.names}>
+            <p className={styles.name}>{account.name}</p>
+            <p className={styles.kind}>
+              {accountKind(account)}
+              {account.mask === null ? null : (
+                <>
+                  {" "}
+                  <span aria-hidden="true">{maskText(account.mask)}</span>
+                  <span className="visually-hidden">ending in {account.mask}</span>
+                </>
+              )}
+              {account.isoCurrencyCode === "USD" ? null : ` · ${account.isoCurrencyCode}`}
+            </p>
+          </div>
+          <Balance account={account} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Balance({ account }: { account: AccountView }) {
+  const words = balanceWords(account);
+  if (words === null) return <p className={styles.untold}>No balance told</p>;
+  return (
+    <div className={styles.balance}>
+      <p className={styles.amount}>
+        {words.amount}
+        {words.meaning === null ? null : <span className={styles.meaning}> {words.meaning}</span>}
+      </p>
+      {words.available === null ? null : <p className={styles.available}>{words.available}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import { useId } from "react";
+import { Link, useNavigate } from "react-router";
+import { DayAgo } from "#client/day-ago.tsx";
+import { paths } from "#client/routing/paths.ts";
+import { useMinute } from "#client/use-minute.ts";
+import { usePublicConfig } from "#client/app-context.tsx";
+import { Avatar } from "#ui/avatar.tsx";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Callout } from "#ui/status/callout.tsx";
+import { Card } from "#ui/card.tsx";
+import { StatusChip } from "#ui/status/chip.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { linkClassName } from "#ui/link.tsx";
+import { ActionMenu, type MenuAction } from "#ui/overlay/menu.tsx";
+import type { AccessItemView } from "../../contract.ts";
+import { AccountList } from "./account-list.tsx";
+import type { BankLink, BankLinkState } from "../linking/bank-link.ts";
+import { ImportProgress } from "../linking/import-progress.tsx";
+import styles from "./institution-card.module.css";
+import { canRefresh, canShareMore, countWords, stateFace, type StateAction } from "./item-state.ts";
+import type { LinkRequest } from "../linking/link-memory.ts";
+import { useRefresh } from "../use-refresh.ts";
+
+type InstitutionCardProps = {
+  item: AccessItemView;
+  /** Position in the list (SPEC section 9: the avatar's colour goes by index). */
+  colourIndex: number;
+  link: BankLink;
+  linkState: BankLinkState;
+  onUnlink: () => void;
+};
+
+/** One linked institution: who it is, how it is, what lies there, and what can be done. */
+export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }: InstitutionCardProps) {
+  const headingId = useId();
+  const { timeZone } = usePublicConfig();
+  const now = new Date(useMinute());
+  const { name } = item.institution;
+  const face = stateFace(item, now, timeZone);
+  const refreshing = useRefresh(item);
+  const { button } = face;
+
+  function perform(action: StateAction) {
+    if (action === "refresh") refreshing.refresh();
+    else link.start(requestFor(action, item));
+  }
+
+  const isOpening =
+    (linkState.kind === "opening" || linkState.kind === "completing") && isAbout(linkState.request, item);
+  const isAsking = button?.action === "refresh" ? refreshing.isPending : isOpening;
+  return (
+    <Card as="li" className={styles.card ?? ""}>
+      <article aria-labelledby={headingId} className={styles.content}>
+        <header className={styles.header}>
+          <Avatar text={name} colourIndex={colourIndex} />
+          <div className={styles.names}>
+            <h2 id={headingId} className={styles.name}>
+              {name}
+            </h2>
+            <LastSuccess item={item} />
+          </div>
+          <InstitutionMenu item={item} onPerform={perform} onUnlink={onUnlink} />
+        </header>
+        <div className={styles.state}>
+          <StatusChip tone={face.tone} icon={face.icon}>
+            {face.word}
+          </StatusChip>
+          {button === null ? null : (
+            <Button
+              size="small"
+              variant={button.isUrgent ? "primary" : "secondary"}
+              isPending={isAsking}
+              aria-describedby={headingId}
+              onClick={() => perform(button.action)}
+            >
+              {button.label}
+            </Button>
+          )}
+          <p className={styles.sentence}>{face.sentence}</p>
+        </div>
+        <ImportProgress item={item} />
+        {refreshing.failure === null ? null : (
+          <RefreshFailed failure={refreshing.failure} onDismiss={refreshing.dismiss} />
+        )}
+        <AccountList accounts={item.accounts} name={name} />
+        <footer className={styles.footer}>
+          <Link
+            to={paths.accountIncome(item.institutionAccessItemId)}
+            className={`${linkClassName({ variant: "quiet" })} ${styles.income}`}
+          >
+            Income<span className="visually-hidden"> of {name}</span> <Icon name="arrow-right" size="small" />
+          </Link>
+        </footer>
+      </article>
+    </Card>
+  );
+}
+
+function requestFor(action: Exclude<StateAction, "refresh">, item: AccessItemView): LinkRequest {
+  if (action === "link") return { kind: "create" };
+  const { institutionAccessItemId, institution } = item;
+  return { kind: action, institutionAccessItemId, institutionName: institution.name };
+}
+
+function isAbout(request: LinkRequest, { institutionAccessItemId }: AccessItemView): boolean {
+  return request.kind !== "create" && request.institutionAccessItemId === institutionAccessItemId;
+}
+
+function LastSuccess({ item: { item } }: { item: AccessItemView }) {
+  if (item.lastSuccessfulUpdate === null) {
+    return <p className={styles.updated}>{item.state === "importing" ? "Just linked" : "Not updated yet"}</p>;
+  }
+  return (
+    <p className={styles.updated}>
+      Updated <DayAgo at={item.lastSuccessfulUpdate} />
+      {item.state === "importing" ? null : ` · ${countWords(item.transactionCount, "transaction")}`}
+    </p>
+  );
+}
+
+type RefreshFailedProps = {
+  failure: { message: string; waitSeconds: number | null };
+  onDismiss: () => void;
+};
+
+/** Asked too often, or failed: told where the button is. The seconds are for the eyes; the sentence is read once. */
+function RefreshFailed({ failure: { message, waitSeconds }, onDismiss }: RefreshFailedProps) {
+  const isWaiting = waitSeconds !== null;
+  return (
+    <div role="alert">
+      <Callout
+        tone={isWaiting ? "warning" : "negative"}
+        icon={isWaiting ? "clock" : "error"}
+        action={<IconButton icon="close" label="Close" size="small" onClick={onDismiss} />}
+      >
+        {message}
+        {isWaiting ? (
+          <>
+            {" "}
+            You can ask again in{" "}
+            <span aria-hidden="true" className={styles.seconds}>
+              {waitSeconds === 1 ? "1 second" : `${waitSeconds} seconds`}
+            </span>
+            <span className="visually-hidden">less than a minute</span>.
+          </>
+        ) : null}
+      </Callout>
+    </div>
+  );
+}
+
+type InstitutionMenuProps = {
+  item: AccessItemView;
+  onPerform: (action: StateAction) => void;
+  onUnlink: () => void;
+};
+
+function InstitutionMenu({ item, onPerform, onUnlink }: InstitutionMenuProps) {
+  const navigate = useNavigate();
+  const { state } = item.item;
+  const income: MenuAction = {
+    id: "income",
+    label: "Income",
+    icon: "calendar",
+    onAction: () => void navigate(paths.accountIncome(item.institutionAccessItemId)),
+  };
+  const refresh: MenuAction = {
+    id: "refresh",
+    label: "Refresh",
+    icon: "refresh",
+    onAction: () => onPerform("refresh"),
+  };
+  const addAccounts: MenuAction = {
+    id: "add",
+    label: "Add accounts",
+    icon: "plus",
+    onAction: () => onPerform("addAccounts"),
+  };
+  const unlink: MenuAction = {
+    id: "unlink",
+    label: state === "unlinked" ? "Delete history" : "Unlink",
+    icon: "trash",
+    isDanger: true,
+    onAction: onUnlink,
+  };
+  return (
+    <ActionMenu
+      label={`Actions for ${item.institution.name}`}
+      actions={[
+        ...(canRefresh(state) ? [refresh] : []),
+        ...(canShareMore(state) ? [addAccounts] : []),
+        income,
+        ...(state === "removing" ? [] : [unlink]),
+      ]}
+    />
+  );
+}

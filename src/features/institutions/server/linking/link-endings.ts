@@ -1,0 +1,130 @@
+import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
+import type { Transaction } from "#server/database/db.ts";
+import type { Kernel } from "#server/feature.ts";
+import { PlaidError } from "#upstreams/plaid/index.ts";
+import { codeOfFailure } from "../sync/bank-problem.ts";
+import { institutionAccessItems as items, pendingLinks, webhookInbox } from "../institution-tables.ts";
+import type { ItemRemoval } from "../item-removal.ts";
+import type { PendingLinkStore } from "./pending-link-store.ts";
+import { createTokenSeal } from "./token-seal.ts";
+
+/** Why not every link of a person is ended yet; null where every one is. */
+export type EndingProblem = { code: string; error: Error } | null;
+
+type EndingsOptions = {
+  kernel: Pick<Kernel, "database" | "settings" | "secretKey">;
+  pendings: PendingLinkStore;
+  removal: ItemRemoval;
+};
+
+/** The site has no credentials (any more) for the Plaid that knows the link. */
+const notLiveCode = "PLAID_NOT_LIVE";
+
+/** Ends every link of a person who deletes what is theirs: at the bank first, then here with all that came by it. */
+export class LinkEndings {
+  readonly #options: EndingsOptions;
+  readonly #mode: "sandbox" | "live";
+
+  constructor(options: EndingsOptions) {
+    this.#options = options;
+    this.#mode = options.kernel.settings.modes.plaid;
+  }
+
+  /** How many links cannot be ended from here, because their token was sealed with a key that is lost. */
+  async countUnreadable(userId: string): Promise<number> {
+    const { database, secretKey } = this.#options.kernel;
+    const seal = createTokenSeal(secretKey);
+    const links = await database.asUser(userId, async (tx) => [
+      ...(await tx.select().from(items).where(this.#isOpenItem(userId))),
+      ...(await tx.select().from(pendingLinks).where(this.#isOpenPending(userId))),
+    ]);
+    return links.filter(({ itemId, sealedAccessToken, keyId }) => {
+      if (itemId === null || sealedAccessToken === null || keyId === null) return false;
+      return seal.open({ sealedAccessToken, keyId }, itemId) === null;
+    }).length;
+  }
+
+  /** Links that a bank may still know, inside any transaction that sees the person's rows. */
+  async countOpen(tx: Transaction, userId: string): Promise<number> {
+    return (
+      (await tx.$count(items, this.#isOpenItem(userId))) +
+      (await tx.$count(pendingLinks, this.#isOpenPending(userId)))
+    );
+  }
+
+  /**
+   * Ends what can be ended now; may be repeated, and broken off at any point. A bank that does not answer keeps none of
+   * the others waiting; the first problem is answered once all were asked.
+   */
+  async endAll(userId: string, signal: AbortSignal): Promise<EndingProblem> {
+    const { kernel, pendings, removal } = this.#options;
+    const { itemIds, pendingIds } = await kernel.database.asUser(userId, (tx) => this.#begin(tx, userId));
+    const problems: EndingProblem[] = [];
+    for (const id of itemIds) problems.push(await endOne(signal, () => removal.remove(id, signal)));
+    for (const id of pendingIds) {
+      await pendings.discard(userId, id);
+      problems.push(await endOne(signal, () => removal.undo(id, userId, signal)));
+    }
+    const problem = problems.find((found) => found !== null) ?? null;
+    if (problem !== null) return problem;
+    const left = await kernel.database.asUser(userId, (tx) => this.countOpen(tx, userId));
+    if (left === 0) return null;
+    return { code: notLiveCode, error: new Error("Live links can only be ended while Plaid is live here.") };
+  }
+
+  /** From here on no sync brings anything in, and nobody can complete a link. */
+  async #begin(tx: Transaction, userId: string): Promise<{ itemIds: number[]; pendingIds: string[] }> {
+    const ours = await tx
+      .update(items)
+      .set({ state: "removing", keepHistory: false, newAccountsAvailable: false })
+      .where(eq(items.userId, userId))
+      .returning({ id: items.institutionAccessItemId, mode: items.mode });
+    const pending = await tx
+      .select({ id: pendingLinks.pendingLinkId })
+      .from(pendingLinks)
+      .where(and(eq(pendingLinks.userId, userId), eq(pendingLinks.mode, this.#mode)));
+    return {
+      itemIds: ours.filter(({ mode }) => mode === this.#mode).map(({ id }) => id),
+      pendingIds: pending.map(({ id }) => id),
+    };
+  }
+
+  /** What webhooks have said of a person's links: to be called while the links are there. */
+  async dropWebhooks(userId: string): Promise<void> {
+    const { database } = this.#options.kernel;
+    const known = await database.asUser(userId, (tx) =>
+      tx.select({ itemId: items.itemId }).from(items).where(eq(items.userId, userId)),
+    );
+    const itemIds = known.flatMap(({ itemId }) => itemId ?? []);
+    if (itemIds.length === 0) return;
+    await database.unsafeDb.delete(webhookInbox).where(inArray(webhookInbox.itemId, itemIds));
+  }
+
+  /** A sandbox that is no longer in use has nothing to end; a live bank always has. */
+  #isOpenItem(userId: string) {
+    return and(
+      eq(items.userId, userId),
+      isNotNull(items.itemId),
+      or(eq(items.mode, "live"), eq(items.mode, this.#mode)),
+    );
+  }
+
+  #isOpenPending(userId: string) {
+    return and(
+      eq(pendingLinks.userId, userId),
+      or(eq(pendingLinks.mode, "live"), eq(pendingLinks.mode, this.#mode)),
+    );
+  }
+}
+
+/** What Plaid or the bank refuses is a problem to come back to; anything else ends the work. */
+async function endOne(signal: AbortSignal, end: () => Promise<unknown>): Promise<EndingProblem> {
+  signal.throwIfAborted();
+  try {
+    await end();
+    return null;
+  } catch (error) {
+    if (error instanceof PlaidError) return { code: codeOfFailure(error), error };
+    throw error;
+  }
+}

@@ -1,0 +1,204 @@
+import { and, desc, eq, notInArray, or } from "drizzle-orm";
+import { takeOverHistory } from "#features/transactions/server/index.ts";
+import type { Transaction } from "#server/database/db.ts";
+import type { Kernel } from "#server/feature.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
+import { takeLock } from "#server/database/named-lock.ts";
+import type { BankAccount } from "#upstreams/plaid/index.ts";
+import { isSameAccount, matchAccounts, type AccountFacts } from "../../domain/account-match.ts";
+import type { Standing } from "../../domain/item-state.ts";
+import { saveAccounts, type ItemRef } from "../account-store.ts";
+import { bankJobs } from "../sync/bank-jobs.ts";
+import { accounts, institutionAccessItems as items } from "../institution-tables.ts";
+import type { HeldLink, PendingLink, PendingLinkStore } from "./pending-link-store.ts";
+
+/** What the bank says of a new link. */
+export type NewLink = {
+  institution: { id: string; name: string; logo: string | null; color: string | null };
+  accounts: BankAccount[];
+  standing: Standing;
+  webhookUrl: string | null;
+};
+
+/** What became of a link: an institution of ours, a question to the person, or nothing, since it is over. */
+export type LinkOutcome =
+  | { is: "linked"; institutionAccessItemId: number }
+  | { is: "duplicate"; of: number[] }
+  | { is: "over" };
+
+type LinkedAccount = AccountFacts & { institutionAccessItemId: number; accountId: number };
+/** A link that is over, and which accounts of a new one were its. */
+type Former = { institutionAccessItemId: number; matches: Map<BankAccount, LinkedAccount> };
+
+type LinkStoreOptions = {
+  kernel: Pick<Kernel, "database" | "settings" | "now">;
+  jobs: Jobs;
+  pendings: PendingLinkStore;
+};
+
+/** All SQL that makes an institution of a bank's item: the item, its accounts, its first sync. */
+export class LinkStore {
+  readonly #options: LinkStoreOptions;
+
+  constructor(options: LinkStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Which of the person's linked institutions have an account that `isSame` recognises. */
+  async linkedWith(
+    userId: string,
+    institutionId: string,
+    isSame: (account: AccountFacts) => boolean,
+  ): Promise<number[]> {
+    return this.#options.kernel.database.asUser(userId, async (tx) => {
+      const known = await this.#accountsAt(tx, { userId, institutionId, isOver: false });
+      return itemsOf(known.filter(isSame));
+    });
+  }
+
+  /**
+   * Makes an institution of a pending link, in one transaction with its accounts and its first sync. The person's own
+   * institutions are compared under a lock, so that two tabs do not link the same accounts twice; `evenIfLinked` is
+   * "link anyway". A link that is over and has left its history is taken up again: budgets and sources stay with it.
+   */
+  async complete(
+    { userId, pendingLinkId }: PendingLink,
+    link: NewLink,
+    { evenIfLinked }: { evenIfLinked: boolean },
+  ): Promise<LinkOutcome> {
+    const { kernel, jobs, pendings } = this.#options;
+    const institutionId = link.institution.id;
+    return kernel.database.asUser(userId, async (tx) => {
+      await takeLock(tx, `folio bank link ${userId}`);
+      const held = await pendings.take(tx, userId, pendingLinkId);
+      if (held === null) return { is: "over" };
+      if (!evenIfLinked) {
+        const known = await this.#accountsAt(tx, { userId, institutionId, isOver: false });
+        const isKnown = (account: AccountFacts) =>
+          link.accounts.some((other) => isSameAccount(account, other));
+        const of = itemsOf(known.filter(isKnown));
+        if (of.length > 0) return { is: "duplicate", of };
+      }
+      const former = formerOf(
+        await this.#accountsAt(tx, { userId, institutionId, isOver: true }),
+        link.accounts,
+      );
+      const institutionAccessItemId =
+        former === null
+          ? await insertItem(tx, itemValues(held, link, kernel.now()))
+          : await this.#takeUp(tx, { held, link, former });
+      await saveAccounts(tx, { userId, institutionAccessItemId }, { listed: link.accounts }, kernel.now());
+      await pendings.use(tx, held, institutionAccessItemId);
+      // The first sync also arms the bank's webhooks: no link without it (FINANCE section 2).
+      await jobs.enqueue(tx, { kind: bankJobs.sync, key: String(institutionAccessItemId) });
+      return { is: "linked", institutionAccessItemId };
+    });
+  }
+
+  /** A new item in the place of one that is over; the ledger is told that rows of these accounts will come again. */
+  async #takeUp(
+    tx: Transaction,
+    { held, link, former }: { held: HeldLink; link: NewLink; former: Former },
+  ): Promise<number> {
+    const { userId } = held;
+    const { institutionAccessItemId, matches } = former;
+    const item = { userId, institutionAccessItemId };
+    const [before] = await tx.select().from(items).where(isItem(item)).for("update");
+    const { itemId = null, sealedAccessToken = null, keyId = null } = before ?? {};
+    // A revoked link, or one whose unlink was under way, may still be known to the bank.
+    if (itemId !== null && sealedAccessToken !== null && keyId !== null)
+      await this.#options.pendings.giveUp(tx, userId, { itemId, sealedAccessToken, keyId });
+    await tx
+      .update(items)
+      .set(itemValues(held, link, this.#options.kernel.now()))
+      .where(isItem(item));
+    for (const [{ providerAccountId }, { accountId }] of matches) {
+      await tx
+        .update(accounts)
+        .set({ providerAccountId })
+        .where(and(eq(accounts.userId, userId), eq(accounts.accountId, accountId)));
+    }
+    const accountIds = [...matches.values()].map(({ accountId }) => accountId);
+    await takeOverHistory(tx, { userId, accountIds });
+    return institutionAccessItemId;
+  }
+
+  /** The person's accounts at a bank: of links that stand, or of those that are over and left their history. */
+  async #accountsAt(
+    tx: Transaction,
+    { userId, institutionId, isOver }: { userId: string; institutionId: string; isOver: boolean },
+  ): Promise<LinkedAccount[]> {
+    const hasLeftHistory = or(
+      eq(items.state, "unlinked"),
+      eq(items.state, "revoked"),
+      and(eq(items.state, "removing"), eq(items.keepHistory, true)),
+    );
+    return tx
+      .select({
+        institutionAccessItemId: items.institutionAccessItemId,
+        accountId: accounts.accountId,
+        persistentAccountId: accounts.persistentAccountId,
+        name: accounts.name,
+        mask: accounts.mask,
+        type: accounts.type,
+      })
+      .from(accounts)
+      .innerJoin(items, eq(items.institutionAccessItemId, accounts.institutionAccessItemId))
+      .where(
+        and(
+          eq(items.userId, userId),
+          eq(items.mode, this.#options.kernel.settings.modes.plaid),
+          eq(items.institutionId, institutionId),
+          isOver ? hasLeftHistory : notInArray(items.state, ["unlinked", "revoked", "removing"]),
+        ),
+      )
+      .orderBy(desc(items.institutionAccessItemId), desc(accounts.accountId));
+  }
+}
+
+/** The link that is over with most of the new one's accounts, of several the newest; null where none has any. */
+function formerOf(known: readonly LinkedAccount[], found: readonly BankAccount[]): Former | null {
+  let best: Former | null = null;
+  for (const [institutionAccessItemId, its] of Map.groupBy(known, (one) => one.institutionAccessItemId)) {
+    const matches = matchAccounts(its, found);
+    if (matches.size > (best?.matches.size ?? 0)) best = { institutionAccessItemId, matches };
+  }
+  return best;
+}
+
+function itemValues({ userId, ...held }: HeldLink, link: NewLink, now: Date) {
+  return {
+    userId,
+    source: held.source,
+    mode: held.mode,
+    itemId: held.itemId,
+    sealedAccessToken: held.sealedAccessToken,
+    keyId: held.keyId,
+    institutionId: link.institution.id,
+    institutionName: link.institution.name,
+    institutionLogo: link.institution.logo,
+    institutionColor: link.institution.color,
+    ...link.standing,
+    newAccountsAvailable: false,
+    webhookUrl: link.webhookUrl,
+    refreshedAt: [],
+    syncCursor: null,
+    keepHistory: null,
+    createdAt: now,
+    unlinkedAt: null,
+  };
+}
+
+async function insertItem(tx: Transaction, values: typeof items.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(items).values(values).returning({ id: items.institutionAccessItemId });
+  if (row === undefined) throw new Error("The database kept no institution.");
+  return row.id;
+}
+
+function isItem({ userId, institutionAccessItemId }: ItemRef) {
+  return and(eq(items.userId, userId), eq(items.institutionAccessItemId, institutionAccessItemId));
+}
+
+function itemsOf(known: readonly LinkedAccount[]): number[] {
+  return [...new Set(known.map(({ institutionAccessItemId }) => institutionAccessItemId))];
+}

@@ -1,0 +1,197 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createBankSite, type BankSite, type Person } from "../../../../../tests/support/sites/bank-site.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+import { bankJobs } from "./bank-jobs.ts";
+import { institutionAccessItems as items } from "../institution-tables.ts";
+
+const database = useTestDatabase();
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+let site: BankSite;
+let avery: Person;
+let linked: { id: number; itemId: string };
+
+beforeEach(async () => {
+  site = createBankSite(database());
+  avery = await site.signIn();
+  linked = await site.link(avery);
+  site.calls.length = 0;
+});
+
+const callsOf = (path: string) => site.calls.filter((call) => call.path === path);
+const view = async () => (await avery.get(`/api/GetUserAccessItem?userAccessItemId=${linked.id}`)).data;
+async function row() {
+  const [found] = await database()
+    .unsafeDb.select()
+    .from(items)
+    .where(eq(items.institutionAccessItemId, linked.id));
+  return found;
+}
+
+/** Asks for a sync without the limit of refreshes, and does it. */
+async function sync(): Promise<void> {
+  await database().unsafeDb.transaction((tx) =>
+    site.server().jobs.enqueue(tx, { kind: bankJobs.sync, key: String(linked.id) }),
+  );
+  await site.settle();
+}
+
+async function expectLedgerToFit(): Promise<void> {
+  const { ours, banks } = await site.ledgerFits(linked.itemId);
+  expect(ours).toEqual(banks);
+}
+
+/** The bank's own answer to a page, changed by the test. */
+function answerWith(text: string, status = 200, headers: Record<string, string> = {}): Promise<Response> {
+  const all = { "content-type": "application/json", ...headers };
+  return Promise.resolve(new Response(text, { status, headers: all }));
+}
+
+function failing(type: string, code: string, status = 400, headers: Record<string, string> = {}) {
+  const body = {
+    error_type: type,
+    error_code: code,
+    error_message: "",
+    display_message: null,
+    request_id: "rq1",
+  };
+  return answerWith(JSON.stringify(body), status, headers);
+}
+
+describe("a bank that wants something of the person", () => {
+  it("needs repair until the bank itself says that it is mended", async () => {
+    site.control.requireLogin(linked.itemId);
+    site.control.addRow(linked.itemId, { minor: -100 });
+    await sync();
+    expect((await view()).item).toMatchObject({
+      state: "repair",
+      stateReason: "The bank asks you to sign in again.",
+    });
+    const body = { institutionAccessItemId: linked.id };
+    expect((await avery.post("/api/RepairedAccessItem", body)).data.item.state, "only said").toBe("repair");
+    const token = await avery.post<{ mode: string }>(
+      `/api/CreateFinancialLinkToken?accessToken=${linked.id}`,
+      {},
+    );
+    expect(token.data.mode).toBe("update");
+    expect(callsOf("/link/token/create")[0]?.body).not.toHaveProperty("products");
+    site.control.repair(linked.itemId);
+    expect((await avery.post("/api/RepairedAccessItem", body)).data.item.state).toBe("healthy");
+    await site.settle();
+    await expectLedgerToFit();
+    expect(callsOf("/item/public_token/exchange"), "update mode exchanges nothing").toEqual([]);
+  });
+
+  it("offers the accounts anew where more are to be shared", async () => {
+    await avery.post(`/api/CreateFinancialLinkToken?accessToken=${linked.id}`, { addAccounts: true });
+    expect(callsOf("/link/token/create")[0]?.body).toMatchObject({
+      update: { account_selection_enabled: true },
+    });
+  });
+
+  it("is revoked where the person has taken the permission back there", async () => {
+    site.control.revoke(linked.itemId);
+    await sync();
+    expect((await view()).item).toMatchObject({
+      state: "revoked",
+      stateReason: "You have withdrawn access at the bank. Link it again to go on; the history stays.",
+    });
+  });
+
+  it("is revoked where it does not know the link any more", async () => {
+    site.control.failNext("/item/get", "unknownAccessToken");
+    await sync();
+    expect((await view()).item).toMatchObject({
+      state: "revoked",
+      stateReason: "The bank no longer knows this link. Link it again to go on; the history stays.",
+    });
+  });
+
+  it("is revoked where its token cannot be read any more, and the log says why", async () => {
+    await database().unsafeDb.update(items).set({ keyId: "another key" });
+    await sync();
+    expect((await view()).item).toMatchObject({
+      state: "revoked",
+      stateReason:
+        "The key that protected this link is gone. Link the bank again to go on; the history stays.",
+    });
+    expect(site.everythingLogged()).toContain("cannot be read with this SECRET_KEY");
+  });
+
+  it("ends on a day, which is said a week before, without any webhook", async () => {
+    const endsAt = new Date(site.clock.nowMs + 6 * dayMs);
+    site.control.expireConsent(linked.itemId, endsAt);
+    await sync();
+    expect((await view()).item).toMatchObject({
+      state: "expiring",
+      stateReason: "Access to the bank ends on Nov 27, 2026. Renew it to go on without a gap.",
+      expiresAt: endsAt.toISOString(),
+    });
+    site.control.repair(linked.itemId);
+    const { data } = await avery.post("/api/RepairedAccessItem", { institutionAccessItemId: linked.id });
+    expect(data.item.state).toBe("healthy");
+    expect(data.item.expiresAt).toBeUndefined();
+  });
+});
+
+describe("a bank that does not answer", () => {
+  it("is down at once where it says so itself, and is tried until it is up", async () => {
+    site.control.setBankDown("healthy", true);
+    site.control.addRow(linked.itemId, { minor: -300 });
+    await sync();
+    expect((await view()).item).toMatchObject({
+      state: "down",
+      stateReason: "The bank is down for now. It is tried again by itself.",
+    });
+    site.control.setBankDown("healthy", false);
+    await site.pass(minuteMs);
+    expect((await view()).item.state).toBe("healthy");
+    await expectLedgerToFit();
+  });
+
+  it("is not called down for a failure or two on the way to it", async () => {
+    site.intercept(({ path }) => (path === "/item/get" ? answerWith("<html>", 502) : undefined));
+    const states: string[] = [];
+    await sync();
+    states.push((await view()).item.state);
+    for (let tries = 0; tries < 2; tries += 1) {
+      await site.pass(2 * minuteMs);
+      states.push((await view()).item.state);
+    }
+    expect(states).toEqual(["healthy", "healthy", "down"]);
+    expect((await view()).item.stateReason).toBe("The bank cannot be reached. It is tried again by itself.");
+  });
+
+  it("is left alone for as long as it asks for", async () => {
+    site.intercept(({ path }) =>
+      path === "/transactions/sync"
+        ? failing("RATE_LIMIT_EXCEEDED", "TRANSACTIONS_SYNC_LIMIT", 429, { "retry-after": "120" })
+        : undefined,
+    );
+    await sync();
+    const asked = site.calls.length;
+    await site.pass(minuteMs);
+    expect(site.calls.length, "after a minute").toBe(asked);
+    site.intercept(null);
+    await site.pass(2 * minuteMs);
+    expect(site.calls.length, "after three").toBeGreaterThan(asked);
+    expect((await view()).item.state).toBe("healthy");
+  });
+
+  it("sends nonsense, and nothing is changed", async () => {
+    const before = await row();
+    const { transactionCount } = (await view()).item;
+    for (const text of ["", "null", "[]", "<html>", '{"added":[]}', '{"accounts":null,"next_cursor":7}']) {
+      site.intercept(({ path }) => (path === "/transactions/sync" ? answerWith(text) : undefined));
+      await site.pass(60 * minuteMs);
+      await sync();
+    }
+    expect((await row())?.syncCursor).toBe(before?.syncCursor);
+    expect((await view()).item).toMatchObject({ state: "down", transactionCount });
+    site.intercept(null);
+    await site.pass(60 * minuteMs);
+    expect((await view()).item.state).toBe("healthy");
+    await expectLedgerToFit();
+  });
+});

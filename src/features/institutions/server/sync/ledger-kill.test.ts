@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterEach, expect, it } from "vitest";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestMarks } from "#features/transactions/server/marks-factory.ts";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { openDatabase } from "#server/database/db.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
+import type { TransactionView } from "#shared/finance-shapes.ts";
+import { freePort } from "../../../../../tests/support/free-port.ts";
+import {
+  startBank,
+  startSiteProcess,
+  type SiteProcess,
+} from "../../../../../tests/support/sites/killable-site.ts";
+import { byDay } from "../../../../../tests/support/night.ts";
+import { copyNewDataDir, createPostgresDatabase } from "../../../../../tests/support/test-database.ts";
+import { createTestAccessItem } from "../access-item-factory.ts";
+
+const kills = byDay(2, 20);
+const secretKey = Buffer.alloc(32, 5);
+const firstRows = 900;
+const moreRows = 240;
+const rowsPerEdit = 400;
+/** So few that each sync asks for several pages. */
+const rowsPerPage = 60;
+const fitTimeoutMs = 60_000;
+
+/** What a bulk edit that was under way at the kill would have made of its rows. */
+type Edit = { ids: number[]; categoryId: number | null };
+type Row = Pick<TransactionView, "transactionId" | "transaction_id" | "amount" | "date" | "removedByBank"> & {
+  categoryId: number | null;
+};
+
+const ending: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+/** A person with a linked bank, a database that outlives every server, and what the servers are started with. */
+async function prepare() {
+  const port = await freePort();
+  const siteOrigin = `http://localhost:${port}`;
+  let onPage = () => {};
+  const bank = await startBank(siteOrigin, { onPage: () => onPage(), rowsPerPage });
+  ending.push(() => bank.stop());
+  const postgres = await createPostgresDatabase();
+  if (postgres) ending.push(() => postgres.drop());
+  const dataDir = mkdtempSync(join(tmpdir(), "folio-kill-"));
+  ending.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  if (!postgres) await copyNewDataDir(dataDir);
+  const database = await openDatabase(postgres ? { databaseUrl: postgres.url } : { dataDir });
+  await migrateDatabase(database);
+  const { userId, cookie } = await createTestUser(database);
+  const link = await bank.link();
+  const accounts = bank.control.truth(link.itemId).accounts;
+  const item = await createTestAccessItem(database, userId, {
+    link: { ...link, secretKey },
+    accounts: accounts.map(({ account_id }) => ({ providerAccountId: account_id })),
+  });
+  const { budgetId, categoryId } = await createTestMarks(database, { userId, ...item });
+  const [other] = await database.unsafeDb
+    .insert(financialCategories)
+    .values({ userId, name: "Other", nameKey: "other" })
+    .returning();
+  await database.unsafeDb.execute(sql`update budgets set start_date = '2000-01-01', end_date = '2100-01-01'`);
+  if (!postgres) await database.close();
+  else ending.push(() => database.close());
+
+  async function start(): Promise<SiteProcess> {
+    // What the dead server held is free for others only after a while.
+    if (postgres)
+      await database.unsafeDb.execute(sql`update jobs set held_until = now() - interval '1 second'`);
+    const server = await startSiteProcess(bank.origin, {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SECRET_KEY: secretKey.toString("hex"),
+      READS_PER_MINUTE: "100000",
+      WRITES_PER_MINUTE: "100000",
+      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    });
+    ending.push(() => server.kill());
+    return server;
+  }
+  return {
+    bank,
+    itemId: link.itemId,
+    institutionAccessItemId: item.institutionAccessItemId,
+    cookie,
+    budgetId,
+    categories: [categoryId, other?.financialCategoryId ?? 0, null],
+    start,
+    listen: (listener: () => void) => void (onPage = listener),
+  };
+}
+
+type Scene = Awaited<ReturnType<typeof prepare>>;
+
+async function readRows(server: SiteProcess, scene: Scene): Promise<Row[]> {
+  const path = `/api/GetTransactions?institutionAccessItemId=${scene.institutionAccessItemId}`;
+  const { status, data } = await server.call<{ transactions: TransactionView[] }>(path, scene);
+  expect(status).toBe(200);
+  return data.transactions.map(({ category, ...row }) =>
+    Object.assign(row, { categoryId: category?.financialCategoryId ?? null }),
+  );
+}
+
+/** Tells the server of news until its ledger is the bank's, row for row. */
+async function waitUntilFits(server: SiteProcess, { bank, itemId, ...scene }: Scene): Promise<Row[]> {
+  const wanted = bank.control
+    .truth(itemId)
+    .transactions.map((row) => `${row.transaction_id} ${(-row.amount).toFixed(2)} ${row.date}`)
+    .toSorted();
+  const until = performance.now() + fitTimeoutMs;
+  const body = bank.control.webhookBody(itemId, "SYNC_UPDATES_AVAILABLE");
+  expect(await server.deliver(await bank.control.signWebhook(body))).toBe(200);
+  for (;;) {
+    const rows = await readRows(server, { bank, itemId, ...scene });
+    const found = rows
+      .filter(({ removedByBank }) => !removedByBank)
+      .map((row) => `${row.transaction_id} ${row.amount.toFixed(2)} ${row.date}`)
+      .toSorted();
+    if (found.length === wanted.length && found.every((line, index) => line === wanted[index])) return rows;
+    if (performance.now() > until) {
+      expect(found).toEqual(wanted);
+      throw new Error("the ledger is not the bank's");
+    }
+    await pause(150);
+  }
+}
+
+/** The bank goes on: new rows, changed ones, some that are taken back, and pending ones that post. */
+function goOn({ bank: { control }, itemId }: Scene, round: number): void {
+  const listed = control.truth(itemId).transactions;
+  const at = (step: number) => listed[(round * 97 + step * 31) % listed.length]?.transaction_id ?? "";
+  const chosen = [...new Set(Array.from({ length: 12 }, (_, step) => at(step)))];
+  for (const [index, id] of chosen.entries()) {
+    if (index % 3 === 0) control.removeRow(itemId, id);
+    else control.changeRow(itemId, id, { name: `CHANGED IN ROUND ${round}` });
+  }
+  for (const { transaction_id: id, pending } of listed)
+    if (pending && !chosen.includes(id)) control.postRow(itemId, id, { namesPending: round % 2 === 0 });
+  for (let count = 0; count < 6; count += 1)
+    control.addRow(itemId, { minor: -100 - count, pending: true, name: `KIOSK ${round}` });
+  control.addRows(itemId, moreRows, round % 2 === 0 ? "checking" : "savings");
+}
+
+/** Edits in bulk until the server dies; what it has acknowledged goes into `expected`. Answers the edit that it was killed in. */
+async function editUntilDead(
+  server: SiteProcess,
+  { cookie, budgetId, categories }: Scene,
+  rows: Row[],
+  expected: Map<number, number | null>,
+): Promise<Edit> {
+  const ids = rows.filter(({ removedByBank }) => !removedByBank).map(({ transactionId }) => transactionId);
+  for (let count = 0; ; count += 1) {
+    const from = (count * 173) % Math.max(1, ids.length - rowsPerEdit);
+    const edit = {
+      ids: ids.slice(from, from + rowsPerEdit),
+      categoryId: categories[count % categories.length] ?? null,
+    };
+    const body = edit.ids.map((transactionId) => ({
+      transactionId,
+      financialCategoryId: edit.categoryId ?? -1,
+      budgetId,
+    }));
+    const answer = await server
+      .call("/api/BulkUpdateTransactionCategory", { cookie, body })
+      .catch(() => null);
+    if (answer === null) return edit;
+    // Rows that the bank has taken back meanwhile are not there any more: all or none.
+    if (answer.status === 200) for (const id of edit.ids) expected.set(id, edit.categoryId);
+    else expect(answer.status).toBe(404);
+  }
+}
+
+/** Every acknowledged edit is there; the one that was under way is there as a whole or not at all. */
+function checkEdits(rows: Row[], expected: Map<number, number | null>, edit: Edit): void {
+  const byId = new Map(rows.map((row) => [row.transactionId, row]));
+  const underWay = new Set(edit.ids);
+  for (const [id, categoryId] of expected) {
+    // Without a mark a row that the bank has taken back disappears.
+    if (underWay.has(id) || (categoryId === null && !byId.has(id))) continue;
+    expect(byId.get(id)?.categoryId, `row ${id}`).toBe(categoryId);
+  }
+  const changing = edit.ids.filter((id) => byId.has(id) && (expected.get(id) ?? null) !== edit.categoryId);
+  const changed = changing.filter((id) => byId.get(id)?.categoryId === edit.categoryId);
+  expect([0, changing.length]).toContain(changed.length);
+  if (changed.length > 0 || changing.length === 0)
+    for (const id of edit.ids) expected.set(id, edit.categoryId);
+}
+
+/** Sooner or later in a sync: at one of its pages, or some time after the last one was asked for, while it is applied. */
+async function momentOfKill(scene: Scene, round: number): Promise<void> {
+  const pages = round % 4;
+  const afterMs = pages === 0 ? Math.random() * 400 : Math.random() * 120;
+  let left = pages === 0 ? 5 : pages;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, 10_000);
+    scene.listen(() => {
+      left -= 1;
+      if (left > 0) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  await pause(afterMs);
+  scene.listen(() => {});
+}
+
+it(
+  `loses nothing when its server is killed ${kills} times in the middle of syncs and bulk edits`,
+  { timeout: 1_200_000 },
+  async () => {
+    const scene = await prepare();
+    scene.bank.control.addRows(scene.itemId, firstRows);
+    let server = await scene.start();
+    let rows = await waitUntilFits(server, scene);
+    const expected = new Map<number, number | null>();
+    for (let round = 0; round < kills; round += 1) {
+      goOn(scene, round);
+      const moment = momentOfKill(scene, round);
+      const edits = editUntilDead(server, scene, rows, expected);
+      const { control } = scene.bank;
+      const body = control.webhookBody(scene.itemId, "SYNC_UPDATES_AVAILABLE");
+      expect(await server.deliver(await control.signWebhook(body))).toBe(200);
+      await moment;
+      await server.kill();
+      const edit = await edits;
+      server = await scene.start();
+      checkEdits(await readRows(server, scene), expected, edit);
+      rows = await waitUntilFits(server, scene);
+      checkEdits(rows, expected, { ids: [], categoryId: null });
+    }
+  },
+);

@@ -1,0 +1,13 @@
+import { it } from "vitest";
+import { checkLedgerModel } from "../../../../../tests/support/ledger/ledger-model.ts";
+import { byDay } from "../../../../../tests/support/night.ts";
+import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
+
+const database = useTestDatabase();
+
+/** On a machine that runs other tests too; a longer run is `npm run bench -- ledger-model`. */
+it(
+  "whatever a bank does to its list, the ledger is the bank's and keeps every mark",
+  { timeout: 900_000 },
+  () => checkLedgerModel(database(), { scripts: byDay(15, 1_200), rounds: 3, trouble: 0 }),
+);

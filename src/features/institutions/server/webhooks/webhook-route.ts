@@ -1,0 +1,49 @@
+import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
+import type { App, Kernel } from "#server/feature.ts";
+import { neighbourhood, type RateLimiter } from "#server/limits/rate-limit.ts";
+import { readBody } from "#server/http/request-body.ts";
+import type { WebhookVerifier } from "#upstreams/plaid/index.ts";
+import { plaidWebhook } from "../../contract.ts";
+import type { BankMetrics } from "../bank-metrics.ts";
+import type { WebhookInbox } from "./webhook-inbox.ts";
+
+const maxBodyBytes = 256_000;
+const retryAfterSeconds = 30;
+
+type RouteOptions = {
+  kernel: Pick<Kernel, "log">;
+  verifier: WebhookVerifier;
+  inbox: WebhookInbox;
+  metrics: BankMetrics;
+  /** Of its own: who floods this address uses up nothing else. */
+  limiter: RateLimiter;
+};
+
+/**
+ * `POST /api/PlaidWebhook`: verified, stored, answered; the work comes later (FINANCE section 2). 401 for everything that
+ * the bank has not signed, and nothing of it is kept; 503 where that could not be found out, so that it is sent again; 429 to an address that sends too many.
+ */
+export function mountBankWebhook(app: App, options: RouteOptions): void {
+  const { kernel, verifier, inbox, metrics, limiter } = options;
+  app.post(plaidWebhook.path, async (c) => {
+    c.header("cache-control", "no-store");
+    const address = c.get("clientAddress");
+    await limiter.take("write", { address });
+    const body = await readBody(c.req.raw, maxBodyBytes);
+    const verified = await verifier.verify(body, c.req.header("plaid-verification"), neighbourhood(address));
+    if (!verified.ok) {
+      metrics.webhooks.inc({ outcome: verified.reason });
+      kernel.log.warn({ reason: verified.reason }, "a webhook was refused");
+      if (verified.reason === "cannot-verify") {
+        c.header("retry-after", String(retryAfterSeconds));
+        const words = "The signature cannot be checked at the moment. Send it again.";
+        return c.json(failureEnvelope(503, { UPSTREAM: [words] }), 503);
+      }
+      const words = "The signature is missing, too old, or does not fit the body.";
+      return c.json(failureEnvelope(401, { "plaid-verification": [words] }), 401);
+    }
+    const isNew = await inbox.put(verified.webhook, verified.deliveryHash);
+    if (!isNew) metrics.webhooks.inc({ outcome: "duplicate" });
+    return c.json(successEnvelope({}));
+  });
+}

@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  createPostgresDatabase,
+  missingPostgres,
+  openEmptyDatabase,
+} from "../../../tests/support/test-database.ts";
+import { restoreBackup } from "../../../scripts/support/restoration.ts";
+import { openDatabase, type Database } from "../database/db.ts";
+import { backUpAndMigrate } from "./migration-backup.ts";
+
+const secretKey = Buffer.alloc(32, 7);
+let directory: string;
+let database: Database;
+let said: string[];
+
+beforeEach(async (context) => {
+  const missing = missingPostgres();
+  if (missing !== undefined) context.skip(missing);
+  directory = mkdtempSync(join(tmpdir(), "folio-migration-backup-"));
+  said = [];
+  database = await openEmptyDatabase();
+});
+afterEach(async () => {
+  await database?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const dataDir = () => join(directory, "data");
+const folder = () => join(directory, "migrations");
+const log = {
+  info: (_: object, message: string) => void said.push(message),
+  warn: (_: object, message: string) => void said.push(message),
+  error: () => {},
+};
+
+/** Migrations of a version; each is one statement. */
+function writeMigrations(...statements: string[]): void {
+  mkdirSync(join(folder(), "meta"), { recursive: true });
+  const entries = statements.map((statement, idx) => {
+    const tag = `000${idx}_step`;
+    writeFileSync(join(folder(), `${tag}.sql`), statement);
+    return { idx, tag };
+  });
+  writeFileSync(join(folder(), "meta/_journal.json"), JSON.stringify({ entries }));
+}
+
+function start(on = database, setting: "on" | "off" = "on"): Promise<void> {
+  return backUpAndMigrate(on, {
+    settings: { DATA_DIR: dataDir(), BACKUP_BEFORE_MIGRATION: setting },
+    secretKey,
+    log,
+    folder: folder(),
+  });
+}
+
+function backups(): string[] {
+  try {
+    return readdirSync(join(dataDir(), "backups")).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+const first = "create table notes (n int primary key, body text not null)";
+const second = "alter table notes add column length int generated always as (char_length(body)) stored";
+
+async function startAndFill(): Promise<void> {
+  writeMigrations(first);
+  await start();
+  await database.pool.query("insert into notes values (1, 'one'), (2, 'two')");
+}
+
+/** One of them makes an embedded database anew, on a machine that runs other tests too. */
+describe("a start with pending migrations", { timeout: 120_000 }, () => {
+  it("makes no backup of a database that is new, nor where nothing is pending", async () => {
+    await startAndFill();
+    await start();
+    expect(backups()).toEqual([]);
+    expect(said).toEqual(["Database migrated."]);
+  });
+
+  it("first writes a backup that only its owner can read, of the database as it was", async () => {
+    await startAndFill();
+    writeMigrations(first, second);
+    await start();
+    const [name = "", ...others] = backups();
+    expect(others).toEqual([]);
+    expect(name).toMatch(/^before-migration-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/);
+    expect(statSync(join(dataDir(), "backups")).mode & 0o777).toBe(0o700);
+    expect(statSync(join(dataDir(), "backups", name)).mode & 0o777).toBe(0o600);
+    expect(said.slice(1)).toEqual([
+      "A backup was made before the database is migrated.",
+      "Database migrated.",
+    ]);
+    const { rows } = await database.pool.query("select n, length from notes order by n");
+    expect(rows).toEqual([
+      { n: 1, length: 3 },
+      { n: 2, length: 3 },
+    ]);
+  });
+
+  it("gives a way back and forth: the backup is restored in its old shape, and the next start migrates it on", async () => {
+    await startAndFill();
+    writeMigrations(first, second);
+    await start();
+    await database.pool.query("delete from notes");
+    const [name = ""] = backups();
+    const restored = join(directory, "restored");
+    const file = join(dataDir(), "backups", name);
+    const lines = await restoreBackup({
+      settings: { DATA_DIR: restored, SECRET_KEY: secretKey.toString("hex"), DATABASE_URL: undefined },
+      file,
+      passphrase: () => Promise.reject(new Error("it is not encrypted")),
+      folder: folder(),
+    });
+    expect(lines[0]).toContain("1 tables with 2 rows");
+    expect(lines).toContain("SECRET_KEY is the key it belongs to.");
+    const again = await openDatabase({ dataDir: restored, durable: false });
+    try {
+      const columns = await again.pool.query("select * from notes order by n");
+      expect(columns.rows).toEqual([
+        { n: 1, body: "one" },
+        { n: 2, body: "two" },
+      ]);
+      await start(again, "off");
+      const { rows } = await again.pool.query("select n, length from notes order by n");
+      expect(rows).toHaveLength(2);
+    } finally {
+      await again.close();
+    }
+  });
+
+  it("keeps the last three such backups, and every other file", async () => {
+    await startAndFill();
+    const place = join(dataDir(), "backups");
+    mkdirSync(place, { recursive: true });
+    const old = ["2025-01-01", "2025-02-01", "2025-03-01"].map(
+      (day) => `before-migration-${day}T000000Z.backup`,
+    );
+    for (const name of [...old, "folio-2025-01-01T000000Z.backup", "notes.txt"])
+      writeFileSync(join(place, name), "");
+    writeMigrations(first, second);
+    await start();
+    const [oldest = "", ...kept] = old;
+    expect(backups()).toHaveLength(5);
+    expect(backups()).toEqual(
+      expect.arrayContaining([...kept, "folio-2025-01-01T000000Z.backup", "notes.txt"]),
+    );
+    expect(backups()).not.toContain(oldest);
+  });
+
+  it("says so where BACKUP_BEFORE_MIGRATION is off, and migrates without one", async () => {
+    await startAndFill();
+    writeMigrations(first, second);
+    await start(database, "off");
+    expect(backups()).toEqual([]);
+    expect(said[1]).toContain("without a backup before it: BACKUP_BEFORE_MIGRATION is off");
+    expect(said[2]).toBe("Database migrated.");
+  });
+
+  it("ends before anything is migrated where the backup cannot be written", async () => {
+    await startAndFill();
+    writeMigrations(first, second);
+    mkdirSync(dataDir(), { recursive: true });
+    writeFileSync(join(dataDir(), "backups"), "in the way");
+    await expect(start()).rejects.toThrow("The backup before the migration failed, so nothing was migrated.");
+    const { rows } = await database.pool.query("select * from notes");
+    expect(rows[0]).toEqual({ n: 1, body: "one" });
+    rmSync(join(dataDir(), "backups"));
+    await start();
+    expect(backups()).toHaveLength(1);
+  });
+
+  it("of a version that is older than the database is refused without a backup", async () => {
+    await startAndFill();
+    writeMigrations(first, second);
+    await start();
+    rmSync(folder(), { recursive: true });
+    writeMigrations(first);
+    await expect(start()).rejects.toThrow("written by a newer version of Folio");
+    expect(backups()).toHaveLength(1);
+  });
+});
+
+// The run on the embedded database has no second server to start with.
+if (process.env["FOLIO_TEST_DATABASE"] === "postgres" && missingPostgres() === undefined) {
+  it("servers that start together make one backup between them", async () => {
+    const own = await createPostgresDatabase();
+    const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: own?.url })));
+    try {
+      writeMigrations(first);
+      await start(servers[0]);
+      writeMigrations(first, second);
+      await Promise.all(servers.map((server) => start(server)));
+      expect(backups()).toHaveLength(1);
+    } finally {
+      await Promise.all(servers.map((server) => server.close()));
+      await own?.drop();
+    }
+  });
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { upstreamFailed } from "#shared/errors.ts";
+import { eventStream } from "./changes.ts";
+import type { App, Kernel } from "../feature.ts";
+import { parseQuery, requireSession } from "../http/mount.ts";
+import { callerOf, type RateLimiter } from "../limits/rate-limit.ts";
+import type { ResolveSession } from "../http/request-context.ts";
+
+type Stream = {
+  userId: string;
+  send: (text: string) => void;
+  /** Looks whether the session is still there, and ends the stream where it is not. */
+  check: () => Promise<void>;
+  end: (event?: "ended" | "full") => void;
+};
+
+/** What was told: to whom (null: everybody), and how it reads in the stream. */
+type Told = { number: number; userId: string | null; text: string };
+
+const beatMs = 25_000;
+const reconnectMs = 3_000;
+const mostOfPerson = 6;
+const mostInAll = 2_000;
+const mostRemembered = 500;
+/** A reader that takes nothing for so many messages has gone, or reads again from where it was. */
+const mostUnread = 100;
+const encoder = new TextEncoder();
+
+type EventOptions = {
+  kernel: Pick<Kernel, "bus" | "log">;
+  limiter: RateLimiter;
+  resolveSession: ResolveSession;
+};
+
+/** Serves the stream; answers how to end all of them, for a server that stops. */
+export function mountEvents(app: App, { kernel, limiter, resolveSession }: EventOptions): () => void {
+  const streams = new Set<Stream>();
+  const past = createPast();
+
+  function tell(userId: string | null, topic: string, by?: string): void {
+    const text = past.add(userId, topic, by);
+    for (const stream of streams) if (userId === null || stream.userId === userId) stream.send(text);
+  }
+
+  const stopHearing = kernel.bus.onNews("person", (about) => {
+    if (about === null) return tell(null, "all");
+    const [whose = "*", change = "all", by] = about.split(" ");
+    if (change !== "sessions") return tell(whose === "*" ? null : whose, change, by);
+    for (const stream of streams) if (stream.userId === whose) void stream.check();
+  });
+
+  app.get(eventStream.path, async (c) => {
+    const { userId } = requireSession(c, "member");
+    const { after = c.req.header("last-event-id") } = parseQuery(c, eventStream.input);
+    await limiter.take("read", callerOf(c));
+    if (streams.size >= mostInAll) {
+      const words = "Too many pages listen for changes at the moment.";
+      throw upstreamFailed(words, { statusCode: 503, retryAfterSeconds: 60 });
+    }
+    const own = [...streams].filter((stream) => stream.userId === userId);
+    for (const oldest of own.slice(0, Math.max(0, own.length - mostOfPerson + 1))) oldest.end("full");
+    const cookieHeader = c.req.header("cookie");
+    const isHttps = c.get("origin").startsWith("https:");
+    const { stream, body } = openStream(userId, {
+      async isSignedIn() {
+        const session = await resolveSession({ cookieHeader, isHttps, isUse: false });
+        return session === "unknown" || session?.isMember === true;
+      },
+      onEnd: () => void streams.delete(stream),
+    });
+    streams.add(stream);
+    stream.send(`retry: ${reconnectMs}\n${past.greeting()}${past.since(userId, after)}`);
+    return c.body(body, 200, {
+      "content-type": "text/event-stream; charset=utf-8",
+      // Compressed or gathered on the way it would arrive late.
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
+  });
+
+  return () => {
+    stopHearing();
+    for (const stream of streams) stream.end();
+  };
+}
+
+/** One browser's. It is checked with every beat. */
+function openStream(
+  userId: string,
+  { isSignedIn, onEnd }: { isSignedIn: () => Promise<boolean>; onEnd: () => void },
+): { stream: Stream; body: ReadableStream<Uint8Array> } {
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  const body = new ReadableStream<Uint8Array>(
+    { start: (its) => void (controller = its), cancel: () => leave() },
+    { highWaterMark: mostUnread },
+  );
+  const beat = setInterval(() => {
+    stream.send(":\n\n");
+    void stream.check();
+  }, beatMs).unref();
+
+  function leave(): void {
+    clearInterval(beat);
+    controller = null;
+    onEnd();
+  }
+
+  const stream: Stream = {
+    userId,
+    send(text) {
+      if (controller?.desiredSize === 0) return stream.end();
+      controller?.enqueue(encoder.encode(text));
+    },
+    async check() {
+      if (!(await isSignedIn())) stream.end("ended");
+    },
+    end(event) {
+      const its = controller;
+      if (its === null) return;
+      leave();
+      if (event !== undefined) its.enqueue(encoder.encode(`event: ${event}\ndata: {}\n\n`));
+      its.close();
+    },
+  };
+  return { stream, body };
+}
+
+/** What this server has told lately, numbered: whoever was away for a moment hears what they missed, or that it is not known. */
+function createPast() {
+  const run = randomUUID().slice(0, 8);
+  const told: Told[] = [];
+  let last = 0;
+  const idLine = () => `id: ${run}-${last}\n`;
+
+  return {
+    add(userId: string | null, topic: string, by?: string): string {
+      last += 1;
+      const text = `${idLine()}event: changed\ndata: ${JSON.stringify({ topic, by })}\n\n`;
+      told.push({ number: last, userId, text });
+      if (told.length > mostRemembered) told.shift();
+      return text;
+    },
+    greeting: (): string => `${idLine()}event: hello\ndata: {}\n\n`,
+    since(userId: string, after: string | undefined): string {
+      if (after === undefined || after === "") return "";
+      const [ofRun, number = NaN] = after.split("-");
+      const from = ofRun === run ? Number(number) : NaN;
+      const oldest = told[0]?.number ?? last + 1;
+      const isKnown = from >= oldest - 1 && from <= last;
+      if (!isKnown) return `event: changed\ndata: {"topic":"all"}\n\n`;
+      return told
+        .filter((one) => one.number > from && (one.userId === null || one.userId === userId))
+        .map(({ text }) => text)
+        .join("");
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { hasErrorMessage, type Endpoint, type EndpointAuth } from "#shared/endpoint.ts";
+import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
+import {
+  AppError,
+  accessDenied,
+  errorSentences,
+  invalid,
+  signInAgainRequired,
+  signInRequired,
+  upstreamFailed,
+} from "#shared/errors.ts";
+import { isDatabaseAway } from "../database/db.ts";
+import { tabOf, tellChanges } from "../events/changes.ts";
+import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "../feature.ts";
+import { inputWords } from "./input-words.ts";
+import { callerOf, neighbourhood, type RateLimiter } from "../limits/rate-limit.ts";
+import { isInProcess } from "./request-context.ts";
+import { readFormBody, readJsonBody } from "./request-body.ts";
+import type { Session } from "./session.ts";
+import { createWorkSlots } from "../limits/work-slots.ts";
+
+const retryAfterOutageSeconds = 5;
+
+/** Forms with files lie in memory while they are worked on: so many at once, and so many more that wait unread. */
+const formSlots = {
+  running: 4,
+  waiting: 32,
+  ofOne: { running: 2, waiting: 6 },
+  busy: "Too many files are being worked on. Try again in a moment.",
+  retryAfterSeconds: 5,
+};
+
+/**
+ * Puts a feature's calls on the app. Each call passes the same gates in the same order: the caller's budget of calls,
+ * the tenant header and the forged-request check of a POST, the session that `auth` asks for, the input's schema;
+ * what leaves is parsed with the output's schema.
+ */
+export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, limiter: RateLimiter): void {
+  const forms = createWorkSlots(formSlots);
+  for (const [name, endpoint] of Object.entries(feature.contract)) {
+    const handler = feature.handlers[name];
+    if (handler === undefined) throw new Error(`${feature.name} has no handler for ${name}`);
+
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      try {
+        await takeFromBudget(c, endpoint, limiter);
+        checkTenant(c, kernel.site.tenant, endpoint.method === "POST");
+        if (endpoint.method === "POST") refuseForgedRequest(c);
+        checkSession(c, endpoint);
+        const handle = () => handleCall(c, endpoint, handler, kernel.bus);
+        return await (endpoint.body === "multipart"
+          ? forms.run(handle, { by: whoseWork(c), signal: c.req.raw.signal })
+          : handle());
+      } catch (error) {
+        throw withErrorMessage(endpoint, error);
+      }
+    });
+  }
+}
+
+/** Whom work in a slot is for. */
+function whoseWork(c: AppContext): string {
+  return c.get("session")?.userId ?? neighbourhood(c.get("clientAddress"));
+}
+
+/** A call whose answers carry `errorMessage` says every refusal there as well, beside the envelope. */
+function withErrorMessage(endpoint: Endpoint, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.bareBody !== null || !hasErrorMessage(endpoint)) return error;
+  const { statusCode, errors, headers, data } = error;
+  const bareBody = { ...failureEnvelope(statusCode, errors, data), errorMessage: errorSentences(errors) };
+  return new AppError(statusCode, errors, { headers, data, bareBody, cause: error });
+}
+
+async function handleCall(
+  c: AppContext,
+  endpoint: Endpoint,
+  handler: NonNullable<ServerFeature["handlers"][string]>,
+  bus: Kernel["bus"],
+): Promise<Response> {
+  const input = parseInput(endpoint.input, await readInput(c.req.raw, endpoint));
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineFeature has tied the handler's types to this very endpoint
+    const result = await handler(input as never, handlerContext(c) as never);
+    const userId = c.get("session")?.userId;
+    if (userId !== undefined) tellChanges(bus, { userId, changes: endpoint.changes, by: tabOf(c) });
+    return answer(c, endpoint, parseOutput(endpoint, result));
+  } catch (error) {
+    throw allowedFailure(endpoint, error);
+  }
+}
+
+/** Answers other methods of known calls and sign-in addresses with 405 and `Allow`, in the envelope. */
+export function mountApiFallbacks(app: App): void {
+  const methodsByPath = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    // "ALL" is middleware: it answers nothing by itself.
+    if (!/^\/(?:api|\.auth)\/[^*]+$/.test(path) || method === "ALL") continue;
+    methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method));
+  }
+  for (const [path, methods] of methodsByPath) {
+    const allow = [...methods, ...(methods.has("GET") ? ["HEAD"] : [])].join(", ");
+    app.all(path, () => {
+      throw new AppError(405, { method: [`Use ${[...methods].join(" or ")}.`] }, { headers: { allow } });
+    });
+  }
+}
+
+/** What the server asks itself while rendering is on nobody's account. */
+async function takeFromBudget(c: AppContext, endpoint: Endpoint, limiter: RateLimiter): Promise<void> {
+  if (isInProcess(c)) return;
+  await limiter.take(endpoint.limit, callerOf(c));
+}
+
+/** The tenant header: required on every POST, optional on GET, wrong is a 400 (DECISIONS, "Meanings"). */
+function checkTenant(c: AppContext, tenant: string, required: boolean): void {
+  const given = c.req.header("x-tenant");
+  if (given === undefined && !required) return;
+  if (given !== tenant) throw invalid({ tenant: ["The x-tenant header is missing or not this site's."] });
+}
+
+/** A page elsewhere cannot set x-tenant without a preflight that we never grant; browsers also say where a call comes from. */
+function refuseForgedRequest(c: AppContext): void {
+  const origin = c.req.header("origin");
+  if (origin !== undefined && origin !== c.get("origin")) throw accessDenied();
+  if (c.req.header("sec-fetch-site") === "cross-site") throw accessDenied();
+}
+
+function checkSession(c: AppContext, endpoint: Endpoint): void {
+  if (endpoint.auth !== "public") requireSession(c, endpoint.auth);
+}
+
+/**
+ * The session of a request, for routes outside the contract (downloads) as for calls.
+ * @throws AppError 401, 403 or 503 where there is none that may do this
+ */
+export function requireSession(c: AppContext, auth: Exclude<EndpointAuth, "public">): Session {
+  const session = c.get("session");
+  if (session === null && c.get("isSessionUnknown")) {
+    throw upstreamFailed("Who is signed in cannot be looked up at the moment. Try again shortly.", {
+      statusCode: 503,
+      retryAfterSeconds: retryAfterOutageSeconds,
+    });
+  }
+  if (session === null) throw signInRequired();
+  if ((auth === "member" || auth === "finance") && !session.isMember) throw accessDenied();
+  if ((auth === "own" || auth === "finance") && session.isIdle) throw signInAgainRequired();
+  return session;
+}
+
+async function readInput(request: Request, endpoint: Endpoint): Promise<unknown> {
+  if (endpoint.method === "GET") return readQuery(request.url);
+  if (endpoint.body === "multipart") return readFormBody(request);
+  const body = await readJsonBody(request);
+  if (endpoint.queryFields.length === 0 || !isPlainObject(body)) return body;
+  const query = Object.entries(readQuery(request.url));
+  return { ...body, ...Object.fromEntries(query.filter(([name]) => endpoint.queryFields.includes(name))) };
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readQuery(url: string): Record<string, string> {
+  const query = new Map<string, string>();
+  const repeated = new Map<string, string[]>();
+  for (const [name, value] of new URL(url).searchParams) {
+    // A field of an error has a name, also where what was given twice has none: "?=1&=2".
+    if (query.has(name)) repeated.set(name === "" ? "query" : name, ["Give this once."]);
+    query.set(name, value);
+  }
+  if (repeated.size > 0) throw invalid(Object.fromEntries(repeated));
+  return Object.fromEntries(query);
+}
+
+/** The query of a route outside the contract, read like that of a GET. @throws AppError 400 with every problem */
+export function parseQuery<Schema extends z.ZodType>(c: AppContext, schema: Schema): z.output<Schema> {
+  return parseInput(schema, readQuery(c.req.url));
+}
+
+/** Every problem at once, each under the field it concerns; problems of the whole body stand under `body`. */
+function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(raw, { error: inputWords });
+  if (parsed.success) return parsed.data;
+  // A map, because a caller may name a field "constructor".
+  const errors = new Map<string, string[]>();
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.length === 0 ? "body" : issue.path.map(String).join(".");
+    errors.set(field, [...(errors.get(field) ?? []), issue.message]);
+  }
+  throw invalid(Object.fromEntries(errors));
+}
+
+function parseOutput(endpoint: Endpoint, result: unknown): unknown {
+  const parsed = endpoint.output.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new Error(
+    `${endpoint.path} would have answered what its contract forbids: ${z.prettifyError(parsed.error)}`,
+  );
+}
+
+/** A bare failure is parsed as a success is: its shape is part of the contract as well. */
+function allowedFailure(endpoint: Endpoint, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.bareBody === null) return error;
+  if (endpoint.bareFailures[error.statusCode]?.safeParse(error.bareBody).success === true) return error;
+  return new Error(`${endpoint.path} would have failed as its contract forbids`, { cause: error });
+}
+
+function handlerContext(c: AppContext): HandlerContext {
+  return {
+    session: c.get("session"),
+    requestId: c.get("requestId"),
+    log: c.get("log"),
+    origin: c.get("origin"),
+    clientAddress: c.get("clientAddress"),
+    signal: c.req.raw.signal,
+    setHeader: (name, value) => c.header(name, value),
+    request: c.req.raw,
+  };
+}
+
+function answer(c: AppContext, endpoint: Endpoint, data: unknown): Response {
+  const body = JSON.stringify(endpoint.bare ? data : successEnvelope(data));
+  // A handler may know better: an answer with holes is not kept as long as a whole one.
+  c.header("cache-control", c.res.headers.get("cache-control") ?? endpoint.cacheControl);
+  c.header("content-type", "application/json; charset=utf-8");
+  if (endpoint.etag) {
+    const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+    c.header("etag", etag);
+    if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+  }
+  return c.body(body);
+}
+
+/** Weak comparison of RFC 9110 section 13.1.2. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** The envelope of anything thrown: an AppError says what it is, everything else is a 500 with the request's id. */
+export function failureAnswer(c: AppContext, error: unknown): Response {
+  const failure = error instanceof AppError ? error : (outage(error) ?? unexpectedFailure(c, error));
+  if (failure.statusCode === 502 || failure.statusCode === 503)
+    c.get("log").warn({ error }, "upstream failure");
+  const body = failure.bareBody ?? failureEnvelope(failure.statusCode, failure.errors, failure.data);
+  return new Response(JSON.stringify(body), {
+    status: failure.statusCode,
+    headers: {
+      ...failure.headers,
+      "x-request-id": c.get("requestId"),
+      "cache-control": "no-store",
+      "content-type": "application/json; charset=utf-8",
+    },
+  });
+}
+
+/** A database that is away is not our fault and passes: 503, and when to come back. */
+function outage(error: unknown): AppError | null {
+  if (!isDatabaseAway(error)) return null;
+  return upstreamFailed("The database does not answer at the moment. Nothing is lost; try again shortly.", {
+    statusCode: 503,
+    retryAfterSeconds: retryAfterOutageSeconds,
+  });
+}
+
+function unexpectedFailure(c: AppContext, error: unknown): AppError {
+  c.get("log").error({ error }, "unexpected failure");
+  return new AppError(500, { INTERNAL: [`An unhandled error occurred. Request ${c.get("requestId")}.`] });
+}

@@ -1,0 +1,250 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { z } from "zod";
+import { budgetExport } from "#features/budgets/contract.ts";
+import { contentWebhook } from "#features/content/contract.ts";
+import { rentRollExport } from "#features/income/contract.ts";
+import { plaidWebhook } from "#features/institutions/contract.ts";
+import { hasErrorMessage, type Endpoint } from "#shared/endpoint.ts";
+import { eventStream } from "../events/changes.ts";
+import type { ServerFeature } from "../feature.ts";
+
+const failureSchema = z
+  .object({
+    success: z.literal(false),
+    statusCode: z.number().int(),
+    data: z.unknown(),
+    errors: z.record(z.string(), z.array(z.string())),
+  })
+  .meta({ id: "Failure", description: "Field (or error code) to messages, every problem at once." });
+
+const json = "application/json";
+const bodyTypes = { json, multipart: "multipart/form-data" };
+
+function failure(description: string, schema: z.ZodType = failureSchema) {
+  return { description, content: { [json]: { schema } } };
+}
+
+/** Of calls whose answers carry `errorMessage`: it holds all messages in one text. */
+const failureWithMessageSchema = failureSchema
+  .extend({ errorMessage: z.string() })
+  .meta({ id: "FailureWithMessage", description: "A failure, and all its messages in one text." });
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The OpenAPI 3.1 document of the whole contract, generated from the endpoints themselves. */
+export function openApiDocument(
+  features: ServerFeature[],
+  site: { tenant: string; ownerName: string },
+): OpenApiDocument {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const feature of features) {
+    for (const [name, endpoint] of Object.entries(feature.contract)) {
+      paths[endpoint.path] = {
+        ...paths[endpoint.path],
+        [endpoint.method.toLowerCase()]: operation(feature.name, name, endpoint, site.tenant),
+      };
+    }
+  }
+  paths[contentWebhook.path] = { post: webhookOperation("contentWebhook", "content", contentWebhook) };
+  paths[plaidWebhook.path] = { post: webhookOperation("plaidWebhook", "institutions", plaidWebhook) };
+  paths[budgetExport.path] = {
+    get: downloadOperation("exportBudgetTransactions", "budgets", {
+      ...budgetExport,
+      summary: "Rows of a budget as a file, with the query of GetBudgetTransactions",
+    }),
+  };
+  paths[rentRollExport.path] = {
+    get: downloadOperation("exportRentRoll", "income", {
+      ...rentRollExport,
+      summary: "The rent roll as a file, with the query of GetRentRoll",
+    }),
+  };
+  paths[eventStream.path] = { get: streamOperation(eventStream) };
+  const tags = [...new Set(Object.values(paths).flatMap(tagsOf))].toSorted();
+  return createDocument({
+    openapi: "3.1.0",
+    servers: [{ url: "/", description: "The site that serves this document" }],
+    tags: tags.map((name) => ({ name })),
+    info: {
+      title: `Folio: ${site.ownerName}`,
+      version: "1",
+      contact: { name: site.ownerName },
+      description:
+        "Every call of the site. Answers are wrapped in an envelope with success, statusCode, data and errors, unless the operation says that it is bare; failures always are.",
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "folio",
+          description: "Set by signing in at /.auth/login/aad.",
+        },
+      },
+    },
+  });
+}
+
+function tagsOf(path: ZodOpenApiPathsObject[string]): string[] {
+  return [...(path.get?.tags ?? []), ...(path.post?.tags ?? [])];
+}
+
+/** Who may ask, in words. */
+const callers: Record<Endpoint["auth"], string> = {
+  public: "For anybody.",
+  user: "For whoever is signed in.",
+  own: "For whoever is signed in, where the session has not lain idle: what is theirs.",
+  member: "For people on the owner's list.",
+  finance: "For people on the owner's list whose session has not lain idle.",
+};
+
+type Webhook = {
+  summary: string;
+  header: z.ZodObject;
+  input: z.ZodType;
+  output: z.ZodType;
+  /** Status to description, beside what every webhook may be answered. */
+  failures: Record<number, string>;
+};
+
+function webhookOperation(
+  operationId: string,
+  tag: string,
+  { summary, header, input, output, failures }: Webhook,
+): ZodOpenApiOperationObject {
+  const success = z.object({
+    success: z.literal(true),
+    statusCode: z.literal(200),
+    data: output,
+    errors: z.null(),
+  });
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: "For whoever can sign the body; no session and no tenant header.",
+    requestParams: { header },
+    requestBody: { content: { [json]: { schema: input } } },
+    responses: {
+      "200": { description: "Success", content: { [json]: { schema: success } } },
+      "401": failure("The signature does not fit the body, or the timestamp is too old"),
+      "408": failure("The body arrives too slowly"),
+      "413": failure("The body is too large"),
+      "429": failure("Too many calls; Retry-After says how long to wait"),
+      ...Object.fromEntries(Object.entries(failures).map(([status, what]) => [status, failure(what)])),
+    },
+  };
+}
+
+/** A file for whoever may use the finance area: CSV as it stands, failures in the envelope. */
+function downloadOperation(
+  operationId: string,
+  tag: string,
+  { summary, input }: { summary: string; input: z.ZodObject },
+): ZodOpenApiOperationObject {
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: callers.finance,
+    security: [{ session: [] }],
+    requestParams: { query: input },
+    responses: {
+      "200": { description: "The file", content: { "text/csv": { schema: z.string() } } },
+      "400": failure("What was wrong with each field"),
+      "401": failure("No session"),
+      "403": failure("Not on the owner's list"),
+      "404": failure("Not there, or another person's"),
+      "429": failure("Too many calls; Retry-After says how long to wait"),
+    },
+  };
+}
+
+/** A stream for whoever is a member; what it may refuse is in the envelope. */
+function streamOperation({
+  summary,
+  input,
+}: {
+  summary: string;
+  input: z.ZodObject;
+}): ZodOpenApiOperationObject {
+  return {
+    operationId: "events",
+    tags: ["auth"],
+    summary,
+    description: callers.user,
+    security: [{ session: [] }],
+    requestParams: { query: input },
+    responses: {
+      "200": { description: "The stream", content: { "text/event-stream": { schema: z.string() } } },
+      "400": failure("What was wrong with each field"),
+      "401": failure("No session"),
+      "403": failure("Not on the owner's list"),
+      "429": failure("Too many calls; Retry-After says how long to wait"),
+      "503": failure("Too many streams are open; Retry-After says how long to wait"),
+    },
+  };
+}
+
+function operation(tag: string, name: string, endpoint: Endpoint, tenant: string): ZodOpenApiOperationObject {
+  const output = endpoint.bare
+    ? endpoint.output
+    : z.object({
+        success: z.literal(true),
+        statusCode: z.literal(200),
+        data: endpoint.output,
+        errors: z.null(),
+      });
+  const refusal = (description: string) =>
+    failure(description, hasErrorMessage(endpoint) ? failureWithMessageSchema : failureSchema);
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: endpoint.summary,
+    description: `${callers[endpoint.auth]}${endpoint.bare ? " Bare: the answer has no envelope." : ""}`,
+    ...(endpoint.auth === "public" ? {} : { security: [{ session: [] }] }),
+    requestParams: {
+      ...queryOf(endpoint),
+      ...(endpoint.method === "POST"
+        ? {
+            header: z.object({
+              "x-tenant": z.literal(tenant).meta({ description: "The site's fixed value." }),
+            }),
+          }
+        : {}),
+    },
+    ...(endpoint.method === "POST"
+      ? { requestBody: { content: { [bodyTypes[endpoint.body]]: { schema: endpoint.input } } } }
+      : {}),
+    responses: {
+      "200": { description: "Success", content: { [json]: { schema: output } } },
+      ...(endpoint.etag ? { "304": { description: "Not modified" } } : {}),
+      "400": refusal("What was wrong with each field"),
+      ...(endpoint.auth === "public" ? {} : { "401": refusal("No session") }),
+      ...(endpoint.auth === "member" || endpoint.auth === "finance"
+        ? { "403": refusal("Not on the owner's list") }
+        : {}),
+      ...bareFailures(endpoint),
+      "429": refusal("Too many calls; Retry-After says how long to wait"),
+      "500": failure("Our fault; the message carries the request id"),
+    },
+  };
+}
+
+/** All of a GET's input, of a POST what may stand there. */
+function queryOf({ method, input, queryFields }: Endpoint): { query?: z.ZodObject } {
+  if (!(input instanceof z.ZodObject)) return {};
+  if (method === "GET") return { query: input };
+  const fields = Object.entries(input.shape).filter(([name]) => queryFields.includes(name));
+  return fields.length === 0 ? {} : { query: z.object(Object.fromEntries(fields)) };
+}
+
+function bareFailures(endpoint: Endpoint): ZodOpenApiOperationObject["responses"] {
+  return Object.fromEntries(
+    Object.entries(endpoint.bareFailures).map(([status, schema]) => [
+      status,
+      { description: "A bare failure", content: { [json]: { schema } } },
+    ]),
+  );
+}

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { hasErrorMessage, type Endpoint } from "#shared/endpoint.ts";
+import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../tests/support/test-database.ts";
+import { contracts } from "../contracts.ts";
+
+/** What every call says of input that it refuses: words for a person, and all of them in `errorMessage` where it has one. */
+
+type Row = { name: string; endpoint: Endpoint };
+
+const rows: Row[] = Object.entries(contracts).flatMap(([feature, contract]) =>
+  Object.entries(contract).map(([name, endpoint]) => ({ name: `${feature}.${name}`, endpoint })),
+);
+const withMessage = ["budgets.saveBudget", "products.getProductBySerialNumber"];
+
+/** How the schema library speaks of types. */
+const libraryWords = /invalid input|expected|received/i;
+const refusalSchema = z.object({
+  success: z.literal(false),
+  errors: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)),
+  errorMessage: z.string().min(1).optional(),
+});
+
+/** Values that fit hardly any field, as JSON bodies have them; a query has their text. */
+const unfit: unknown[] = ["x", "", -1, 1.5, 1e12, true, null, [], [7], {}, "x".repeat(6_000)];
+
+const database = useTestDatabase({ emptyBefore: "all" });
+let app: TestApp;
+let cookie: string;
+
+beforeEach(async () => {
+  app = createTestApp(database(), { environment: liveTestSettings });
+  cookie ??= (await createTestUser(database(), { mode: "live" })).cookie;
+});
+
+/** Each field of a call's input with the same value; without one, no field at all. */
+function call({ endpoint }: Row, value?: unknown): Promise<Response> {
+  const { path, input } = endpoint;
+  const fields = value === undefined || !(input instanceof z.ZodObject) ? [] : Object.keys(input.shape);
+  if (endpoint.method === "POST")
+    return app.post(path, Object.fromEntries(fields.map((name) => [name, value])), { cookie });
+  const query = new URLSearchParams(fields.map((name) => [name, String(value)]));
+  return app.request(`${path}?${query.toString()}`, { headers: { cookie } });
+}
+
+async function expectWords({ name }: Row, response: Response): Promise<void> {
+  if (response.status !== 400) return;
+  const { errors, errorMessage } = refusalSchema.parse(await response.json());
+  const messages = [...new Set(Object.values(errors).flat())];
+  expect(messages.filter((message) => libraryWords.test(message))).toEqual([]);
+  expect(errorMessage).toBe(withMessage.includes(name) ? messages.join(" ") : undefined);
+}
+
+describe.each(rows.filter(({ endpoint }) => endpoint.body === "json"))("$name", (row) => {
+  it("says in words for a person what is missing or does not fit", async () => {
+    await expectWords(row, await call(row));
+    for (const value of unfit) await expectWords(row, await call(row, value));
+  });
+});
+
+describe("input without words of its own in the contract", () => {
+  it("is refused in words", async () => {
+    const { errors } = refusalSchema.parse(await (await app.request("/api/GitHubRepoContents")).json());
+    expect(Object.values(errors).flat()).toContain("This is missing.");
+    const deleted = await app.post("/api/DeleteProduct", { productId: "seven" }, { cookie });
+    expect(refusalSchema.parse(await deleted.json()).errors).toEqual({ productId: ["Enter a number."] });
+    const large = await app.post("/api/DeleteProduct", { productId: 0 }, { cookie });
+    expect(refusalSchema.parse(await large.json()).errors).toEqual({ productId: ["Enter more than 0."] });
+  });
+});
+
+describe("calls whose answers have an `errorMessage`", () => {
+  it("are these", () => {
+    const found = rows.filter(({ endpoint }) => hasErrorMessage(endpoint)).map(({ name }) => name);
+    expect(found.toSorted()).toEqual(withMessage);
+  });
+
+  it("say there what is missing", async () => {
+    const response = await app.post("/api/SaveBudget", { budgetId: 0 }, { cookie });
+    expect(response.status).toBe(400);
+    const { errorMessage } = refusalSchema.parse(await response.json());
+    expect(errorMessage).toContain("Enter a name.");
+  });
+
+  it("say there what any gate before the handler refuses", async () => {
+    const response = await app.request("/api/SaveBudget", { method: "POST", headers: { cookie } });
+    expect(response.status).toBe(400);
+    const { errorMessage } = refusalSchema.parse(await response.json());
+    expect(errorMessage).toContain("x-tenant");
+  });
+});

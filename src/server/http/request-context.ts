@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import { AppError } from "#shared/errors.ts";
+import { eventStream } from "../events/changes.ts";
+import type { AppContext, AppEnv, Kernel } from "../feature.ts";
+import type { Session } from "./session.ts";
+import { isLoopbackHost, type Settings } from "../settings/settings.ts";
+
+/** Finds the session of a request from its cookies; `unknown` where it could not be looked up. Never throws. */
+export type ResolveSession = (request: {
+  cookieHeader: string | undefined;
+  isHttps: boolean;
+  /** False where nobody does anything: such a look-up keeps no session from becoming idle. */
+  isUse: boolean;
+}) => Promise<Session | "unknown" | null>;
+
+/** The environment of a call that the server makes to itself while rendering: no rate limit, no log line of its own. */
+export const inProcess: AppEnv["Bindings"] = { inProcess: true };
+
+export function isInProcess(c: AppContext): boolean {
+  return c.env?.inProcess === true;
+}
+
+const forwardedHeaders = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+];
+
+/** First of all middleware: request id, log line, caller's address, our own origin. */
+export function requestContext(kernel: Kernel): MiddlewareHandler<AppEnv> {
+  const isTrusted = trustedProxies(kernel.settings.TRUST_PROXY);
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const requestId = randomUUID();
+    c.set("requestId", requestId);
+    c.set("log", kernel.log.child({ requestId }));
+    c.set("session", null);
+    c.header("x-request-id", requestId);
+    c.set("isSessionUnknown", false);
+    c.set("clientAddress", clientAddress(peerAddress(c), c.req.header("x-forwarded-for"), isTrusted));
+    try {
+      c.set("origin", ownOrigin(c, kernel.settings));
+    } catch (error) {
+      // Refused before any route: the answer is made outside, but the line belongs here.
+      record(c, error instanceof AppError ? error.statusCode : 500, "(refused)", startedAt);
+      throw error;
+    }
+    await next();
+    if (!isInProcess(c)) record(c, c.res.status, routeLabel(c), startedAt);
+  };
+
+  function record(c: AppContext, status: number, route: string, startedAt: number): void {
+    const { method } = c.req;
+    const path = loggedPath(c);
+    const seconds = (performance.now() - startedAt) / 1000;
+    kernel.metrics.requestCount.inc({ method, route, status });
+    kernel.metrics.requestSeconds.observe({ method, route }, seconds);
+    c.get("log").info({ method, path, status, ms: Math.round(seconds * 1000) }, "request");
+  }
+}
+
+/** Looks the session up, for calls and sign-in routes only: pages are the same for everybody. */
+export function sessionContext(resolveSession: ResolveSession): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const session = await resolveSession({
+      cookieHeader: c.req.header("cookie"),
+      isHttps: c.get("origin").startsWith("https:"),
+      // An open page connects again by itself, all night long.
+      isUse: c.req.path !== eventStream.path,
+    });
+    c.set("session", session === "unknown" ? null : session);
+    c.set("isSessionUnknown", session === "unknown");
+    await next();
+  };
+}
+
+/** What a route calls `:secret` in its pattern opens something for whoever has it: it stays out of the log. */
+function loggedPath(c: AppContext): string {
+  return matchedRoutes(c).find(({ path }) => path.includes("/:secret"))?.path ?? c.req.path;
+}
+
+/** Registered patterns only: a label per path that strangers invent would fill the memory. */
+function routeLabel(c: AppContext): string {
+  if (c.res.status === 404) return "(none)";
+  return matchedRoutes(c).find(({ path }) => !path.includes("*"))?.path ?? "(page)";
+}
+
+/** In-process calls have no socket: server rendering says for whom it asks, tests come from this machine. */
+function peerAddress(c: AppContext): string {
+  if (c.env?.visitorAddress !== undefined) return c.env.visitorAddress;
+  if (c.env?.incoming === undefined) return "127.0.0.1";
+  return getConnInfo(c).remote.address ?? "127.0.0.1";
+}
+
+/** Whether an address is one of `TRUST_PROXY`. */
+export function trustedProxies(entries: string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:/, "");
+    return (isIPv4(plain) || isIPv6(plain)) && trusted.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+  };
+}
+
+/** The right-most address that no trusted proxy added; what lies further left is the caller's own claim. */
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  let address = peer;
+  const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
+  while (isTrusted(address)) {
+    const hop = withoutPort(hops.pop());
+    if (hop === undefined || (!isIPv4(hop) && !isIPv6(hop))) break;
+    address = hop;
+  }
+  return address;
+}
+
+/** Some proxies write the port as well: "203.0.113.9:4711", "[2001:db8::1]:4711". */
+function withoutPort(hop: string | undefined): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop ?? "") ?? [];
+  return bracketed ?? plain ?? hop;
+}
+
+/**
+ * The origin of this site for this request: PUBLIC_URL, or the loopback name that was asked.
+ * @throws AppError 421 for a Host that is not ours: links, redirects and cookies are never built from a stranger's header
+ */
+function ownOrigin(c: AppContext, settings: Settings): string {
+  refuseForwardedSandbox(c, settings);
+  const host = c.req.header("host") ?? "";
+  const hostname = hostnameOf(host);
+  if (settings.PUBLIC_URL !== undefined) {
+    const own = new URL(settings.PUBLIC_URL);
+    if (
+      host.toLowerCase() === own.host ||
+      isProbe(c) ||
+      (isLoopbackHost(hostname) && (isLoopbackHost(own.hostname) || isOwnSandboxCall(c)))
+    ) {
+      return own.origin;
+    }
+    throw misdirected();
+  }
+  if (!isLoopbackHost(hostname)) throw misdirected();
+  return `http://${host.toLowerCase()}`;
+}
+
+/** Health checks and scrapes reach a server by its address, not its name. */
+function isProbe(c: AppContext): boolean {
+  return c.req.path === "/healthz" || c.req.path === "/readyz" || c.req.path === "/metrics";
+}
+
+/** The server asks its own sandboxes by its inner address: the public one may lie behind a proxy it cannot reach. */
+function isOwnSandboxCall(c: AppContext): boolean {
+  return c.req.path.startsWith("/sandbox/");
+}
+
+function hostnameOf(host: string): string {
+  try {
+    return new URL(`http://${host}`).hostname;
+  } catch {
+    return "";
+  }
+}
+
+/** The sandbox sign-in lets anybody in, so nothing may bring strangers to it (DECISIONS, "Product"). */
+function refuseForwardedSandbox(c: AppContext, settings: Settings): void {
+  if (settings.modes.entra !== "sandbox" || settings.FOLIO_DEMO) return;
+  if (forwardedHeaders.some((name) => c.req.header(name) !== undefined)) {
+    throw new AppError(403, {
+      ACCESS_DENIED: ["Access Denied"],
+      sandbox: [
+        "The sandbox sign-in answers this machine only, not through a proxy. Set ENTRA_CLIENT_ID to go live.",
+      ],
+    });
+  }
+}
+
+function misdirected(): AppError {
+  return new AppError(421, { host: ["This site does not answer to that Host name."] });
+}

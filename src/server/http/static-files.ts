@@ -1,0 +1,32 @@
+import { serveStatic } from "@hono/node-server/serve-static";
+import { notFound } from "#shared/errors.ts";
+import type { App } from "../feature.ts";
+
+const immutable = "public, max-age=31536000, immutable";
+const aDay = "public, max-age=86400";
+
+const pictures = ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/social-card.png"];
+
+/** Built assets (named by their hash, precompressed by the build) and the pictures of the site. */
+export function mountStaticFiles(
+  app: App,
+  { clientDir, pictureDirs }: { clientDir: string; pictureDirs: string[] },
+): void {
+  app.use(
+    "/assets/*",
+    serveStatic({
+      root: clientDir,
+      precompressed: true,
+      onFound: (_path, c) => c.header("cache-control", immutable),
+    }),
+  );
+  // A missing chunk must never be answered with a page: the browser would keep HTML under a script's name.
+  app.all("/assets/*", () => {
+    throw notFound();
+  });
+  for (const file of pictures) {
+    for (const root of pictureDirs) {
+      app.use(file, serveStatic({ root, onFound: (_path, c) => c.header("cache-control", aDay) }));
+    }
+  }
+}

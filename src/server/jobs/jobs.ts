@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleepFor } from "node:timers/promises";
+import type { z } from "zod";
+import type { Bus } from "../events/bus.ts";
+import type { Transaction } from "../database/db.ts";
+import type { Kernel } from "../feature.ts";
+import { measureJobs } from "./job-metrics.ts";
+import { createJobRunner, type JobOutcome, type RunnableKind } from "./job-runner.ts";
+import { JobStore, type ClaimedJob } from "./job-store.ts";
+
+export type { JobOutcome } from "./job-runner.ts";
+
+/** What a kind of job does. It may be begun twice (a server dies, a hold is lost): it must be safe to repeat. */
+export type JobKind<Payload> = {
+  kind: string;
+  payload: z.ZodType<Payload>;
+  /** Resolves when it is done, or with when it is to be done again. What it throws is logged, and it is tried again. */
+  run: (job: { key: string; payload: Payload; failures: number; signal: AbortSignal }) => Promise<JobOutcome>;
+  /** How many of this kind one server works on at a time; 2 unless said. */
+  concurrency?: number;
+  /** How long to wait after so many failures in a row (from 1), in ms; `growingPauseMs` unless said. */
+  pauseMs?: (failures: number, error: unknown) => number;
+};
+
+export type JobWish = { kind: string; key: string; payload?: Record<string, unknown>; dueAt?: Date };
+
+/** Work in the database that any of its servers may take (docs/decisions/0013). */
+export type Jobs = {
+  /** Names what is to be done for a kind; once, before `start`. */
+  register: <Payload>(kind: JobKind<Payload>) => void;
+  /**
+   * Asks for a job inside a transaction: it is there if and only if the transaction commits. Asked for again while it
+   * waits it runs once; while it runs, once more after that. `dueAt` is now unless said.
+   */
+  enqueue: (tx: Transaction, wish: JobWish) => Promise<void>;
+  /** Asks for a job unless it is there already: for what repeats itself. */
+  ensure: (wish: JobWish) => Promise<void>;
+  /** Waits until a job that was asked for has run (`done`), has been put off (`later`), or for `timeoutMs` (`unknown`). Where this server runs no jobs it does not wait. */
+  settled: (kind: string, key: string, timeoutMs: number) => Promise<"done" | "later" | "unknown">;
+  /** Does everything that is due now, one by one, and answers how many runs that took (tests, commands). */
+  runDue: () => Promise<number>;
+  start: () => Promise<void>;
+  /** Takes no more, breaks off what runs and gives it back for the next server; resolves when nothing runs. */
+  stop: () => Promise<void>;
+};
+
+/** A server that dies keeps its jobs from the others for so long. */
+const usualHoldMs = 45_000;
+const pollMs = 2_000;
+/** Who asks inside a transaction commits a moment later: soon after, the queue is looked at more often. */
+const soonMs = [5, 20, 80, 300, 1_000];
+const outagePauseMs = 5_000;
+const watchMs = 50;
+const usualConcurrency = 2;
+
+const firstPauseMs = 5_000;
+const longestPauseMs = 60 * 60_000;
+
+/** 5 seconds, then twice as long each time, up to an hour. */
+export function growingPauseMs(failures: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20));
+}
+
+type JobsKernel = Pick<Kernel, "database" | "log" | "now" | "metrics">;
+type KnownKind = RunnableKind & { concurrency: number };
+
+/** A server's end of the queue; with a bus, all servers look into it as soon as something is asked for. */
+export function createJobs(
+  kernel: JobsKernel,
+  { holdMs = usualHoldMs, bus }: { holdMs?: number; bus?: Bus } = {},
+): Jobs {
+  const store = new JobStore(kernel.database);
+  const kinds = new Map<string, KnownKind>();
+  const stopping = new AbortController();
+  const run = createJobRunner({
+    kernel,
+    store,
+    kindOf: (kind) => kinds.get(kind),
+    runCount: measureJobs(kernel, store),
+    holdMs,
+    stopping: stopping.signal,
+  });
+  const claim = (wanted: string[]) =>
+    store.claim(wanted, { now: kernel.now(), holder: randomUUID(), ttlMs: holdMs });
+  let stopHearing: (() => void) | undefined;
+  const loop = createLoop(kernel, { kinds, claim, run, stopping: stopping.signal });
+
+  return {
+    register({ payload, run: runPayload, kind, concurrency = usualConcurrency, pauseMs = growingPauseMs }) {
+      if (kinds.has(kind)) throw new Error(`the kind of job ${kind} is registered already`);
+      kinds.set(kind, {
+        concurrency,
+        pauseMs,
+        run: ({ key, failures, ...job }, signal) =>
+          runPayload({ key, failures, payload: payload.parse(job.payload), signal }),
+      });
+    },
+    async enqueue(tx, { dueAt = kernel.now(), ...wish }) {
+      await store.request(tx, { ...wish, dueAt });
+      if (dueAt <= kernel.now()) await bus?.tellAtCommit(tx, "jobs");
+      loop.lookSoon();
+    },
+    async ensure({ dueAt = kernel.now(), ...wish }) {
+      await store.ensure({ ...wish, dueAt });
+      loop.lookSoon();
+    },
+    settled: (kind, key, timeoutMs) =>
+      watch(kernel, store, { kind, key, timeoutMs: loop.isRunning() ? timeoutMs : 0 }),
+    async runDue() {
+      let runs = 0;
+      for (;;) {
+        const job = await claim([...kinds.keys()]);
+        if (job === null) return runs;
+        await run(job);
+        runs += 1;
+      }
+    },
+    async start() {
+      await freeDeadHolds(kernel, store);
+      stopHearing = bus?.onNews("jobs", loop.look);
+      loop.start();
+    },
+    async stop() {
+      stopHearing?.();
+      stopping.abort(new Error("the server stops"));
+      await loop.ended();
+    },
+  };
+}
+
+type LoopOptions = {
+  kinds: ReadonlyMap<string, KnownKind>;
+  claim: (kinds: string[]) => Promise<ClaimedJob | null>;
+  /** Never rejects. */
+  run: (job: ClaimedJob) => Promise<void>;
+  stopping: AbortSignal;
+};
+
+/** Takes what is due, as much at a time as the kinds allow, until the server stops. */
+function createLoop({ log }: JobsKernel, { kinds, claim, run, stopping }: LoopOptions) {
+  const running = new Map<Promise<void>, string>();
+  let loop: Promise<void> | null = null;
+  let canRead = true;
+  let alarm = new AbortController();
+  let soon: number[] = [];
+
+  function kindsWithRoom(): string[] {
+    const busy = [...running.values()];
+    return [...kinds]
+      .filter(([kind, { concurrency }]) => busy.filter((other) => other === kind).length < concurrency)
+      .map(([kind]) => kind);
+  }
+
+  async function fill(): Promise<void> {
+    while (!stopping.aborted) {
+      const wanted = kindsWithRoom();
+      const job = wanted.length === 0 ? null : await claim(wanted);
+      if (job === null) return;
+      const work = run(job).finally(() => {
+        running.delete(work);
+        // There is room now, and it may have been asked for again.
+        alarm.abort();
+      });
+      running.set(work, job.kind);
+    }
+  }
+
+  async function tryToFill(): Promise<void> {
+    try {
+      await fill();
+      if (!canRead) log.info({}, "the queue of jobs can be read again");
+      canRead = true;
+    } catch (error) {
+      if (canRead) log.warn({ error }, "the queue of jobs cannot be read; it is tried again");
+      canRead = false;
+    }
+  }
+
+  async function keepGoing(): Promise<void> {
+    while (!stopping.aborted) {
+      alarm = new AbortController();
+      await tryToFill();
+      const signal = AbortSignal.any([stopping, alarm.signal]);
+      const pauseMs = canRead ? (soon.shift() ?? pollMs) : outagePauseMs;
+      await sleepFor(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+    await Promise.all(running.keys());
+  }
+
+  return {
+    start: () => void (loop ??= keepGoing()),
+    isRunning: () => loop !== null,
+    ended: async () => loop ?? undefined,
+    look: () => alarm.abort(),
+    lookSoon() {
+      soon = [...soonMs];
+      alarm.abort();
+    },
+  };
+}
+
+/**
+ * The embedded database has one process, and this is it: what is held when it opens, a dead one held. (Several queues
+ * in one process share it, so only the first may say so.)
+ */
+async function freeDeadHolds({ database }: JobsKernel, store: JobStore): Promise<void> {
+  if (database.kind !== "pglite" || startedOn.has(database.pool)) return;
+  startedOn.add(database.pool);
+  await store.releaseAll();
+}
+
+const startedOn = new WeakSet<object>();
+
+async function watch(
+  { now }: JobsKernel,
+  store: JobStore,
+  { kind, key, timeoutMs }: { kind: string; key: string; timeoutMs: number },
+): Promise<"done" | "later" | "unknown"> {
+  const until = performance.now() + timeoutMs;
+  for (;;) {
+    const standing = await store.standing(kind, key);
+    if (standing.is === "gone") return "done";
+    if (standing.is === "waiting" && standing.dueAt > now()) return "later";
+    if (performance.now() >= until) return "unknown";
+    await sleepFor(watchMs);
+  }
+}

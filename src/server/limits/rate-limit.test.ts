@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "#shared/errors.ts";
+import { useTestDatabase } from "../../../tests/support/test-database.ts";
+import { createLogger } from "../log.ts";
+import { createRateLimiter, neighbourhood } from "./rate-limit.ts";
+
+const database = useTestDatabase();
+const limits = { SEARCHES_PER_MINUTE: 2, READS_PER_MINUTE: 3, WRITES_PER_MINUTE: 1 };
+
+const a = { address: "203.0.113.1" };
+const b = { address: "203.0.113.2" };
+
+function createLimiter(nowMs: () => number) {
+  return createRateLimiter(
+    {
+      settings: limits,
+      database: database(),
+      now: () => new Date(nowMs()),
+      secretKey: Buffer.alloc(32, 3),
+      log: createLogger({ level: "silent" }),
+    },
+    "test",
+  );
+}
+
+async function refusal(take: () => Promise<void>): Promise<AppError | null> {
+  try {
+    await take();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+describe("the rate limiter", () => {
+  it("refuses what is above the minute's calls and says when to come back", async () => {
+    let now = 1000;
+    const limiter = createLimiter(() => now);
+    await limiter.take("search", a);
+    await limiter.take("search", a);
+    now += 15_000;
+    const error = await refusal(() => limiter.take("search", a));
+    expect(error?.statusCode).toBe(429);
+    expect(error?.headers).toEqual({ "retry-after": "45" });
+    expect(error?.errors).toEqual({ RATE_LIMIT: ["Rate limit exceeded"] });
+  });
+
+  it("counts each caller and each kind apart", async () => {
+    const limiter = createLimiter(() => 0);
+    await limiter.take("write", a);
+    expect(await refusal(() => limiter.take("write", b))).toBeNull();
+    expect(await refusal(() => limiter.take("read", a))).toBeNull();
+    expect((await refusal(() => limiter.take("write", a)))?.statusCode).toBe(429);
+  });
+
+  it("starts anew after a minute", async () => {
+    let now = 0;
+    const limiter = createLimiter(() => now);
+    await limiter.take("write", a);
+    now = 60_000;
+    expect(await refusal(() => limiter.take("write", a))).toBeNull();
+  });
+
+  it("counts a person as one, from whatever address, apart from those who are not signed in", async () => {
+    const limiter = createLimiter(() => 0);
+    await limiter.take("write", { ...a, userId: "ada" });
+    expect((await refusal(() => limiter.take("write", { ...b, userId: "ada" })))?.statusCode).toBe(429);
+    expect(await refusal(() => limiter.take("write", { ...a, userId: "bob" }))).toBeNull();
+    expect(await refusal(() => limiter.take("write", a))).toBeNull();
+  });
+
+  it("lets an address ask for ten people and no more, of which one alone uses up a tenth", async () => {
+    const limiter = createLimiter(() => 0);
+    for (let call = 0; call < 50; call += 1)
+      await refusal(() => limiter.take("write", { ...a, userId: "greedy" }));
+    for (let person = 1; person < 10; person += 1)
+      await limiter.take("write", { ...a, userId: `person ${person}` });
+    const next = { userId: "one more" };
+    expect((await refusal(() => limiter.take("write", { ...a, ...next })))?.statusCode).toBe(429);
+    expect(await refusal(() => limiter.take("write", { ...b, userId: "another" }))).toBeNull();
+  });
+});
+
+describe("neighbourhood", () => {
+  it.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["::FFFF:cb00:7109", "203.0.113.9"],
+    ["0:0:0:0:0:ffff:203.0.113.9", "203.0.113.9"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002::ffff", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["not an address", "not an address"],
+  ])("of %s is %s", (address, whole) => {
+    expect(neighbourhood(address)).toBe(whole);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { createTestApp } from "../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../tests/support/test-database.ts";
+import type { PageRenderer } from "./page-renderer.ts";
+
+const database = useTestDatabase();
+
+/** One page at /about, and the not-found page everywhere else. */
+const renderer: PageRenderer = {
+  findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/about" }),
+  render: async ({ request }) => {
+    const isKnown = new URL(request.url).pathname === "/about";
+    const data = { queries: { mutations: [], queries: [] }, router: {} };
+    const body = isKnown ? "about" : "not found";
+    return { kind: "page", status: isKnown ? 200 : 404, head: "", body, data, failure: null };
+  },
+  assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
+};
+
+it("a page whose content cannot be had says when to come back, and is not kept", async () => {
+  const data = { queries: { mutations: [], queries: [] }, router: {} };
+  const down: PageRenderer = {
+    ...renderer,
+    render: async () => ({ kind: "page", status: 503, head: "", body: "later", data, failure: null }),
+  };
+  const answer = await createTestApp(database(), { renderer: down }).request("/about");
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("30");
+  expect(answer.headers.get("cache-control")).toBe("no-cache");
+});
+
+describe("an address that begins like another host's", () => {
+  it("does not put one of our pages in the place of the not-found page", async () => {
+    const site = createTestApp(database(), { renderer });
+    await site.request("//evil.example/about");
+    await site.request("/\\evil.example/about");
+    const unknown = await site.request("/no-such-page");
+    expect(unknown.status).toBe(404);
+    expect(await unknown.text()).toContain("not found");
+  });
+
+  it.each([
+    ["//evil.example/about?a=//b", "/evil.example/about?a=//b"],
+    ["//", "/"],
+    ["///posts//x", "/posts/x"],
+    ["//[", "/["],
+    ["//a:99999/", "/a:99999/"],
+    ["/\\evil.example/", "/evil.example/"],
+  ])("%s leads to the same address with single slashes", async (path, location) => {
+    const answer = await createTestApp(database(), { renderer }).request(path);
+    expect(answer.status).toBe(301);
+    expect(answer.headers.get("location")).toBe(location);
+  });
+});

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { steadyClock } from "#shared/time/steady-clock.ts";
+
+const brotli = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+/** What rendering gives: HTML, or (with a 3xx status) where to go instead. */
+export type PageResult = { status: number; html: string; location?: string };
+
+/** One rendered answer, compressed once. */
+export type CachedPage = {
+  status: number;
+  /** Where a redirect goes; null for pages. */
+  location: string | null;
+  etag: string;
+  bodies: Record<"br" | "gzip" | "identity", Buffer<ArrayBuffer>>;
+  renderedAtMs: number;
+};
+
+export type PageCache = {
+  /** The page for `key`: fresh from memory, stale while a new one is made, or made now (once for all who ask). */
+  get: (key: string, render: () => Promise<PageResult>) => Promise<CacheAnswer>;
+  /** True when `get` would answer from memory, or from a rendering that is under way. */
+  has: (key: string) => boolean;
+  /** Drops everything: content has changed. */
+  clear: () => void;
+};
+
+type CacheAnswer = { page: CachedPage; result: "hit" | "stale" | "miss" };
+
+const freshMs = 60_000;
+const maxPages = 500;
+/** Failures are not kept: the next visitor gets a new try. */
+const keptStatuses = new Set([200, 404]);
+
+/** HTML of public pages by address, in memory; the least recently used go first. */
+export function createPageCache(nowMs: () => number): PageCache {
+  const pages = new Map<string, CachedPage>();
+  const pending = new Map<string, Promise<CachedPage>>();
+  const clock = steadyClock(nowMs);
+  let generation = 0;
+
+  function renderOnce(key: string, render: () => Promise<PageResult>): Promise<CachedPage> {
+    const running = pending.get(key);
+    if (running !== undefined) return running;
+    const startedIn = generation;
+    const made = render()
+      .then((result) => compressPage(result, clock()))
+      .then((page) => {
+        // What was rendered from content that has changed meanwhile is shown once and not kept.
+        if (startedIn === generation && keptStatuses.has(page.status)) keep(key, page);
+        return page;
+      })
+      .finally(() => {
+        if (pending.get(key) === made) pending.delete(key);
+      });
+    pending.set(key, made);
+    return made;
+  }
+
+  function keep(key: string, page: CachedPage): void {
+    pages.delete(key);
+    pages.set(key, page);
+    if (pages.size <= maxPages) return;
+    const oldest = pages.keys().next();
+    if (oldest.done !== true) pages.delete(oldest.value);
+  }
+
+  return {
+    get: async (key, render) => {
+      const known = pages.get(key);
+      if (known === undefined) return { page: await renderOnce(key, render), result: "miss" };
+      keep(key, known);
+      if (clock() - known.renderedAtMs < freshMs) return { page: known, result: "hit" };
+      // A failing renewal keeps what there is; the renderer has logged why.
+      renderOnce(key, render).catch(() => undefined);
+      return { page: known, result: "stale" };
+    },
+    has: (key) => pages.has(key) || pending.has(key),
+    clear: () => {
+      generation += 1;
+      pages.clear();
+      pending.clear();
+    },
+  };
+}
+
+/** Compresses an answer and names its version. */
+export async function compressPage(result: PageResult, renderedAtMs: number): Promise<CachedPage> {
+  const identity = Buffer.from(result.html);
+  const [br, gz] = await Promise.all([
+    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    gzipAsync(identity),
+  ]);
+  const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
+  const { status, location = null } = result;
+  return { status, location, etag, bodies: { br, gzip: gz, identity }, renderedAtMs };
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { siteConfig } from "#site-config";
+import { pageDocument } from "./page-document.ts";
+import { publicConfig } from "./public-config.ts";
+import { readSettings } from "../settings/settings.ts";
+
+const hostile = "</script><script>alert(1)</script><!--<script>\u2028";
+
+function documentWith(data: unknown): string {
+  const kernel = {
+    settings: readSettings({}),
+    site: { ...siteConfig, ownerName: hostile },
+    now: () => new Date(0),
+  };
+  const config = publicConfig(kernel, {
+    origin: "http://localhost:3000",
+    development: false,
+    staleContentAsOf: null,
+  });
+  const assets = {
+    scripts: ["/assets/main.js"],
+    styles: ["/assets/main.css"],
+    preloads: ["/assets/vendor.js"],
+  };
+  return pageDocument({ config, assets, head: "<title>x</title>", body: "<p>y</p>", data });
+}
+
+function jsonOf(html: string, id: string): unknown {
+  return JSON.parse(new RegExp(`id="${id}">(.*?)</script>`, "s").exec(html)?.[1] ?? "null");
+}
+
+describe("the page document", () => {
+  it("lets no text out of its JSON, and gives it back as it was", () => {
+    const html = documentWith({ deep: [hostile] });
+    expect(html).not.toContain("<script>alert");
+    expect(html).not.toContain("<!--");
+    expect(jsonOf(html, "page-data")).toEqual({ deep: [hostile] });
+    expect(jsonOf(html, "folio-config")).toMatchObject({ ownerName: hostile });
+  });
+
+  it("puts the tree into #app and names scripts, styles and preloads once", () => {
+    const html = documentWith(null);
+    expect(html).toContain('<div id="app"><p>y</p></div>');
+    expect(html).not.toContain("page-data");
+    for (const asset of ["main.js", "main.css", "vendor.js"])
+      expect(html.split(`/assets/${asset}`)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,48 @@
+import type { PublicConfig } from "#shared/site-config.ts";
+import type { PageAssets } from "./page-renderer.ts";
+
+/** Runs before the first paint, so that a chosen theme never flashes; the same key as src/ui/theme/theme.ts. */
+export const themeScript =
+  'try{var t=localStorage.getItem("folio-theme");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}';
+
+/** JSON that no text inside can end early. */
+function jsonElement(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
+}
+
+const needsJavaScript =
+  "<noscript><main><h1>This page needs JavaScript</h1><p>What is yours here is put together in your browser. " +
+  'Allow JavaScript for this site and load the page again. The <a href="/">home page</a> can be read without it.</p></main></noscript>';
+
+/** The whole HTML of a page; `body` is empty for signed-in shells. */
+export function pageDocument(page: {
+  config: PublicConfig;
+  assets: PageAssets;
+  head: string;
+  body: string;
+  data: unknown;
+}): string {
+  const { config, assets } = page;
+  // A rendered page can be read before its scripts are there: styles go first on a thin line. A shell waits for them.
+  const priority = page.data === null ? "" : ' fetchpriority="low"';
+  const links = [
+    ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...assets.preloads.map((href) => `<link rel="modulepreload"${priority} href="${href}">`),
+  ].join("");
+  const scripts = assets.scripts
+    .map((src) => `<script type="module"${priority} src="${src}"></script>`)
+    .join("");
+  const data = page.data === null ? "" : jsonElement("page-data", page.data);
+  // Only a shell is without data: its page is put together in the browser.
+  const withoutScripts = page.data === null ? needsJavaScript : "";
+  return (
+    `<!doctype html><html lang="${config.language}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width,initial-scale=1">' +
+    `<script>${themeScript}</script>${page.head}${links}` +
+    '<meta name="theme-color" content="#000000"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
+    '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="apple-touch-icon" href="/apple-touch-icon.png">' +
+    '<link rel="alternate" type="application/atom+xml" href="/feed.xml" title="Posts">' +
+    '<link rel="alternate" type="application/feed+json" href="/feed.json" title="Posts">' +
+    `${scripts}</head><body><div id="app">${page.body}</div>${withoutScripts}${jsonElement("folio-config", config)}${data}</body></html>`
+  );
+}

@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { useTestDatabase } from "../../../tests/support/test-database.ts";
+import type { PageRenderer } from "./page-renderer.ts";
+
+/** The cache of pages and whatever lies before it: nothing of one visitor's may reach another. */
+
+const database = useTestDatabase();
+let site: TestApp;
+let cookie: string;
+let renderings: number;
+
+/** A page that shows all that its rendering was given: the address, the settings, and who the calls say is asking. */
+const tellingRenderer: PageRenderer = {
+  findRoute: async (pathname) => ({
+    handle: pathname === "/listed" ? { query: ["page"] } : {},
+    modules: [],
+    isUnknown: !["/listed", "/about"].includes(pathname),
+  }),
+  render: async ({ request, config, apiFetch }) => {
+    renderings += 1;
+    const me = await (await apiFetch("/.auth/me", { headers: request.headers })).text();
+    const told = [request.url, JSON.stringify([...request.headers]), JSON.stringify(config), me];
+    const data = { queries: { mutations: [], queries: [] }, router: {} };
+    return { kind: "page", status: 200, head: "", body: told.join("\n"), data, failure: null };
+  },
+  assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
+};
+
+const live = {
+  ENTRA_CLIENT_ID: "id",
+  ENTRA_CLIENT_SECRET: "secret",
+  PUBLIC_URL: "https://site.example",
+  HOST: "0.0.0.0",
+};
+
+beforeEach(async () => {
+  renderings = 0;
+  site = createTestApp(database(), { renderer: tellingRenderer });
+  cookie = (await createTestUser(database(), { userDetails: "avery@lanternfish-works.example" })).cookie;
+});
+
+async function bodyOf(path: string, headers: Record<string, string> = {}, on = site): Promise<string> {
+  return (await on.request(path, { headers })).text();
+}
+
+describe("a page from the cache", () => {
+  it("is the same for somebody who is signed in, and for nobody", async () => {
+    const signedIn = await bodyOf("/about", { cookie });
+    expect(signedIn).toContain('{"clientPrincipal":null}');
+    expect(signedIn).not.toContain("lanternfish");
+    expect(await bodyOf("/about")).toBe(signedIn);
+    expect(renderings).toBe(1);
+  });
+
+  it("sets no cookie, says that it may be kept, and what it depends on", async () => {
+    const { headers } = await site.request("/about", { headers: { cookie } });
+    expect(headers.get("set-cookie")).toBeNull();
+    expect(headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
+    expect(headers.get("vary")).toBe("accept-encoding");
+  });
+
+  it.each([
+    ["x-original-url", "/metrics"],
+    ["x-rewrite-url", "/metrics"],
+    ["x-http-method-override", "POST"],
+    ["x-forwarded-prefix", "/evil"],
+    ["x-host", "evil.example"],
+    ["accept-language", "evil"],
+    ["accept", "application/evil"],
+    ["user-agent", "evil"],
+    ["referer", "https://evil.example/"],
+    ["origin", "https://evil.example"],
+    ["authorization", "Bearer evil"],
+    ["x-tenant", "evil"],
+    ["range", "bytes=0-3"],
+  ])("depends on nothing in the header %s", async (name, value) => {
+    const first = await bodyOf("/about", { [name]: value });
+    expect(first).not.toContain("evil");
+    expect(await bodyOf("/about")).toBe(first);
+    expect(renderings).toBe(1);
+  });
+
+  it.each(["x-forwarded-host", "x-forwarded-proto", "x-forwarded-for", "forwarded", "x-real-ip"])(
+    "takes no address of the site from %s",
+    async (name) => {
+      const deployed = createTestApp(database(), {
+        environment: live,
+        origin: "https://site.example",
+        renderer: tellingRenderer,
+      });
+      const first = await bodyOf("/about", { [name]: "evil.example" }, deployed);
+      expect(first).not.toContain("evil");
+      expect(first).toContain("https://site.example");
+      expect(await bodyOf("/about", {}, deployed)).toBe(first);
+    },
+  );
+
+  it("depends on the parameters that its route names, whatever their order, and on no others", async () => {
+    const plain = await bodyOf("/listed?page=2");
+    expect(await bodyOf("/listed?evil=1&page=2&utm_source=evil")).toBe(plain);
+    expect(await bodyOf("/listed?page=2&page=evil")).toBe(plain);
+    expect(plain).not.toContain("evil");
+    expect(renderings).toBe(1);
+    expect(await bodyOf("/listed?page=3")).not.toBe(plain);
+  });
+
+  it.each([
+    "/about;evil=1",
+    "/about%2e",
+    "/about%00",
+    "/about.css",
+    "/about/evil.js",
+    "/ABOUT",
+    "/%61bout%3fevil",
+    "/api%2f..%2fabout",
+  ])("does not stand at %s as well", async (path) => {
+    const unknown = await bodyOf("/no-such-page");
+    expect(await bodyOf(path)).toBe(unknown);
+    expect(await bodyOf("/about")).not.toBe(unknown);
+  });
+
+  it("is compressed as asked: nobody gets what they cannot read", async () => {
+    for (const [asked, given] of [
+      ["br", "br"],
+      ["gzip", "gzip"],
+      ["identity", null],
+      ["br;q=0, gzip;q=0", null],
+    ] as const) {
+      const { headers } = await site.request("/about", { headers: { "accept-encoding": asked } });
+      expect(headers.get("content-encoding")).toBe(given);
+    }
+    expect(renderings).toBe(1);
+  });
+});
+
+describe("answers to calls that know who asks", () => {
+  it.each(["/.auth/me", "/api/GetUsers", "/api/GetBudgets", "/api/GetFinanceOverview"])(
+    "are kept by nobody: %s",
+    async (path) => {
+      const response = await site.request(path, { headers: { cookie } });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    },
+  );
+
+  it("are not there at an address that looks like a file's", async () => {
+    for (const path of [
+      "/api/GetUsers/x.css",
+      "/api/GetUsers;x.css",
+      "/.auth/me/x.js",
+      "/api/GetUsers%2fx.png",
+    ]) {
+      const response = await site.request(path, { headers: { cookie } });
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(await response.text()).not.toContain("lanternfish");
+    }
+  });
+});
+
+describe("another site in a visitor's browser", () => {
+  it.each(["https://evil.example", "null", "http://localhost:3000.evil.example", "http://localhost:3001"])(
+    "may read no answer: %s",
+    async (origin) => {
+      for (const path of ["/.auth/me", "/api/GetBudgets", "/api/WordPressContent", "/about", "/feed.xml"]) {
+        const { headers } = await site.request(path, { headers: { cookie, origin } });
+        expect([path, headers.get("access-control-allow-origin")]).toEqual([path, null]);
+        expect(headers.get("access-control-allow-credentials")).toBeNull();
+        expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      }
+    },
+  );
+
+  it("is granted no preflight, so it cannot send the tenant header or JSON", async () => {
+    for (const path of [
+      "/api/SaveBudget",
+      "/api/EndOtherSessions",
+      "/.auth/me",
+      "/about",
+      "/api/PlaidWebhook",
+    ]) {
+      const response = await site.request(path, {
+        method: "OPTIONS",
+        headers: {
+          origin: "https://evil.example",
+          "access-control-request-method": "POST",
+          "access-control-request-headers": "x-tenant, content-type",
+        },
+      });
+      expect([path, response.status]).toEqual([path, 405]);
+      for (const name of ["origin", "headers", "methods"])
+        expect(response.headers.get(`access-control-allow-${name}`)).toBeNull();
+    }
+  });
+});
+
+describe("a method that a header or a field names", () => {
+  it("counts for nothing", async () => {
+    const headers = { cookie, "x-http-method-override": "POST", "x-method-override": "POST" };
+    expect((await site.request("/api/EndOtherSessions?_method=POST", { headers })).status).toBe(405);
+  });
+});

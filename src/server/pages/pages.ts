@@ -1,0 +1,146 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { PublicConfig } from "#shared/site-config.ts";
+import type { AppContext, Kernel } from "../feature.ts";
+import { matchesEtag } from "../http/mount.ts";
+import { compressPage, type CachedPage, type PageCache } from "./page-cache.ts";
+import { pageDocument } from "./page-document.ts";
+import type { PageRenderer } from "./page-renderer.ts";
+import { publicConfig } from "./public-config.ts";
+import { opensPlaidLink } from "../http/security-headers.ts";
+
+type InProcessFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
+
+/**
+ * Answers every address that is neither a call nor a file: public pages as full HTML from the cache, signed-in pages as
+ * a shell that the browser fills (DECISIONS, "Single-page application").
+ */
+export function createPageHandler(options: {
+  kernel: Kernel;
+  renderer: PageRenderer;
+  cache: PageCache;
+  /** Calls of the server to itself, on behalf of whoever asks for the page. */
+  apiFetch: (c: AppContext) => InProcessFetch;
+  /** `/design` exists. */
+  development: boolean;
+  /** The age of the content where its source cannot be reached, else null. */
+  staleContentAsOf: () => string | null;
+  /** Counts a page that has to be rendered on the caller's account. @throws AppError 429 when it is used up */
+  takeFromBudget: (c: AppContext) => Promise<void>;
+  /** Off while the client is served live. */
+  usesCache: boolean;
+}): (c: AppContext) => Promise<Response> {
+  const { kernel, renderer, cache, development, usesCache } = options;
+
+  function configFor(c: AppContext): PublicConfig {
+    const origin = c.get("origin");
+    return publicConfig(kernel, { origin, development, staleContentAsOf: options.staleContentAsOf() });
+  }
+
+  async function renderHtml(c: AppContext, url: URL, modules: readonly string[]) {
+    const config = configFor(c);
+    const rendered = await renderer.render({
+      request: new Request(url),
+      config,
+      apiFetch: options.apiFetch(c),
+    });
+    if (rendered.kind === "redirect")
+      return { status: rendered.status, html: "", location: rendered.location };
+    if (rendered.status >= 500)
+      c.get("log").error({ error: rendered.failure, path: url.pathname }, "page failed");
+    return {
+      status: rendered.status,
+      html: pageDocument({ config, assets: renderer.assetsOf(modules), ...rendered }),
+    };
+  }
+
+  /** The same for every signed-in page of one screen, so it is made and compressed once. */
+  async function shellPage(
+    c: AppContext,
+    { modules, pathname }: { modules: readonly string[]; pathname: string },
+  ): Promise<CachedPage> {
+    async function render() {
+      const assets = renderer.assetsOf(modules);
+      const head = opensPlaidLink(kernel.settings, pathname) ? `${shellHead}${plaidLinkMark}` : shellHead;
+      const html = pageDocument({ config: configFor(c), assets, head, body: "", data: null });
+      return { status: 200, html };
+    }
+    if (!usesCache) return compressPage(await render(), 0);
+    return (await cache.get(`${c.get("origin")} shell ${modules.join(" ")}`, render)).page;
+  }
+
+  return async (c) => {
+    const asked = new URL(c.req.url);
+    const pathname = isReadable(asked.pathname) ? asked.pathname : unreadablePath;
+    const { handle, modules, isUnknown } = await renderer.findRoute(pathname, { development });
+    if (handle.signedIn === true) return sendPage(c, await shellPage(c, { modules, pathname }));
+    const url = relevantUrl(asked, pathname, c.get("origin"), handle.query ?? []);
+    // Unknown addresses share one entry, or a stranger could fill the cache with them.
+    const key = `${c.get("origin")} ${isUnknown ? "404" : `${url.pathname}${url.search}`}`;
+    const render = () => renderHtml(c, url, modules);
+    if (!usesCache) return sendPage(c, await compressPage(await render(), 0));
+    // Rendering costs a hundred times what an answer from memory does, and strangers can invent addresses.
+    if (!cache.has(key)) await options.takeFromBudget(c);
+    const { page, result } = await cache.get(key, render);
+    kernel.metrics.pageCache.inc({ result });
+    return sendPage(c, page);
+  };
+}
+
+const shellHead = '<meta name="robots" content="noindex">';
+
+/** Tells the client that this document's policy lets Plaid's dialog in; in any other one it must load this page first. */
+const plaidLinkMark = '<meta name="folio-plaid-link" content="allowed">';
+
+/** Stands in for a path whose percent codes mean no text: nothing is there, and no route has to try to read it. */
+const unreadablePath = "/404";
+
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURI(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The address with only the query parameters that the page's HTML depends on, in a fixed order. */
+function relevantUrl(asked: URL, pathname: string, origin: string, names: string[]): URL {
+  const url = new URL(origin);
+  url.pathname = pathname;
+  for (const name of names) {
+    const value = asked.searchParams.get(name);
+    if (value !== null) url.searchParams.set(name, value);
+  }
+  return url;
+}
+
+function sendPage(c: AppContext, page: CachedPage): Response {
+  if (page.location !== null) {
+    return c.body(null, { status: 302, headers: { location: page.location, "cache-control": "no-cache" } });
+  }
+  c.header("content-type", "text/html; charset=utf-8");
+  c.header("cache-control", page.status === 200 ? "public, max-age=0, must-revalidate" : "no-cache");
+  // What a page needs is read again about every half minute while it cannot be had.
+  if (page.status === 503) c.header("retry-after", "30");
+  c.header("vary", "accept-encoding");
+  c.header("etag", page.etag);
+  if (page.status === 200 && matchesEtag(c.req.header("if-none-match"), page.etag)) return c.body(null, 304);
+  const encoding = preferredEncoding(c.req.header("accept-encoding") ?? "");
+  if (encoding !== "identity") c.header("content-encoding", encoding);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page's status is never one that forbids a body
+  return c.body(page.bodies[encoding], page.status as ContentfulStatusCode);
+}
+
+/** Brotli before gzip where the browser takes both; a weight of zero is a no. */
+export function preferredEncoding(acceptEncoding: string): "br" | "gzip" | "identity" {
+  const accepted = new Set(
+    acceptEncoding
+      .toLowerCase()
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+      .map((part) => part.split(";")[0]),
+  );
+  if (accepted.has("br")) return "br";
+  return accepted.has("gzip") ? "gzip" : "identity";
+}

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import type { SiteConfig } from "#shared/site-config.ts";
+import { readYaml } from "./read-yaml.ts";
+import type { Settings } from "./settings.ts";
+
+/** What shows where the owner has nothing of their own: the same layout as their folder. */
+export const sampleDir = fileURLToPath(new URL("../../../sample", import.meta.url));
+
+/** The configuration, in the owner's folder and in the sample. */
+export const configFile = "site.yaml";
+/** What held it in earlier versions; `npm run init` makes a `site.yaml` of it. */
+export const formerConfigFile = "site.config.ts";
+
+function text(most: number) {
+  return z
+    .string({ error: "expected a text" })
+    .trim()
+    .min(1, "is empty")
+    .max(most, `is longer than ${most} characters`);
+}
+
+const linkSchema = z.strictObject({
+  kind: z.enum(["source-code", "professional-network", "resume", "other"], {
+    error: "expected source-code, professional-network, resume or other",
+  }),
+  label: text(100),
+  href: z
+    .string({ error: "expected an address" })
+    .regex(/^(?:https?:\/\/[^\s/]+\S*|mailto:\S+|\/(?!\/)\S*)$/, {
+      error:
+        "expected an address such as https://github.com/your-name, or a page of this site such as /about",
+    }),
+});
+
+/** The fields of `site.yaml`. */
+export const siteConfigSchema = z.strictObject({
+  ownerName: text(200),
+  headline: text(300),
+  description: text(300),
+  location: z.string({ error: "expected a text" }).trim().default(""),
+  domain: text(253).regex(/^[^\s/:]+$/, "expected a domain such as example.com, without https://"),
+  tenant: z
+    .string({ error: "expected a text" })
+    .regex(/^[\w.-]+$/, "expected letters, digits, dots and hyphens")
+    .default("folio"),
+  timeZone: z
+    .string({ error: "expected a text" })
+    .refine(isTimeZone, "expected the name of a time zone, such as Europe/Berlin"),
+  language: z
+    .string({ error: "expected a text" })
+    .refine(isLanguage, "expected a language such as en or pt-BR")
+    .default("en"),
+  links: z.array(linkSchema, { error: "expected a list" }).default([]),
+}) satisfies z.ZodType<SiteConfig>;
+
+/** Whether it is a time zone of the IANA's list. */
+export function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +01:00 know no summer.
+    return /^[A-Z]/i.test(name) && Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isLanguage(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** Thrown for a configuration that cannot be used: every problem at once, each with its line. */
+export class SiteConfigError extends Error {
+  readonly problems: string[];
+  constructor(path: string, problems: string[]) {
+    super([`${path} is wrong:`, ...problems].join("\n  • "));
+    this.name = "SiteConfigError";
+    this.problems = problems;
+  }
+}
+
+/** Where the files of a site are. */
+export type SiteFolders = {
+  contentDir: string;
+  /** The first that has a picture wins. */
+  pictureDirs: string[];
+};
+
+/** The owner's folders where they exist, else the sample's; without SITE_DIR the sample's alone. */
+export function siteFolders(settings: Partial<Pick<Settings, "SITE_DIR" | "CONTENT_DIR">>): SiteFolders {
+  const dirs = [...(settings.SITE_DIR === undefined ? [] : [resolve(settings.SITE_DIR)]), sampleDir];
+  const contentDirs = dirs.map((dir) => join(dir, "content"));
+  return {
+    contentDir:
+      settings.CONTENT_DIR === undefined
+        ? (contentDirs.find((dir) => existsSync(dir)) ?? join(sampleDir, "content"))
+        : resolve(settings.CONTENT_DIR),
+    pictureDirs: dirs.map((dir) => join(dir, "public")).filter((dir) => existsSync(dir)),
+  };
+}
+
+/** What a site shows of its owner: the configuration of SITE_DIR, else the sample's, and where the rest is. */
+export type SiteFolder = SiteFolders & { config: SiteConfig; isSample: boolean };
+
+/** @throws SiteConfigError where the owner's configuration cannot be used */
+export function readSiteFolder(settings: Pick<Settings, "SITE_DIR" | "CONTENT_DIR">): SiteFolder {
+  const own = resolve(settings.SITE_DIR);
+  const isSample = !existsSync(join(own, configFile));
+  if (isSample && existsSync(join(own, formerConfigFile))) {
+    const problem = `it is of an earlier version: \`npm run init\` makes ${configFile} of it.`;
+    throw new SiteConfigError(shownPath(join(own, formerConfigFile)), [problem]);
+  }
+  return { config: readSiteConfig(isSample ? sampleDir : own), isSample, ...siteFolders(settings) };
+}
+
+/** @throws SiteConfigError */
+export function readSiteConfig(directory: string): SiteConfig {
+  const path = join(directory, configFile);
+  const source = readFileSync(path, "utf8").replaceAll("\r\n", "\n");
+  const reading = readYaml(source, siteConfigSchema, { file: configFile, firstLine: 1 });
+  if (reading.ok) return reading.value;
+  const problems = reading.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+  throw new SiteConfigError(shownPath(path), problems);
+}
+
+/** A path as people write it: from the working directory where it is below it. */
+export function shownPath(path: string): string {
+  const below = relative(process.cwd(), path);
+  return below === "" || below.startsWith("..") || resolve(below) === below
+    ? path
+    : `./${below.replaceAll(sep, "/")}`;
+}

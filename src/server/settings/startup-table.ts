@@ -1,0 +1,70 @@
+import type { RunningServer } from "../server.ts";
+import type { Settings } from "./settings.ts";
+import { shownPath, type SiteFolder } from "./site-folder.ts";
+
+type Row = [name: string, state: string, hint: string];
+
+/** What a person sees after the start: the address, and which upstream is which and how to switch. */
+export function startupTable(
+  settings: Settings,
+  folder: Pick<SiteFolder, "isSample" | "contentDir">,
+  running: Pick<RunningServer, "origin" | "database">,
+): string {
+  const { modes } = settings;
+  const rows: Row[] = [
+    [
+      "Site",
+      folder.isSample ? "sample" : "yours",
+      folder.isSample ? `\`npm run init\` makes yours, in ${settings.SITE_DIR}` : `in ${settings.SITE_DIR}`,
+    ],
+    [
+      "Database",
+      running.database.kind === "pglite" ? "embedded" : "Postgres",
+      running.database.kind === "pglite" ? `in ${settings.DATA_DIR}; DATABASE_URL switches to Postgres` : "",
+    ],
+    [
+      "Content",
+      settings.content === "files" ? "files" : "WordPress",
+      settings.content === "files"
+        ? `in ${shownPath(folder.contentDir)}; WORDPRESS_URL switches`
+        : (settings.WORDPRESS_URL ?? ""),
+    ],
+    [
+      "Sign-in",
+      modes.entra,
+      hint(modes.entra, "ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET", "anybody may sign in here"),
+    ],
+    ["GitHub", modes.github, hint(modes.github, "GITHUB_OWNER")],
+    ["Congress", modes.congress, hint(modes.congress, "CONGRESS_API_KEY")],
+    [
+      "Banks",
+      modes.plaid,
+      modes.plaid === "live"
+        ? `Plaid's environment ${settings.PLAID_ENV}`
+        : hint(modes.plaid, "PLAID_CLIENT_ID and PLAID_SECRET"),
+    ],
+  ];
+  const table = rows
+    .map(([name, state, text]) => `  ${name.padEnd(10)}${state.padEnd(10)}${text}`.trimEnd())
+    .join("\n");
+  const warnings = warningsFor(settings)
+    .map((warning) => `\n  ! ${warning}`)
+    .join("");
+  return `\n${table}\n${warnings}\n  Folio is ready: ${running.origin}\n`;
+}
+
+function hint(mode: "sandbox" | "live", names: string, remark?: string): string {
+  if (mode === "live") return "";
+  return `${names} switch${names.includes(" and ") ? "" : "es"} to live${remark === undefined ? "" : `; ${remark}`}`;
+}
+
+function warningsFor(settings: Settings): string[] {
+  return [
+    ...(settings.modes.entra === "live" && settings.ALLOWED_USERS.length === 0
+      ? ["ALLOWED_USERS is empty: nobody may use the private area.\n"]
+      : []),
+    ...(settings.modes.github === "live" && settings.GITHUB_TOKEN === undefined
+      ? ["GITHUB_TOKEN is unset: code search works only for visitors who link their own GitHub account.\n"]
+      : []),
+  ];
+}

@@ -1,0 +1,272 @@
+import { createServer, type RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { HttpFailure } from "#shared/http-failure.ts";
+import { createHttpClient, readRetryAfter, type HttpRequest } from "./http-client.ts";
+import { createLogger } from "../log.ts";
+import { createMetrics } from "../metrics.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => closers.splice(0).forEach((close) => close()));
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}/path?api_key=hidden`;
+}
+
+const metrics = createMetrics({ processMetrics: false });
+const client = createHttpClient({
+  fetch,
+  log: createLogger({ level: "silent" }),
+  metrics,
+  userAgent: "Folio test",
+  upstream: "tested",
+  random: () => 0,
+});
+
+function ask(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
+  return { url, timeoutMs: 2_000, maxBytes: 10_000, retries: 0, ...more };
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<HttpFailure> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof HttpFailure)) throw new Error(`expected an HttpFailure, got ${String(error)}`);
+  return error;
+}
+
+describe("the HTTP client", () => {
+  it("reads a JSON answer and says who is asking", async () => {
+    const url = await serve((request, response) => {
+      response.setHeader("x-total", "7");
+      response.end(JSON.stringify({ agent: request.headers["user-agent"], accept: request.headers.accept }));
+    });
+    const answer = await client.requestJson(ask(url));
+    expect(answer.json).toEqual({ agent: "Folio test", accept: "application/json" });
+    expect(answer.headers.get("x-total")).toBe("7");
+  });
+
+  it("gives a hanging server up after the time allowed", async () => {
+    let knocks = 0;
+    const url = await serve(() => void (knocks += 1));
+    const began = Date.now();
+    const failure = await failureOf(client.request(ask(url, { timeoutMs: 100, retries: 3 })));
+    expect(failure.kind).toBe("timeout");
+    expect(Date.now() - began).toBeLessThan(1_500);
+    expect(knocks, "waiting once is enough").toBe(1);
+  });
+
+  it("counts a body that drips for ever against the same time limit", async () => {
+    const url = await serve((_request, response) => {
+      const timer = setInterval(() => response.write("x"), 20);
+      response.on("close", () => clearInterval(timer));
+    });
+    expect((await failureOf(client.request(ask(url, { timeoutMs: 150 })))).kind).toBe("timeout");
+  });
+
+  it("stops reading a body over the limit", async () => {
+    const url = await serve((_request, response) => response.end("x".repeat(50_000)));
+    const failure = await failureOf(client.request(ask(url, { maxBytes: 1_000 })));
+    expect(failure.kind).toBe("too-large");
+  });
+
+  it("stops at the limit of what a compressed body unpacks to", async () => {
+    const packed = gzipSync("x".repeat(5_000_000));
+    expect(packed.byteLength).toBeLessThan(10_000);
+    const url = await serve((_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(packed),
+    );
+    expect((await failureOf(client.request(ask(url)))).kind).toBe("too-large");
+  });
+
+  it("tries again after a reset connection and succeeds", async () => {
+    let calls = 0;
+    const url = await serve((request, response) => {
+      calls += 1;
+      if (calls < 3) request.socket.destroy();
+      else response.end("fine");
+    });
+    expect((await client.request(ask(url, { retries: 2 }))).text).toBe("fine");
+    expect(calls).toBe(3);
+  });
+
+  it("calls a refused connection a network failure, and keeps the query out of its message", async () => {
+    const url = await serve((_request, response) => response.end());
+    closers.splice(0).forEach((close) => close());
+    const failure = await failureOf(client.request(ask(url, { retries: 1 })));
+    expect(failure.kind).toBe("network");
+    expect(failure.message).not.toContain("hidden");
+  });
+
+  it("does not repeat a 500 or a 400, and hands their body over", async () => {
+    let calls = 0;
+    const url = await serve((_request, response) => {
+      calls += 1;
+      response.statusCode = 500;
+      response.end('{"code":"broken"}');
+    });
+    const failure = await failureOf(client.requestJson(ask(url, { retries: 3 })));
+    expect([failure.kind, failure.statusCode, failure.body]).toEqual(["status", 500, '{"code":"broken"}']);
+    expect(calls).toBe(1);
+  });
+
+  it("repeats 429, 502, 503 and 504 up to the limit", async () => {
+    for (const status of [429, 502, 503, 504]) {
+      let calls = 0;
+      const url = await serve((_request, response) => {
+        calls += 1;
+        response.statusCode = status;
+        response.end();
+      });
+      expect((await failureOf(client.request(ask(url, { retries: 1 })))).statusCode).toBe(status);
+      expect(calls).toBe(2);
+    }
+  });
+
+  it("repeats only the statuses that its caller names", async () => {
+    let calls = 0;
+    const url = await serve((_request, response) => {
+      calls += 1;
+      response.statusCode = calls === 1 ? 502 : 429;
+      response.end();
+    });
+    const failure = await failureOf(
+      client.request(ask(url, { retries: 5, retriedStatuses: new Set([502]) })),
+    );
+    expect([failure.statusCode, calls]).toEqual([429, 2]);
+  });
+
+  it("hands the headers of a refusal over", async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(403, { "x-ratelimit-remaining": "0" });
+      response.end();
+    });
+    const failure = await failureOf(client.request(ask(url)));
+    expect(failure.headers?.get("X-RateLimit-Remaining")).toBe("0");
+  });
+
+  it("follows redirects within an origin, or leaves them to a caller that wants to look first", async () => {
+    const url = await serve((request, response) => {
+      if (request.url === "/new") response.end(`moved here with ${String(request.headers["x-api-key"])}`);
+      else response.writeHead(301, { location: "/new" }).end();
+    });
+    const headers = { "x-api-key": "k" };
+    expect((await client.request(ask(url, { headers }))).text).toBe("moved here with k");
+    const failure = await failureOf(client.request(ask(url, { redirect: "manual" })));
+    expect([failure.kind, failure.statusCode, failure.headers?.get("location")]).toEqual([
+      "status",
+      301,
+      "/new",
+    ]);
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    "takes no header, key or body to another origin when it is answered %i",
+    async (status) => {
+      let knocks = 0;
+      const elsewhere = await serve((_request, response) => {
+        knocks += 1;
+        response.end("{}");
+      });
+      const url = await serve((_request, response) =>
+        response.writeHead(status, { location: elsewhere }).end(),
+      );
+      for (const method of ["GET", "HEAD", "POST"] as const) {
+        const body = method === "POST" ? { body: "secret=1" } : {};
+        const headers = { "x-api-key": "k", authorization: "Bearer k" };
+        const failure = await failureOf(client.request(ask(url, { method, headers, retries: 2, ...body })));
+        expect([failure.kind, failure.statusCode]).toEqual(["redirect", status]);
+        expect(failure.message).toContain(`leads to ${new URL(elsewhere).origin}`);
+        expect(failure.message).not.toContain("hidden");
+      }
+      expect(knocks).toBe(0);
+    },
+  );
+
+  it("follows a few redirects, none of a POST, and none to nowhere", async () => {
+    let asked = 0;
+    const url = await serve((_request, response) => {
+      asked += 1;
+      response.writeHead(302, { location: `/${asked}` }).end();
+    });
+    expect((await failureOf(client.request(ask(url)))).message).toContain("without end");
+    expect(asked).toBe(4);
+    const post = await failureOf(client.request(ask(url, { method: "POST", body: "x" })));
+    expect([post.kind, asked]).toEqual(["redirect", 5]);
+    for (const location of ["http://[", "http://user:pass@127.0.0.1/", "javascript:alert(1)"]) {
+      const bad = await serve((_request, response) => response.writeHead(302, { location }).end());
+      expect((await failureOf(client.request(ask(bad)))).kind).toBe("redirect");
+    }
+  });
+
+  it("waits as long as Retry-After asks", async () => {
+    const times: number[] = [];
+    const url = await serve((_request, response) => {
+      times.push(Date.now());
+      response.statusCode = times.length === 1 ? 503 : 200;
+      response.setHeader("retry-after", "1");
+      response.end();
+    });
+    await client.request(ask(url, { retries: 1 }));
+    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(990);
+  });
+
+  it("hands a Retry-After beyond its bound to the caller at once", async () => {
+    const url = await serve((_request, response) => {
+      response.statusCode = 429;
+      response.setHeader("retry-after", "3600");
+      response.end();
+    });
+    const failure = await failureOf(client.request(ask(url, { retries: 5 })));
+    expect(failure.retryAfterSeconds).toBe(3600);
+  });
+
+  it("tells HTML where JSON was expected", async () => {
+    const url = await serve((_request, response) => response.end("<!doctype html><title>Log in</title>"));
+    const failure = await failureOf(client.requestJson(ask(url)));
+    expect(failure.kind).toBe("not-json");
+    expect(failure.message).toContain("HTML");
+  });
+
+  it("stops at once when its caller gives up, also between two attempts", async () => {
+    const hanging = await serve(() => undefined);
+    const first = failureOf(
+      client.request(ask(hanging, { signal: AbortSignal.timeout(50), timeoutMs: 5_000 })),
+    );
+    expect((await first).kind).toBe("aborted");
+    const busy = await serve((_request, response) => {
+      response.statusCode = 503;
+      response.setHeader("retry-after", "9");
+      response.end();
+    });
+    const second = failureOf(client.request(ask(busy, { signal: AbortSignal.timeout(80), retries: 2 })));
+    expect((await second).kind).toBe("aborted");
+  });
+
+  it("counts what came of each attempt", async () => {
+    const url = await serve((_request, response) => response.end("{}"));
+    await client.requestJson(ask(url));
+    const text = await metrics.registry.getSingleMetricAsString("folio_upstream_calls_total");
+    expect(text).toMatch(/upstream="tested",outcome="ok"/);
+    expect(text).toMatch(/upstream="tested",outcome="status-503"/);
+  });
+});
+
+describe("Retry-After", () => {
+  it("is read as seconds or as a date, and anything else is ignored", () => {
+    expect(readRetryAfter("12", 0)).toBe(12);
+    expect(readRetryAfter("Thu, 01 Jan 1970 00:00:30 GMT", 0)).toBe(30);
+    expect(readRetryAfter("Thu, 01 Jan 1970 00:00:30 GMT", 60_000)).toBe(0);
+    expect(readRetryAfter("soon", 0)).toBeNull();
+    expect(readRetryAfter(null, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { HttpFailure, type HttpFailureKind } from "#shared/http-failure.ts";
+import type { Logger } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+
+export type HttpRequest = {
+  url: string;
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
+  headers?: Record<string, string>;
+  body?: string;
+  /** For one attempt, its body included. */
+  timeoutMs: number;
+  /** Of the decoded body. */
+  maxBytes: number;
+  /** Further attempts after the first. Give a POST some only where doing it twice is harmless. */
+  retries: number;
+  /** The statuses that another attempt may help; 429, 502, 503 and 504 unless said. */
+  retriedStatuses?: ReadonlySet<number>;
+  /**
+   * `manual`: a redirect is a failure of kind `status` whose headers say where to. Unless said, a GET or HEAD follows a few
+   * within its origin; any other redirect is a failure of kind `redirect`.
+   */
+  redirect?: "manual";
+  signal?: AbortSignal;
+};
+
+export type HttpAnswer = { status: number; headers: Headers; text: string };
+export type JsonAnswer = { status: number; headers: Headers; json: unknown };
+
+export type HttpClient = {
+  /** A 2xx or 304 answer. @throws HttpFailure for everything else */
+  request: (request: HttpRequest) => Promise<HttpAnswer>;
+  /** As `request`, with the body read as JSON. @throws HttpFailure of kind `not-json` where it is none */
+  requestJson: (request: HttpRequest) => Promise<JsonAnswer>;
+};
+
+type HttpClientOptions = {
+  fetch: typeof fetch;
+  log: Logger;
+  userAgent: string;
+  metrics?: Metrics;
+  /** Label of the metric and the log lines. */
+  upstream?: string;
+  /** 0 to 1; tests make the jitter predictable with it. */
+  random?: () => number;
+};
+
+const usuallyRetriedStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const firstDelayMs = 200;
+const longestDelayMs = 10_000;
+const keptBodyLength = 2_000;
+const mostRedirects = 3;
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * HTTP to other services: a time limit, a size limit, bounded retries with jitter on broken connections, 429, 502,
+ * 503 and 504 (a `Retry-After` of up to 10 s is waited for, a longer one is handed to the caller at once). Timeouts are
+ * not retried: waiting again rarely helps and holds the visitor up. URLs are logged without their query. What is sent
+ * (keys in headers, bodies) never leaves the origin that was asked, wherever its answers lead.
+ */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { log, metrics, upstream = "other", random = Math.random } = options;
+
+  async function request(wanted: HttpRequest): Promise<HttpAnswer> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const answer = await attemptOnce(options, wanted);
+        metrics?.upstreamCount.inc({ upstream, outcome: "ok" });
+        return answer;
+      } catch (error) {
+        const failure = error instanceof HttpFailure ? error : networkFailure(wanted, error);
+        metrics?.upstreamCount.inc({ upstream, outcome: outcomeOf(failure) });
+        const delayMs = attempt < wanted.retries ? retryDelayMs(wanted, failure, attempt, random) : null;
+        const about = {
+          upstream,
+          url: bareUrl(wanted.url),
+          kind: failure.kind,
+          status: failure.statusCode,
+          attempt,
+        };
+        if (delayMs === null) {
+          log.debug(about, "upstream call failed");
+          throw failure;
+        }
+        log.debug({ ...about, delayMs }, "upstream call failed, trying again");
+        await waitOrAbort(delayMs, wanted);
+      }
+    }
+  }
+
+  async function requestJson(wanted: HttpRequest): Promise<JsonAnswer> {
+    const headers = { accept: "application/json", ...wanted.headers };
+    const answer = await request({ ...wanted, headers });
+    try {
+      return { status: answer.status, headers: answer.headers, json: JSON.parse(answer.text) as unknown };
+    } catch (cause) {
+      metrics?.upstreamCount.inc({ upstream, outcome: "not-json" });
+      const what = answer.text.trimStart().startsWith("<") ? "HTML" : "something that is not JSON";
+      throw new HttpFailure("not-json", `${bareUrl(wanted.url)} answered ${what} where JSON was expected`, {
+        statusCode: answer.status,
+        body: answer.text.slice(0, keptBodyLength),
+        cause,
+      });
+    }
+  }
+
+  return { request, requestJson };
+}
+
+async function attemptOnce(options: HttpClientOptions, wanted: HttpRequest): Promise<HttpAnswer> {
+  const timeout = AbortSignal.timeout(wanted.timeoutMs);
+  const signal = wanted.signal === undefined ? timeout : AbortSignal.any([timeout, wanted.signal]);
+  try {
+    let { url } = wanted;
+    for (let hops = 0; ; hops += 1) {
+      const { response, text } = await ask(options, { ...wanted, url, signal });
+      if (response.ok || response.status === 304)
+        return { status: response.status, headers: response.headers, text };
+      const isFollowed = wanted.redirect !== "manual" && redirectStatuses.has(response.status);
+      if (!isFollowed) throw refusal(wanted, response, text);
+      url = nextAddress({ wanted, url, response, hops });
+    }
+  } catch (error) {
+    if (error instanceof HttpFailure) throw error;
+    if (wanted.signal?.aborted === true) throw failed("aborted", wanted, "was given up", error);
+    if (timeout.aborted)
+      throw failed("timeout", wanted, `gave no full answer within ${wanted.timeoutMs} ms`, error);
+    throw networkFailure(wanted, error);
+  }
+}
+
+async function ask(
+  options: HttpClientOptions,
+  wanted: HttpRequest & { signal: AbortSignal },
+): Promise<{ response: Response; text: string }> {
+  const response = await options.fetch(wanted.url, {
+    method: wanted.method ?? "GET",
+    headers: { "user-agent": options.userAgent, ...wanted.headers },
+    // Followed by fetch, a redirect would take our own headers, such as an API key, to any address.
+    redirect: "manual",
+    signal: wanted.signal,
+    ...(wanted.body === undefined ? {} : { body: wanted.body }),
+  });
+  return { response, text: await readBody(response, wanted) };
+}
+
+/** Where a redirect leads, if it may be followed. @throws HttpFailure of kind `redirect` */
+function nextAddress(hop: { wanted: HttpRequest; url: string; response: Response; hops: number }): string {
+  const { wanted, url, response, hops } = hop;
+  const { status, headers } = response;
+  const refused = (message: string) =>
+    new HttpFailure("redirect", `${bareUrl(wanted.url)} ${message}`, { statusCode: status, headers });
+  const next = URL.parse(headers.get("location") ?? "", url);
+  if (!headers.has("location") || next === null) throw refused(`answered ${status} without an address`);
+  if (next.origin !== new URL(url).origin || next.username !== "" || next.password !== "")
+    throw refused(`leads to ${next.origin}, where this request does not go`);
+  if ((wanted.method ?? "GET") !== "GET" && wanted.method !== "HEAD")
+    throw refused(`answered a ${wanted.method} with a redirect`);
+  if (hops === mostRedirects) throw refused("leads from one address to the next without end");
+  return next.href;
+}
+
+function refusal(wanted: HttpRequest, response: Response, text: string): HttpFailure {
+  return new HttpFailure("status", `${bareUrl(wanted.url)} answered ${response.status}`, {
+    statusCode: response.status,
+    retryAfterSeconds: readRetryAfter(response.headers.get("retry-after"), Date.now()),
+    body: text.slice(0, keptBodyLength),
+    headers: response.headers,
+  });
+}
+
+async function readBody(response: Response, wanted: HttpRequest): Promise<string> {
+  if (response.body === null) return "";
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body as AsyncIterable<Uint8Array>) {
+    size += part.byteLength;
+    // Leaving the loop cancels the stream, which closes the connection.
+    if (size > wanted.maxBytes)
+      throw failed("too-large", wanted, `answered more than ${wanted.maxBytes} bytes`);
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+function failed(kind: HttpFailureKind, wanted: HttpRequest, message: string, cause?: unknown): HttpFailure {
+  return new HttpFailure(kind, `${bareUrl(wanted.url)} ${message}`, { cause });
+}
+
+function networkFailure(wanted: HttpRequest, error: unknown): HttpFailure {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return failed("network", wanted, `could not be reached: ${reason}`, error);
+}
+
+function outcomeOf(failure: HttpFailure): string {
+  return failure.statusCode === null ? failure.kind : `status-${failure.statusCode}`;
+}
+
+/** Null where another attempt makes no sense. */
+function retryDelayMs(
+  wanted: HttpRequest,
+  failure: HttpFailure,
+  attempt: number,
+  random: () => number,
+): number | null {
+  const { retriedStatuses = usuallyRetriedStatuses } = wanted;
+  const worthIt =
+    failure.kind === "network" ||
+    (failure.kind === "status" && failure.statusCode !== null && retriedStatuses.has(failure.statusCode));
+  if (!worthIt) return null;
+  const jittered = firstDelayMs * 2 ** attempt * (0.5 + random());
+  if (failure.retryAfterSeconds === null) return Math.min(longestDelayMs, jittered);
+  const askedMs = failure.retryAfterSeconds * 1000;
+  return askedMs > longestDelayMs ? null : askedMs + jittered / 2;
+}
+
+async function waitOrAbort(delayMs: number, wanted: HttpRequest): Promise<void> {
+  try {
+    await sleep(delayMs, undefined, wanted.signal === undefined ? {} : { signal: wanted.signal });
+  } catch (error) {
+    throw failed("aborted", wanted, "was given up", error);
+  }
+}
+
+/** Seconds from a `Retry-After` header, which holds either seconds or an HTTP date; null where it is neither. */
+export function readRetryAfter(value: string | null, nowMs: number): number | null {
+  if (value === null) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000));
+}
+
+/** The address without query and credentials: those can hold keys, and this goes to logs. */
+function bareUrl(url: string): string {
+  const parsed = new URL(url);
+  return `${parsed.origin}${parsed.pathname}`;
+}

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../database/db.ts";
+import type { UpstreamMode } from "../settings/settings.ts";
+import { upstreamModes } from "./upstream-modes-tables.ts";
+
+/** `from` is null the first time an upstream is seen. */
+export type UpstreamModeChange = {
+  upstream: string;
+  from: UpstreamMode | null;
+  to: UpstreamMode;
+  since: Date;
+};
+
+/**
+ * Records the mode of each upstream at start and returns what is new or different from the last start, by name.
+ * Sandbox and live never mix (DECISIONS): who owns rows of an upstream looks here before it uses them.
+ * Upstreams that are not named keep what was recorded.
+ */
+export async function recordUpstreamModes(
+  db: Pick<Database, "unsafeDb">,
+  modes: Readonly<Record<string, UpstreamMode>>,
+): Promise<UpstreamModeChange[]> {
+  const wanted = Object.entries(modes).map(([upstream, mode]) => ({ upstream, mode }));
+  if (wanted.length === 0) return [];
+  return db.unsafeDb.transaction(async (tx) => {
+    const before = new Map(
+      (await tx.select().from(upstreamModes).for("update")).map((row) => [row.upstream, row.mode]),
+    );
+    const changed = await tx
+      .insert(upstreamModes)
+      .values(wanted)
+      .onConflictDoUpdate({
+        target: upstreamModes.upstream,
+        set: { mode: sql`excluded.mode`, since: sql`now()` },
+        setWhere: sql`${upstreamModes.mode} <> excluded.mode`,
+      })
+      .returning();
+    return changed
+      .map(({ upstream, mode, since }) => ({ upstream, from: before.get(upstream) ?? null, to: mode, since }))
+      .toSorted((a, b) => a.upstream.localeCompare(b.upstream));
+  });
+}

@@ -1,0 +1,60 @@
+import { CheckboxField } from "react-aria-components/Checkbox";
+import {
+  CheckboxGroup as AriaCheckboxGroup,
+  CheckboxGroupStateContext,
+} from "react-aria-components/CheckboxGroup";
+import { CheckboxBox } from "./checkbox.tsx";
+import { FieldHelp, FieldLabel, fieldState, groupRef, type FieldProps } from "../form/field.tsx";
+import { optionId, toggleAll, type Option } from "./option.ts";
+import styles from "./checkbox.module.css";
+
+export type CheckboxGroupProps<Id extends string | number> = FieldProps & {
+  options: readonly Option<Id>[];
+  value: readonly Id[];
+  onChange: (value: Id[]) => void;
+  /** Adds a first box of this name which selects every item, or clears if items were chosen (SPEC section 5). */
+  allLabel?: string | undefined;
+  orientation?: "vertical" | "horizontal";
+};
+
+/** Any number of choices out of a short list. */
+export function CheckboxGroup<Id extends string | number>(props: CheckboxGroupProps<Id>) {
+  const { options, value, onChange, onBlur, allLabel, orientation = "vertical", ref } = props;
+  return (
+    <AriaCheckboxGroup
+      ref={groupRef(ref, "input")}
+      {...fieldState(props)}
+      value={value.map(String)}
+      onChange={(keys) => {
+        const chosen = keys.map((key) => optionId(options, key));
+        onChange(chosen.filter((id) => id !== null));
+      }}
+      className={styles.group}
+      data-orientation={orientation}
+    >
+      <FieldLabel {...props} />
+      <div className={styles.options} onBlur={onBlur}>
+        {allLabel === undefined ? null : (
+          // Outside the group's own state: "all" is not one of its values.
+          <CheckboxGroupStateContext value={null}>
+            <CheckboxField
+              isSelected={value.length > 0 && value.length === options.length}
+              isIndeterminate={value.length > 0 && value.length < options.length}
+              isDisabled={props.isDisabled ?? false}
+              onChange={() => onChange(toggleAll(value, options))}
+              className={styles.all}
+            >
+              <CheckboxBox>{allLabel}</CheckboxBox>
+            </CheckboxField>
+          </CheckboxGroupStateContext>
+        )}
+        {options.map((option) => (
+          <CheckboxField key={option.id} value={String(option.id)} isDisabled={option.isDisabled ?? false}>
+            <CheckboxBox hint={option.description}>{option.label}</CheckboxBox>
+          </CheckboxField>
+        ))}
+      </div>
+      <FieldHelp {...props} />
+    </AriaCheckboxGroup>
+  );
+}

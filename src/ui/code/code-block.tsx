@@ -1,0 +1,69 @@
+import styles from "./code-block.module.css";
+import { CopyButton } from "./copy-button.tsx";
+import { classNames } from "../class-names.ts";
+import { useHighlightedCode } from "./use-highlighted-code.ts";
+
+type CodeBlockProps = {
+  code: string;
+  /** As people write it: "C#", "ts", "vb.net". Unknown: plain text and one console warning. */
+  language?: string | undefined;
+  /** Find the language out; only where none is named. */
+  autodetect?: boolean;
+  /** Colour also what breaks the rules of the language. True by default. */
+  ignoreIllegals?: boolean;
+  showLineNumbers?: boolean;
+  fileName?: string;
+};
+
+/**
+ * Code as people read it: plain and escaped at first (and on the server), coloured when the page is idle, without
+ * moving. Scrolls inside itself, also by keyboard. Line numbers are neither selected nor copied.
+ */
+export function CodeBlock({
+  code,
+  language,
+  autodetect,
+  ignoreIllegals,
+  showLineNumbers,
+  fileName,
+}: CodeBlockProps) {
+  const text = code.replaceAll(/\r\n?/gu, "\n").replace(/\n$/u, "");
+  const html = useHighlightedCode({ code: text, language, autodetect, ignoreIllegals });
+  const name = fileName ?? language;
+  return (
+    <div className={classNames(styles.block, name !== undefined && styles.named)}>
+      <div className={styles.header}>
+        {name !== undefined && <span className={styles.name}>{name}</span>}
+        {fileName !== undefined && language !== undefined && (
+          <span className={styles.language}>{language}</span>
+        )}
+        <CopyButton text={code} label="Copy code" className={styles.copy} />
+      </div>
+      <div
+        className={styles.scroller}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <section> would make each code block a landmark
+        role="group"
+        aria-label={name === undefined ? "Code" : `Code: ${name}`}
+      >
+        {showLineNumbers && (
+          <span aria-hidden="true" className={styles.gutter} data-numbers={lineNumbers(text)} />
+        )}
+        <pre className={styles.pre}>
+          {html === undefined ? (
+            <code className={styles.code}>{text}</code>
+          ) : (
+            // highlight.js escapes the text and adds only its own spans.
+            <code className={styles.code} dangerouslySetInnerHTML={{ __html: html }} />
+          )}
+        </pre>
+      </div>
+    </div>
+  );
+}
+
+/** "1\n2\n3": drawn by CSS, so that it is no text that could be selected, copied or found. */
+export function lineNumbers(text: string): string {
+  return Array.from(text.split("\n"), (_, index) => index + 1).join("\n");
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "react";
+import { IconButton, type ButtonSize } from "../button.tsx";
+import { copyText } from "./clipboard.ts";
+
+type CopyButtonProps = {
+  text: string;
+  /** What is copied, in words: "Copy code". */
+  label?: string;
+  size?: ButtonSize;
+  className?: string | undefined;
+};
+
+const answerMs = 2500;
+const answers = { none: "", copied: "Copied", refused: "Could not copy. Select the text instead." } as const;
+
+/** Copies a text; the icon becomes a tick and "Copied" is said politely. */
+export function CopyButton({ text, label = "Copy", size = "small", className }: CopyButtonProps) {
+  const [answer, setAnswer] = useState<keyof typeof answers>("none");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function handleClick() {
+    clearTimeout(timer.current);
+    setAnswer("none");
+    setAnswer((await copyText(text)) ? "copied" : "refused");
+    timer.current = setTimeout(() => setAnswer("none"), answerMs);
+  }
+
+  return (
+    <span className={className}>
+      <IconButton
+        icon={answer === "copied" ? "check" : answer === "refused" ? "error" : "copy"}
+        label={label}
+        size={size}
+        onClick={() => void handleClick()}
+      />
+      <output className="visually-hidden">{answers[answer]}</output>
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "react-aria-components/Button";
+import { DateInput, DatePicker, DateSegment } from "react-aria-components/DatePicker";
+import { Dialog } from "react-aria-components/Dialog";
+import { Group } from "react-aria-components/Group";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { Popover } from "react-aria-components/Popover";
+import { classNames } from "../class-names.ts";
+import { DateCalendar } from "./date-calendar.tsx";
+import { FieldHelp, FieldLabel, fieldState, groupRef, type FieldProps } from "../form/field.tsx";
+import { Icon } from "../icon.tsx";
+import { dateBounds, readPlainDate } from "./plain-date.ts";
+import styles from "./date-field.module.css";
+import fieldStyles from "../form/field.module.css";
+import listStyles from "../choice/list-box.module.css";
+
+export type DateFieldProps = FieldProps & {
+  /** `YYYY-MM-DD`, or null while there is none or it is half typed. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** First date that may be chosen, `YYYY-MM-DD`; 100 years back by default. */
+  min?: string | undefined;
+  /** Last date that may be chosen, `YYYY-MM-DD`; 52 years ahead by default. */
+  max?: string | undefined;
+};
+
+/** A plain date: typed by its parts (month, day, year) or chosen in a calendar. */
+export function DateField(props: DateFieldProps) {
+  const { value, onChange, onBlur, min, max, ref } = props;
+  const bounds = dateBounds(min, max);
+  return (
+    <I18nProvider locale="en-US">
+      <DatePicker
+        ref={groupRef(ref, "[role=spinbutton]")}
+        {...fieldState(props)}
+        // Left undefined React Aria adds its own words for a date out of bounds; `false` would silence them.
+        isInvalid={props.errorMessage ? true : undefined}
+        value={readPlainDate(value)}
+        onChange={(date) => onChange(date === null ? null : date.toString())}
+        onBlur={onBlur}
+        minValue={bounds.min}
+        maxValue={bounds.max}
+        shouldForceLeadingZeros
+        className={fieldStyles.field}
+      >
+        <FieldLabel {...props} />
+        <Group className={fieldStyles.box}>
+          <DateInput className={classNames(fieldStyles.input, styles.input)}>
+            {(segment) => <DateSegment segment={segment} className={styles.segment} />}
+          </DateInput>
+          <Button className={fieldStyles.inBox}>
+            <Icon name="calendar" size="small" />
+          </Button>
+        </Group>
+        <FieldHelp {...props} />
+        <Popover className={listStyles.popover}>
+          <Dialog className={styles.dialog}>
+            <DateCalendar min={bounds.min} max={bounds.max} />
+          </Dialog>
+        </Popover>
+      </DatePicker>
+    </I18nProvider>
+  );
+}

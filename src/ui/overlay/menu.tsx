@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { Button } from "react-aria-components/Button";
+import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components/Menu";
+import { buttonClassName, iconButtonClassName, type ButtonSize, type ButtonVariant } from "../button.tsx";
+import { Icon, type IconName } from "../icon.tsx";
+import styles from "../choice/list-box.module.css";
+
+export type MenuAction = {
+  id: string;
+  label: string;
+  icon?: IconName | undefined;
+  isDanger?: boolean | undefined;
+  isDisabled?: boolean | undefined;
+  /** Says more, for instance why it cannot be chosen. */
+  description?: string | undefined;
+  onAction: () => void;
+};
+
+export type ActionMenuProps = {
+  /** What the menu is for: "Actions for Rent". The name of the button, and its text when `trigger` is left out of sight. */
+  label: string;
+  actions: readonly MenuAction[];
+  /** What the button shows; three dots by default. */
+  trigger?: ReactNode;
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  isDisabled?: boolean | undefined;
+};
+
+/** A button that opens a list of actions. Arrows move, letters jump, Escape gives the focus back. */
+export function ActionMenu({
+  label,
+  actions,
+  trigger,
+  variant = "quiet",
+  size,
+  isDisabled,
+}: ActionMenuProps) {
+  return (
+    <MenuTrigger>
+      {trigger === undefined ? (
+        <Button
+          aria-label={label}
+          isDisabled={isDisabled ?? false}
+          className={iconButtonClassName({ variant, size })}
+        >
+          <Icon name="more" />
+        </Button>
+      ) : (
+        <Button isDisabled={isDisabled ?? false} className={buttonClassName({ variant, size })}>
+          <span className={styles.trigger}>
+            {trigger}
+            <Icon name="chevron-down" size="small" />
+          </span>
+        </Button>
+      )}
+      <Popover className={styles.popover} placement="bottom end">
+        <Menu className={styles.menu} aria-label={label}>
+          {actions.map((action) => (
+            <MenuItem
+              key={action.id}
+              id={action.id}
+              textValue={action.label}
+              isDisabled={action.isDisabled ?? false}
+              onAction={action.onAction}
+              className={styles.option}
+              data-danger={action.isDanger || undefined}
+            >
+              {action.icon ? <Icon name={action.icon} size="small" /> : null}
+              <span className={styles.optionText}>
+                <span>{action.label}</span>
+                {action.description ? <span className={styles.optionHint}>{action.description}</span> : null}
+              </span>
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from "react-aria-components/Modal";
+import { IconButton } from "../button.tsx";
+import styles from "./modal.module.css";
+
+/** Widths of SPEC section 9: info 500 px, budget 600 px, estimate 400 px; `full` fills the window. */
+export type ModalWidth = "info" | "budget" | "estimate" | "full";
+
+export type ModalProps = {
+  isOpen: boolean;
+  /** Escape, the close button or a press outside: whoever opened it decides whether it closes. */
+  onRequestClose: () => void;
+  title: string;
+  width?: ModalWidth | undefined;
+  role?: "dialog" | "alertdialog" | undefined;
+  /** Whether a press outside asks to close. */
+  isDismissable?: boolean | undefined;
+  hasCloseButton?: boolean | undefined;
+  children: ReactNode;
+  /** Buttons at the end; the main action last. Stays in sight while the content scrolls. */
+  footer?: ReactNode;
+};
+
+/** The frame of every dialog: backdrop, title, content, footer; traps the focus and gives it back. */
+export function Modal({
+  isOpen,
+  onRequestClose,
+  title,
+  width = "info",
+  role = "dialog",
+  isDismissable = false,
+  hasCloseButton = true,
+  children,
+  footer,
+}: ModalProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onRequestClose();
+      }}
+      isDismissable={isDismissable}
+      className={styles.overlay}
+    >
+      <AriaModal className={styles.modal} data-width={width} data-card={role === "alertdialog" || undefined}>
+        <Dialog role={role} className={styles.dialog}>
+          <header className={styles.header}>
+            <Heading slot="title" className={styles.title}>
+              {title}
+            </Heading>
+            {hasCloseButton ? <IconButton icon="close" label="Close" onClick={onRequestClose} /> : null}
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,92 @@
+import { useRef, useSyncExternalStore, type FocusEvent, type RefObject } from "react";
+import { Button, IconButton } from "../button.tsx";
+import { classNames } from "../class-names.ts";
+import { Icon } from "../icon.tsx";
+import styles from "./toast.module.css";
+import { toastQueue, type Toast, type ToastQueue } from "./toast-queue.ts";
+import { toneIcons } from "../status/tone.ts";
+
+export { toastQueue } from "./toast-queue.ts";
+
+const nothing: readonly Toast[] = [];
+
+/**
+ * Where toasts appear: one per page, there from the start so that screen readers watch it. Clocks stand still while
+ * the pointer or the focus is inside; closing the focused toast gives the focus to the next or back to where it was.
+ */
+export function ToastRegion({ queue = toastQueue }: { queue?: ToastQueue }) {
+  const toasts = useSyncExternalStore(queue.subscribe, queue.list, () => nothing);
+  const region = useRef<HTMLElement>(null);
+  const cameFrom = useRef<Element | null>(null);
+
+  function handleFocus(event: FocusEvent) {
+    queue.pause();
+    // Null after a focused toast has closed: where the focus came from before that still counts.
+    if (event.relatedTarget && !region.current?.contains(event.relatedTarget))
+      cameFrom.current = event.relatedTarget;
+  }
+
+  function handleBlur(event: FocusEvent) {
+    if (!region.current?.contains(event.relatedTarget)) queue.resume();
+  }
+
+  function close(toast: Toast) {
+    const hadFocus = region.current?.contains(document.activeElement) ?? false;
+    const index = toasts.indexOf(toast);
+    queue.close(toast.key);
+    if (hadFocus) requestAnimationFrame(() => moveFocus(region, index, cameFrom.current));
+  }
+
+  return (
+    // React Aria's open dialogs hide the rest of the page from assistive technology, but for what carries this mark.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering only stops the clocks
+    <section
+      ref={region}
+      aria-label="Notifications"
+      aria-live="polite"
+      aria-relevant="additions"
+      data-react-aria-top-layer="true"
+      className={styles.region}
+      onMouseEnter={queue.pause}
+      onMouseLeave={queue.resume}
+      onFocus={handleFocus}
+      onBlur={handleBlur}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.key} toast={toast} onClose={() => close(toast)} />
+      ))}
+    </section>
+  );
+}
+
+/** One toast; only the region and the gallery need it. */
+export function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const { action } = toast;
+  return (
+    <div className={classNames(styles.toast, styles[toast.tone])}>
+      {toast.tone !== "neutral" && <Icon name={toneIcons[toast.tone]} className={styles.icon} />}
+      <p className={styles.message}>{toast.message}</p>
+      {action && (
+        <Button
+          size="small"
+          onClick={() => {
+            action.onAction();
+            onClose();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon="close" label="Close" size="small" onClick={onClose} />
+    </div>
+  );
+}
+
+function moveFocus(region: RefObject<HTMLElement | null>, index: number, cameFrom: Element | null) {
+  const rest = region.current?.children;
+  const next = rest
+    ?.item(Math.min(index, (rest?.length ?? 0) - 1))
+    ?.querySelector<HTMLElement>("button:last-child");
+  if (next) next.focus();
+  else if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
+}

@@ -1,0 +1,29 @@
+import { classNames } from "../class-names.ts";
+import styles from "./badge.module.css";
+import { VisuallyHidden } from "../visually-hidden.tsx";
+
+type BadgeProps = {
+  count: number;
+  /** What is counted, for people who listen: "transactions". */
+  label?: string;
+  tone?: "neutral" | "accent" | "negative";
+};
+
+/** A count in a pill: at most "99+" with the exact number behind it, nothing at all for 0. */
+export function Badge({ count, label, tone = "neutral" }: BadgeProps) {
+  if (count <= 0) return null;
+  const isCut = badgeText(count) !== String(count);
+  const exact = count.toLocaleString("en-US");
+  return (
+    <span className={classNames(styles.badge, styles[tone])} title={isCut ? exact : undefined}>
+      {isCut ? <span aria-hidden>{badgeText(count)}</span> : badgeText(count)}
+      {isCut ? <VisuallyHidden>{exact}</VisuallyHidden> : null}
+      {label !== undefined && <VisuallyHidden> {label}</VisuallyHidden>}
+    </span>
+  );
+}
+
+/** "7", "99", "99+". */
+export function badgeText(count: number): string {
+  return count > 99 ? "99+" : String(count);
+}

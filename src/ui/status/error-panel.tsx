@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Button } from "../button.tsx";
+import type { HeadingLevel } from "../heading-level.ts";
+import { Icon } from "../icon.tsx";
+import styles from "./error-panel.module.css";
+
+type ErrorPanelProps = {
+  title?: string;
+  headingLevel?: HeadingLevel;
+  /** What happened and what to do, in plain words. */
+  message: ReactNode;
+  onRetry?: () => void;
+  isRetrying?: boolean;
+  /** Shown so that a person can quote it. */
+  requestId?: string;
+};
+
+/** The face of a panel that could not be filled: what happened, what to do, retry, request id. */
+export function ErrorPanel({
+  title = "Something went wrong",
+  headingLevel = 2,
+  message,
+  onRetry,
+  isRetrying,
+  requestId,
+}: ErrorPanelProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div role="alert" className={styles.panel}>
+      <Icon name="error" className={styles.icon} />
+      <div className={styles.body}>
+        <Heading className={styles.title}>{title}</Heading>
+        <div className={styles.message}>{message}</div>
+        {onRetry && (
+          <div>
+            <Button size="small" icon="refresh" onClick={onRetry} isPending={isRetrying}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {requestId !== undefined && (
+          <p className={styles.request}>
+            Request <code>{requestId}</code>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

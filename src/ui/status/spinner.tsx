@@ -1,0 +1,23 @@
+import { classNames } from "../class-names.ts";
+import styles from "./spinner.module.css";
+import { VisuallyHidden } from "../visually-hidden.tsx";
+
+type SpinnerProps = {
+  /** Said politely when given; leave it out where the surroundings already say that something is loading. */
+  label?: string;
+  size?: "medium" | "large";
+};
+
+/** A turning ring for waits of unknown length; with reduced motion it stands still. */
+export function Spinner({ label, size = "medium" }: SpinnerProps) {
+  const ring = (
+    <span className={classNames(styles.ring, size === "large" && styles.large)} aria-hidden="true" />
+  );
+  if (label === undefined) return ring;
+  return (
+    <output className={styles.status}>
+      {ring}
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </output>
+  );
+}

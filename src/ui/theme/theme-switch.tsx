@@ -1,0 +1,41 @@
+import { useId, useSyncExternalStore } from "react";
+import { classNames } from "../class-names.ts";
+import { Icon, type IconName } from "../icon.tsx";
+import { chooseTheme, readTheme, subscribeToTheme, themes, type Theme } from "./theme.ts";
+import styles from "./theme-switch.module.css";
+
+const looks: Record<Theme, { label: string; icon: IconName }> = {
+  system: { label: "System", icon: "monitor" },
+  light: { label: "Light", icon: "sun" },
+  dark: { label: "Dark", icon: "moon" },
+};
+
+/** The server, and the first render in the browser, know no choice. */
+function readServerTheme(): Theme {
+  return "system";
+}
+
+/** System, light or dark, as a group of radio buttons: arrow keys move, the choice takes effect at once. */
+export function ThemeSwitch({ isCompact }: { isCompact?: boolean }) {
+  const chosen = useSyncExternalStore(subscribeToTheme, readTheme, readServerTheme);
+  const name = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend className="visually-hidden">Colour theme</legend>
+      {themes.map((theme) => (
+        <label key={theme} className={styles.choice} title={isCompact ? looks[theme].label : undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={theme}
+            checked={chosen === theme}
+            onChange={() => chooseTheme(theme)}
+            className="visually-hidden"
+          />
+          <Icon name={looks[theme].icon} size="small" />
+          <span className={classNames(isCompact && "visually-hidden")}>{looks[theme].label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { baseName, isTree, type GitFile, type GitTree } from "./git-objects.ts";
+import { encodePath } from "../paths.ts";
+import { base64Lines } from "./repo-routes.ts";
+import { defaultBranch } from "./repo-shapes.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import type { SandboxRepo } from "../world.ts";
+
+/** Above it the JSON answer has no content (UPSTREAMS 2.1). */
+const maxInlineBytes = 1024 * 1024;
+
+/** What files, folders, links and submodules have in common. */
+function common(c: SandboxContext, repo: SandboxRepo, entry: GitFile | GitTree) {
+  const fullName = `${repo.owner.login}/${repo.name}`;
+  const ref = c.req.query("ref") ?? defaultBranch;
+  const path = encodePath(entry.path);
+  const kind = isTree(entry) ? "tree" : "blob";
+  const url = `${c.get("base")}/repos/${fullName}/contents/${path}?ref=${encodeURIComponent(ref)}`;
+  const gitUrl = `${c.get("base")}/repos/${fullName}/git/${kind}s/${entry.sha}`;
+  const htmlUrl = `${c.get("base")}/${fullName}/${kind}/${ref}/${path}`;
+  return {
+    name: baseName(entry.path),
+    path: entry.path,
+    sha: entry.sha,
+    size: isTree(entry) ? 0 : entry.bytes.length,
+    url,
+    html_url: htmlUrl,
+    git_url: gitUrl,
+    download_url: isTree(entry) ? null : `${c.get("base")}/${fullName}/raw/${ref}/${path}`,
+    _links: { self: url, git: gitUrl, html: htmlUrl },
+  };
+}
+
+/** A file with its text. */
+export function fileShape(c: SandboxContext, repo: SandboxRepo, file: GitFile) {
+  const isLarge = file.bytes.length > maxInlineBytes;
+  return {
+    ...common(c, repo, file),
+    type: "file",
+    content: isLarge ? "" : base64Lines(file.bytes),
+    encoding: isLarge ? "none" : "base64",
+  };
+}
+
+/** A link that leads to no file of the repository. */
+export function linkShape(c: SandboxContext, repo: SandboxRepo, link: GitFile) {
+  return { ...common(c, repo, link), type: "symlink", target: link.bytes.toString() };
+}
+
+/** Another repository at one of its commits. */
+export function submoduleShape(c: SandboxContext, repo: SandboxRepo, entry: GitFile) {
+  const { url, _links: links, ...shared } = common(c, repo, entry);
+  const elsewhere = { git_url: null, html_url: null, download_url: null };
+  return {
+    ...shared,
+    ...elsewhere,
+    url,
+    _links: { ...links, git: null, html: null },
+    type: "submodule",
+    submodule_git_url: entry.submoduleUrl ?? "",
+  };
+}
+
+/** A line of a folder's answer. With the older API version a submodule calls itself a file (UPSTREAMS 2.4). */
+export function folderEntry(c: SandboxContext, repo: SandboxRepo, entry: GitFile | GitTree) {
+  if (isTree(entry)) return { ...common(c, repo, entry), type: "dir" };
+  if (entry.mode === "160000") {
+    const { submodule_git_url: _url, ...shape } = submoduleShape(c, repo, entry);
+    return { ...shape, type: c.get("version") === "2022-11-28" ? "file" : "submodule" };
+  }
+  return { ...common(c, repo, entry), type: entry.mode === "120000" ? "symlink" : "file" };
+}

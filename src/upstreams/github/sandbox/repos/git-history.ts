@@ -1,0 +1,164 @@
+import { languageOf } from "./languages.ts";
+import { findPerson, type GitIdentity } from "../users/people.ts";
+import { buildTree, hashObject, type GitFile, type GitTree } from "./git-objects.ts";
+import type { SeedBundle, SeedCommit, SeedFile } from "./seed-bundle.ts";
+
+/** A file as a commit left it, and as it was before. */
+export type FileChange = { before: GitFile | null; after: GitFile };
+
+export type GitCommit = {
+  sha: string;
+  tree: GitTree;
+  parents: string[];
+  date: string;
+  author: GitIdentity;
+  message: string;
+  changes: FileChange[];
+};
+
+/** A file that many commits touch needs lines to grow by. */
+const minRoutineLines = 20;
+
+const routineMessages = [
+  "Say why in {name}",
+  "Cover the awkward cases of {name}",
+  "Name things in {name} after what they are",
+  "Drop a branch of {name} that nothing reached",
+  "Handle an empty list in {name}",
+  "Make {name} say what it was given when it refuses",
+  "Split {name} where it did two things",
+  "Take the clock out of {name}",
+  "Document the units in {name}",
+  "Tighten the types of {name}",
+  "Let {name} read from top to bottom",
+  "Remove a comment of {name} that was no longer true",
+  "Move a constant of {name} to where it is used",
+  "Make {name} safe to call twice",
+  "Answer a question that a reader of {name} asked",
+  "Keep {name} from sorting what is sorted",
+  "Put the common case of {name} first",
+];
+
+/**
+ * Makes real git objects of a bundle: every commit has the tree that its sha names. A file that several commits touch
+ * grows from one to the next, by whole lines, up to what the bundle holds.
+ * @returns the commits, newest first
+ */
+export function buildHistory(bundle: SeedBundle): GitCommit[] {
+  const lines = withRoutine(bundle).toSorted((a, b) => a.date.localeCompare(b.date));
+  const plan = planTouches(bundle.files, lines);
+  const present = new Map<string, GitFile>();
+  const seen = new Map<string, number>();
+  const commits: GitCommit[] = [];
+  for (const [index, line] of lines.entries()) {
+    const changes: FileChange[] = [];
+    for (const file of plan.touched[index] ?? []) {
+      const turn = (seen.get(file.path) ?? 0) + 1;
+      seen.set(file.path, turn);
+      const after = versionOf(file, turn, plan.turns.get(file.path) ?? 1);
+      const before = present.get(file.path) ?? null;
+      if (before?.sha === after.sha) continue;
+      present.set(file.path, after);
+      changes.push({ before, after });
+    }
+    commits.push(makeCommit(line, buildTree([...present.values()]), commits.at(-1), changes));
+  }
+  return commits.reverse();
+}
+
+/** Which commit touches which files, and how often each file is touched in all. */
+function planTouches(files: SeedFile[], lines: SeedCommit[]) {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const named = new Set(lines.flatMap(({ paths }) => paths));
+  const unknown = [...named].filter((path) => !byPath.has(path));
+  if (unknown.length > 0)
+    throw new Error(`a seed's commits name files that it does not hold: ${unknown.join(", ")}`);
+  const touched = lines.map(({ paths }, index) => {
+    const own = paths.flatMap((path) => byPath.get(path) ?? []);
+    return index === 0 ? [...own, ...files.filter(({ path }) => !named.has(path))] : own;
+  });
+  const turns = new Map<string, number>();
+  for (const { path } of touched.flat()) turns.set(path, (turns.get(path) ?? 0) + 1);
+  return { touched, turns };
+}
+
+/** The file as its `turn`-th of `turns` commits left it: its first lines, and in the end all of them. */
+function versionOf(file: SeedFile, turn: number, turns: number): GitFile {
+  const { path, mode, submoduleUrl } = file;
+  if (mode === "160000")
+    return {
+      path,
+      mode,
+      sha: file.bytes.toString(),
+      bytes: Buffer.alloc(0),
+      ...(submoduleUrl === undefined ? {} : { submoduleUrl }),
+    };
+  const bytes = mode === "120000" ? file.bytes : firstLines(file.bytes, turn / turns);
+  return { path, mode, sha: hashObject("blob", bytes), bytes };
+}
+
+function firstLines(bytes: Buffer, share: number): Buffer {
+  if (share === 1 || bytes.includes(0)) return bytes;
+  const ends: number[] = [];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) ends.push(at + 1);
+  const kept = Math.max(1, Math.round(ends.length * share));
+  return bytes.subarray(0, ends[kept - 1] ?? bytes.length);
+}
+
+function makeCommit(
+  line: SeedCommit,
+  tree: GitTree,
+  parent: GitCommit | undefined,
+  changes: FileChange[],
+): GitCommit {
+  const author = findPerson(line.author);
+  const seconds = Date.parse(line.date) / 1000;
+  const stamp = `${author.name} <${author.email}> ${seconds} +0000`;
+  const parents = parent === undefined ? [] : [parent.sha];
+  const body = [
+    `tree ${tree.sha}`,
+    ...parents.map((sha) => `parent ${sha}`),
+    `author ${stamp}`,
+    `committer ${stamp}`,
+    "",
+    line.message,
+    "",
+  ].join("\n");
+  return {
+    sha: hashObject("commit", Buffer.from(body)),
+    tree,
+    parents,
+    date: line.date,
+    author,
+    message: line.message,
+    changes,
+  };
+}
+
+/** The written commits and, between two instants, as many routine ones as asked for. */
+function withRoutine({ commits, files, routine }: SeedBundle): SeedCommit[] {
+  if (routine === undefined) return commits;
+  const texts = files.filter(({ path, bytes }) => {
+    const isCode = ![null, "Markdown"].includes(languageOf(path));
+    return isCode && countLines(bytes) >= minRoutineLines;
+  });
+  const [from, to] = [Date.parse(routine.from), Date.parse(routine.to)];
+  const made = Array.from({ length: routine.count }, (_, index): SeedCommit => {
+    const path = texts[index % texts.length]?.path ?? "";
+    // With each round through the files the messages move on by one: no file hears the same twice soon.
+    const turn = index + Math.floor(index / texts.length);
+    const message = routineMessages[turn % routineMessages.length] ?? "";
+    const at = from + ((to - from) * (index + ((index * 37) % 11) / 12)) / routine.count;
+    return {
+      date: new Date(Math.floor(at / 60_000) * 60_000).toISOString().replace(".000Z", "Z"),
+      author: index % 9 === 4 ? "wren-okonjo" : index % 23 === 11 ? "tamsin-birchall" : "robin-ashgrove",
+      paths: [path],
+      message: message.replace("{name}", path.slice(path.lastIndexOf("/") + 1)),
+    };
+  });
+  return [...commits, ...made];
+}
+
+function countLines(bytes: Buffer): number {
+  return bytes.toString("latin1").split("\n").length - 1;
+}

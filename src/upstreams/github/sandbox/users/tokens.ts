@@ -1,0 +1,77 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { gitHubSandboxClient } from "../../sandbox-client.ts";
+
+/** What the authorize page granted, until the code is traded in. */
+export type Grant = {
+  login: string;
+  redirectUri: string;
+  scope: string;
+  codeChallenge: string | null;
+  expiresAtMs: number;
+};
+
+export type SandboxTokens = {
+  /** The account behind a token; null for one that was never given out or is revoked. */
+  findLogin: (token: string) => string | null;
+  issueToken: (login: string) => string;
+  revoke: (token: string) => void;
+  /** A code for one use within ten minutes. */
+  issueCode: (grant: Omit<Grant, "expiresAtMs">) => string;
+  /** The grant behind a code, which is used up by asking. */
+  takeCode: (code: string) => Grant | null;
+};
+
+const codeLifetimeMs = 10 * 60_000;
+const maxCodes = 1_000;
+const maxRevoked = 10_000;
+const tokenText = /^gho_([A-Za-z0-9]{22})([A-Za-z0-9]{14})$/;
+
+/**
+ * Tokens carry a mark of their account instead of standing in a list, so that a linked account outlives a restart of
+ * the site. What is revoked is remembered as long as the process lives; nobody holds such a token any longer.
+ */
+export function createTokens(logins: () => string[], nowMs: () => number): SandboxTokens {
+  const codes = new Map<string, Grant>();
+  const revoked = new Set<string>();
+  return {
+    findLogin(token) {
+      if (token === gitHubSandboxClient.serverToken) return gitHubSandboxClient.owner;
+      const [, random = "", mark = ""] = tokenText.exec(token) ?? [];
+      if (revoked.has(token)) return null;
+      return logins().find((login) => markOf(login, random) === mark) ?? null;
+    },
+    issueToken(login) {
+      const random = alphanumeric(randomBytes(32), 22);
+      return `gho_${random}${markOf(login, random)}`;
+    },
+    revoke(token) {
+      revoked.add(token);
+      const oldest = revoked.values().next();
+      if (revoked.size > maxRevoked && oldest.done !== true) revoked.delete(oldest.value);
+    },
+    issueCode(grant) {
+      const code = randomBytes(10).toString("hex");
+      codes.set(code, { ...grant, expiresAtMs: nowMs() + codeLifetimeMs });
+      const oldest = codes.keys().next();
+      if (codes.size > maxCodes && oldest.done !== true) codes.delete(oldest.value);
+      return code;
+    },
+    takeCode(code) {
+      const grant = codes.get(code) ?? null;
+      codes.delete(code);
+      return grant !== null && grant.expiresAtMs > nowMs() ? grant : null;
+    },
+  };
+}
+
+function markOf(login: string, random: string): string {
+  const digest = createHmac("sha256", gitHubSandboxClient.clientSecret).update(`${login} ${random}`).digest();
+  return alphanumeric(digest, 14);
+}
+
+function alphanumeric(bytes: Buffer, length: number): string {
+  return bytes
+    .toString("base64")
+    .replaceAll(/[^A-Za-z0-9]/g, "x")
+    .slice(0, length);
+}

@@ -1,0 +1,31 @@
+import type { Item } from "../items/item.ts";
+import type { Sandbox } from "../sandbox-context.ts";
+import { webhookBody, type WebhookCode } from "../webhooks/webhook-bodies.ts";
+import type { WebhookBody } from "../webhooks/webhooks.ts";
+
+/** Webhooks of every kind, in any order, sent or only signed. */
+export function webhookControl(open: (itemId: string) => Item, { keys, webhooks, nowMs }: Sandbox) {
+  return {
+    rotateWebhookKey: (): void => keys.rotate(),
+    /** The body of a webhook about an item as it is now. */
+    webhookBody: (itemId: string, code: WebhookCode): WebhookBody => webhookBody(open(itemId), code, nowMs()),
+    /** Sends a webhook to the item's address; false where it has none. `settled` waits for its arrival. */
+    fire(itemId: string, code: WebhookCode, fields: Record<string, unknown> = {}): boolean {
+      const item = open(itemId);
+      return webhooks.send(item, { ...webhookBody(item, code, nowMs()), ...fields });
+    },
+    /** Any body, signed as Plaid signs: to be posted by a test in whatever order, twice, late or altered. */
+    async signWebhook(
+      body: WebhookBody,
+      options: { issuedAt?: Date; /** 0 is the first key. */ generation?: number } = {},
+    ): Promise<{ text: string; headers: Record<string, string> }> {
+      const text = JSON.stringify(body, null, 2);
+      const signature = await keys.sign(text, {
+        ...(options.issuedAt === undefined ? {} : { iatMs: options.issuedAt.getTime() }),
+        ...(options.generation === undefined ? {} : { generation: options.generation }),
+      });
+      return { text, headers: { "content-type": "application/json", "plaid-verification": signature } };
+    },
+    settled: (): Promise<void> => webhooks.settled(),
+  };
+}

@@ -1,0 +1,135 @@
+import { money, negateMoney, sumMoney, type Money } from "#shared/money.ts";
+import { addMonths, monthsBetween, monthsFrom } from "#shared/time/plain-dates.ts";
+import type { PlannedRow, RowEvent } from "../items/bank-rows.ts";
+import { billFlows } from "./bill-flows.ts";
+import { currencyFlows } from "./currency-flows.ts";
+import { incomeFlows } from "./income-flows.ts";
+import type { Flow, MonthPlan } from "./month-plan.ts";
+import { eventsOf } from "../items/row-lifecycle.ts";
+import { findBank } from "../sandbox-banks.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { shoppingFlow } from "./shopping-flows.ts";
+import {
+  cardPayment,
+  creditUnionFlows,
+  savingsBankFlows,
+  savingsTransfer,
+  transfersOut,
+} from "./transfer-flows.ts";
+
+/** What a person does at a bank, month by month: nothing but a function of the three. */
+export type Household = {
+  /** What is begun in a month, by day. */
+  rowsOf: (month: string) => readonly PlannedRow[];
+  /** What the bank lists of each of a month's rows, on one account. A row may post in the next month. */
+  lifecyclesOf: (month: string, account: string) => readonly (readonly RowEvent[])[];
+  /** What all rows before a month add up to on an account, from the first month that balances count on. */
+  sumBefore: (month: string, account: string) => Money;
+  /** What the bank lists on an account at an instant of the rows that were begun in a month or later. */
+  standing: (fromMonth: string, account: string, atMs: number) => { posted: Money; pending: Money };
+};
+
+/** Balances count from here on. */
+const firstMonth = "2024-01";
+
+/** Months that are remembered beside the two years that a link reaches back. */
+const maxMonths = 40;
+
+export function createHousehold(bankId: string, personId: string): Household {
+  const basics = new Map<string, PlannedRow[]>();
+  const complete = new Map<string, PlannedRow[]>();
+  const lifecycles = new Map<string, Map<string, (readonly RowEvent[])[]>>();
+  const sums = new Map<string, Map<string, Money>>();
+  const trouble = findBank(bankId)?.trouble ?? "none";
+  const flows = flowsOf(trouble, personId);
+
+  function planOf(month: string): MonthPlan {
+    return {
+      month,
+      monthNumber: monthsBetween("0001-01", month),
+      isAvery: personId === "avery",
+      random: (what) => seededRandom(`${bankId} ${personId} ${month} ${what}`),
+    };
+  }
+
+  function basicRows(month: string): PlannedRow[] {
+    return remembered(basics, month, () => flows.flatMap((flow) => flow(planOf(month))));
+  }
+
+  /** With what follows from the month before. */
+  function withCardPayment(month: string): PlannedRow[] {
+    const spent = negateMoney(sumOf(basicRows(addMonths(month, -1)), "card"));
+    const isPaid = trouble !== "down";
+    return [...basicRows(month), ...(isPaid ? cardPayment(planOf(month), spent) : [])];
+  }
+
+  function rowsOf(month: string): PlannedRow[] {
+    return remembered(complete, month, () => {
+      const left = sumOf(withCardPayment(addMonths(month, -1)), "checking");
+      const evened = trouble === "none" ? savingsTransfer(planOf(month), left) : [];
+      return [...withCardPayment(month), ...evened].toSorted((a, b) => (a.day < b.day ? -1 : 1));
+    });
+  }
+
+  function sumBefore(month: string, account: string): Money {
+    if (month <= firstMonth) return money(0);
+    const before = addMonths(month, -1);
+    const known = sums.get(month) ?? new Map<string, Money>();
+    sums.set(month, known);
+    const sum = known.get(account) ?? sumMoney([sumBefore(before, account), sumOf(rowsOf(before), account)]);
+    known.set(account, sum);
+    return sum;
+  }
+
+  function lifecyclesOf(month: string, account: string): readonly (readonly RowEvent[])[] {
+    const byAccount = remembered(lifecycles, month, () =>
+      Map.groupBy(rowsOf(month).map(eventsOf), ([first]) => accountOf(first)),
+    );
+    return byAccount.get(account) ?? [];
+  }
+
+  function standing(fromMonth: string, account: string, atMs: number): { posted: Money; pending: Money } {
+    const lastMonth = new Date(atMs).toISOString().slice(0, 7);
+    const rows = monthsFrom(fromMonth, lastMonth)
+      .flatMap((month) => lifecyclesOf(month, account))
+      .flatMap((events) => events.findLast((event) => event.atMs <= atMs) ?? [])
+      .flatMap((event) => ("put" in event ? event.put : []));
+    return {
+      posted: sumMoney(rows.filter(({ pending }) => !pending).map(({ amount }) => amount)),
+      pending: sumMoney(rows.filter(({ pending }) => pending).map(({ amount }) => amount)),
+    };
+  }
+
+  return { rowsOf, lifecyclesOf, sumBefore, standing };
+}
+
+function flowsOf(trouble: "none" | "login" | "down", personId: string): readonly Flow[] {
+  if (trouble === "login") return [...creditUnionFlows, shoppingFlow({ perDay: 0.45, atLeast: 0 })];
+  if (trouble === "down") return savingsBankFlows;
+  const shopping = shoppingFlow({ perDay: personId === "avery" ? 2.2 : 1.7, atLeast: 1 });
+  return [...incomeFlows, ...billFlows, transfersOut, shopping, ...currencyFlows];
+}
+
+/** What rows come to once everything has posted; what falls away or is taken back is nothing. */
+export function sumOf(rows: readonly PlannedRow[], account: string): Money {
+  return sumMoney(rows.filter((row) => row.account === account && isKept(row)).map((row) => row.amount));
+}
+
+function isKept(row: PlannedRow): boolean {
+  return row.fallsAwayAfterDays === undefined && row.removedAfterDays === undefined;
+}
+
+function accountOf(event: RowEvent | undefined): string {
+  if (event === undefined) return "";
+  return "put" in event ? event.put.account : event.account;
+}
+
+function remembered<T>(months: Map<string, T>, month: string, make: () => T): T {
+  const known = months.get(month);
+  if (known !== undefined) return known;
+  const made = make();
+  months.set(month, made);
+  const oldest = months.keys().next();
+  if (months.size > maxMonths && oldest.done !== true) months.delete(oldest.value);
+  return made;
+}

@@ -1,0 +1,48 @@
+import { dayOfMonth } from "#shared/time/plain-dates.ts";
+import { money } from "#shared/money.ts";
+import type { PlannedRow } from "../items/bank-rows.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+
+/** One month of one person at one bank. */
+export type MonthPlan = {
+  /** `YYYY-MM` */
+  month: string;
+  /** Months since the year 0: what comes every second or third month goes by it. */
+  monthNumber: number;
+  isAvery: boolean;
+  /** Chance of this month for one thing, always the same. */
+  random: (what: string) => SeededRandom;
+};
+
+/** A stream of money: what it brings in a month. */
+export type Flow = (plan: MonthPlan) => PlannedRow[];
+
+type RowFields = Omit<
+  PlannedRow,
+  "key" | "day" | "amount" | "postsAfterDays" | "merchantName" | "channel"
+> & {
+  /** Tells this row from the month's others. */
+  id: string;
+  /** A day of the month, or a date. */
+  on: number | string;
+  /** Minor units, in > 0. */
+  minor: number;
+} & Partial<Pick<PlannedRow, "postsAfterDays" | "merchantName" | "channel">>;
+
+/** A row that posts at once, with no merchant, unless the fields say otherwise. */
+export function planRow(plan: MonthPlan, { id, on, minor, ...fields }: RowFields): PlannedRow {
+  return {
+    postsAfterDays: 0,
+    merchantName: null,
+    channel: "other",
+    ...fields,
+    key: `${plan.month}/${fields.account}/${id}`,
+    day: typeof on === "number" ? dayOfMonth(plan.month, on) : on,
+    amount: money(minor),
+  };
+}
+
+/** Every n-th month, beginning with a given one. */
+export function isEvery(plan: MonthPlan, months: number, offset = 0): boolean {
+  return plan.monthNumber % months === offset % months;
+}

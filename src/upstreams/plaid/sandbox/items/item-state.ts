@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { money } from "#shared/money.ts";
+import { itemSeedSchema } from "../sandbox-tokens.ts";
+
+const bankRow = z.object({
+  key: z.string(),
+  account: z.string(),
+  amount: z.int().transform(money),
+  pending: z.boolean(),
+  pendingKey: z.string().nullable(),
+  date: z.string(),
+  authorizedDate: z.string().nullable(),
+  name: z.string(),
+  merchantName: z.string().nullable(),
+  category: z.string(),
+  channel: z.enum(["online", "in store", "other"]),
+});
+
+/** What was done to an item from outside, in order; no two at one instant. */
+const itemOp = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("put"), atMs: z.number(), row: bankRow }),
+  z.object({ kind: z.literal("drop"), atMs: z.number(), key: z.string(), account: z.string() }),
+  /** Further rows, as many as wanted, made up when they are asked for. */
+  z.object({ kind: z.literal("rows"), atMs: z.number(), account: z.string(), count: z.int() }),
+  /** The accounts that are shared from now on. */
+  z.object({ kind: z.literal("share"), atMs: z.number(), accounts: z.array(z.string()) }),
+  /** An account that the bank does not list any more. */
+  z.object({ kind: z.literal("close"), atMs: z.number(), account: z.string() }),
+]);
+
+export type ItemOp = z.infer<typeof itemOp>;
+
+/** What the sandbox remembers of an item beyond its token. Instants are milliseconds since 1970. */
+export const itemStateSchema = z.object({
+  seed: itemSeedSchema,
+  removedAtMs: z.number().nullable().default(null),
+  revokedAtMs: z.number().nullable().default(null),
+  loginRequiredAtMs: z.number().nullable().default(null),
+  repairedAtMs: z.number().nullable().default(null),
+  consentExpiresAtMs: z.number().nullable().default(null),
+  webhook: z.string().nullable(),
+  /** Set by the first sync: from then on SYNC_UPDATES_AVAILABLE is sent. */
+  isArmed: z.boolean().default(false),
+  /** How many changes of the list webhooks have told of. */
+  announced: z.int().default(0),
+  /** Milestones whose webhooks were sent. */
+  milestones: z.array(z.string()).default([]),
+  lastWebhook: z.object({ code: z.string(), sentAtMs: z.number() }).nullable().default(null),
+  ops: z.array(itemOp).default([]),
+});
+
+export type ItemState = z.infer<typeof itemStateSchema>;

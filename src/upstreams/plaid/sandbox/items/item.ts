@@ -1,0 +1,136 @@
+import type { BankRow, RowEvent } from "./bank-rows.ts";
+import type { Household } from "../flows/household.ts";
+import { sharedAccounts, type EventSource } from "./item-events.ts";
+import type { ItemList } from "./item-lists.ts";
+import type { ItemOp, ItemState } from "./item-state.ts";
+import { accountsAt, type SandboxAccount, type SandboxBank } from "../sandbox-banks.ts";
+import type { SandboxStore } from "../sandbox-store.ts";
+import { plaidId, type ItemSeed } from "../sandbox-tokens.ts";
+import { presentRows } from "../sync/sync-changes.ts";
+
+/** How long after linking what happens, in milliseconds. */
+export type SandboxTiming = {
+  /** Until the last 30 days can be read; before, a sync answers that nothing is ready. */
+  initialUpdateMs: number;
+  /** Until everything can be read. */
+  historicalUpdateMs: number;
+  /** Until the bank that needs repair needs it, and the one that goes down is down. */
+  troubleAfterMs: number;
+};
+
+/** A linked item: its token, what has been done to it, and what follows of both at the clock's moment. */
+export type Item = {
+  itemId: string;
+  seed: ItemSeed;
+  bank: SandboxBank;
+  household: Household;
+  initialAtMs: number;
+  historicalAtMs: number;
+  troubleAtMs: number;
+  state: () => ItemState;
+  update: (change: (state: ItemState) => Partial<ItemState>) => void;
+  /** Adds to what was done to it; always at a later instant than the last. */
+  apply: (ops: readonly NewOp[]) => void;
+  /** Every change of its list so far. */
+  events: () => readonly RowEvent[];
+  /** The rows that the bank lists now. */
+  rows: () => readonly BankRow[];
+  /** When its household brings the next change; at the latest tomorrow. */
+  nextEventMs: () => number;
+  /** The accounts that are shared and open. */
+  accounts: () => SandboxAccount[];
+  accountId: (account: string) => string;
+  transactionId: (rowKey: string) => string;
+};
+
+/** An op without its instant. */
+export type NewOp = ItemOp extends infer Op ? (Op extends ItemOp ? Omit<Op, "atMs"> : never) : never;
+
+const importingMs = 5 * 60_000;
+
+export function createItem(
+  seed: ItemSeed,
+  { bank, household, list, store, timing, nowMs, onChange }: ItemMakings,
+): Item {
+  const itemId = itemIdOf(seed);
+  const initialMs = seed.behavior === "importing" ? importingMs : timing.initialUpdateMs;
+  const initialAtMs = seed.linkedAtMs + initialMs;
+  const historicalAtMs = Math.max(initialAtMs, seed.linkedAtMs + timing.historicalUpdateMs);
+  const state = () => store.read(itemId) ?? newState(seed);
+  const source = (): EventSource => ({
+    household,
+    linkedAtMs: seed.linkedAtMs,
+    days: seed.days,
+    accounts: seed.accounts,
+    initialAtMs,
+    historicalAtMs,
+    ops: state().ops,
+    isEmpty: seed.behavior === "empty",
+  });
+  function update(change: (before: ItemState) => Partial<ItemState>): void {
+    const before = state();
+    store.write(itemId, { ...before, ...change(before) });
+    onChange();
+  }
+  return {
+    itemId,
+    seed,
+    bank,
+    household,
+    initialAtMs,
+    historicalAtMs,
+    troubleAtMs: seed.linkedAtMs + timing.troubleAfterMs,
+    state,
+    update,
+    apply: (added) =>
+      update(({ ops }) => {
+        const lastMs = ops.at(-1)?.atMs ?? seed.linkedAtMs;
+        return { ops: [...ops, ...datedOps(added, Math.max(nowMs(), lastMs + 1))] };
+      }),
+    events: () => list().eventsOf(source(), nowMs()),
+    rows: () => presentRows(list().eventsOf(source(), nowMs())),
+    nextEventMs: () => list().nextEventMs(source(), nowMs()),
+    accounts() {
+      const shared = sharedAccounts(source());
+      return accountsAt(seed.bank, seed.person).filter(({ key }) => shared.includes(key));
+    },
+    accountId: (account) => plaidId(`${seed.nonce} account ${account}`),
+    transactionId: (rowKey) => plaidId(`${seed.nonce} row ${rowKey}`),
+  };
+}
+
+export type ItemMakings = {
+  bank: SandboxBank;
+  household: Household;
+  list: () => ItemList;
+  store: SandboxStore;
+  timing: SandboxTiming;
+  nowMs: () => number;
+  onChange: () => void;
+};
+
+export function itemIdOf({ nonce }: Pick<ItemSeed, "nonce">): string {
+  return plaidId(`item ${nonce}`);
+}
+
+function newState(seed: ItemSeed): ItemState {
+  return {
+    seed,
+    removedAtMs: null,
+    revokedAtMs: null,
+    loginRequiredAtMs: null,
+    repairedAtMs: null,
+    consentExpiresAtMs: null,
+    webhook: seed.webhook,
+    isArmed: false,
+    announced: 0,
+    milestones: [],
+    lastWebhook: null,
+    ops: [],
+  };
+}
+
+/** No two at one instant: so positions in the list stay what they are. */
+function datedOps(added: readonly NewOp[], firstMs: number): ItemOp[] {
+  return added.map((op, index) => ({ ...op, atMs: firstMs + index }));
+}

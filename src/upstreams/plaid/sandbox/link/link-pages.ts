@@ -1,0 +1,212 @@
+import { plaidSandboxClient } from "../../plaid-sandbox-client.ts";
+import {
+  bankIds,
+  sandboxBanks,
+  sandboxPeople,
+  type SandboxAccount,
+  type SandboxBank,
+  type SandboxPerson,
+} from "../sandbox-banks.ts";
+import { behaviors, type Behavior } from "../sandbox-tokens.ts";
+import { policyOrigins } from "#shared/sibling-origins.ts";
+
+/** No script at all, the one stylesheet, the icon of the site, and forms that lead to the sandbox and back to the site. */
+export function linkPolicy(siteOrigins: readonly string[]): string {
+  return `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${policyOrigins(siteOrigins).join(" ")}; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+/** What all steps of a visit carry along, and where Cancel leads. */
+export type LinkFrame = { linkToken: string; cancelHref: string };
+
+const invented =
+  "This is the site’s own sandbox: no bank, no Plaid. Banks, people and money are invented, and no password is asked for.";
+
+/** First step: which bank. */
+export function banksPage(frame: LinkFrame): string {
+  const choices = sandboxBanks.map(
+    (bank) =>
+      `<li><button class="choice" name="bank" value="${bank.id}">${bankSign(bank)}` +
+      `<span class="what"><strong>${escapeHtml(bank.name)}</strong><span>${escapeHtml(bank.note)}</span></span></button></li>`,
+  );
+  return layout(
+    "Choose a bank",
+    `<p>${invented}</p>` +
+      `<form method="get">${hidden({ link_token: frame.linkToken })}<ul>${choices.join("")}</ul></form>` +
+      `<div class="actions">${cancelLink(frame)}</div>`,
+    "Step 1 of 4",
+  );
+}
+
+/** Second step: who logs in. A typed name may also say how the bank shall behave. */
+export function peoplePage(frame: LinkFrame, bank: SandboxBank, wrongName: string | null): string {
+  const carried = hidden({ link_token: frame.linkToken, bank: bank.id });
+  const choices = sandboxPeople.map(
+    (person) =>
+      `<li><button class="choice" name="user" value="${person.id}">` +
+      `<span class="avatar" aria-hidden="true">${escapeHtml(person.name.slice(0, 1))}</span>` +
+      `<span class="what"><strong>${escapeHtml(person.name)}</strong><small>${escapeHtml(person.note)}</small></span></button></li>`,
+  );
+  const endings = behaviors.map(
+    (behavior) => `<div><dt><code>-${behavior}</code></dt><dd>${behaviorNotes[behavior]}</dd></div>`,
+  );
+  return layout(
+    `Who logs in at ${bank.name}?`,
+    `<p>${invented}</p>` +
+      `<form method="get">${carried}<ul>${choices.join("")}</ul></form>` +
+      `<details${wrongName === null ? "" : " open"}><summary>Type a user name</summary>` +
+      `<form method="get" class="named">${carried}<label for="user">User name</label>` +
+      `<div>${nameField(wrongName)}<button>Continue</button></div>` +
+      `<p id="endings"><code>avery</code> or <code>morgan</code>, and at the end, if you like, how the bank misbehaves:</p>` +
+      `<dl>${endings.join("")}</dl></form></details>` +
+      `<div class="actions">${backLink(frame, {}, "Another bank")}${cancelLink(frame)}</div>`,
+    "Step 2 of 4",
+  );
+}
+
+function nameField(wrongName: string | null): string {
+  const common =
+    'type="text" id="user" name="user" autocomplete="off" autocapitalize="none" spellcheck="false" required';
+  if (wrongName === null) return `<input ${common} aria-describedby="endings">`;
+  return (
+    `<p class="wrong" id="wrong" role="alert">The bank knows nobody called “${escapeHtml(wrongName)}”.</p>` +
+    `<input ${common} value="${escapeHtml(wrongName)}" aria-invalid="true" aria-describedby="wrong endings">`
+  );
+}
+
+const behaviorNotes: Record<Behavior, string> = {
+  slow: "Every answer takes four seconds.",
+  "rate-limited": "Transactions are refused: too many requests.",
+  "error-500": "Accounts and transactions fail.",
+  empty: "There are no transactions.",
+  importing: "The first transactions come after five minutes.",
+  expiring: "The permission ends in five days.",
+  revoked: "The permission is soon taken back.",
+  "new-accounts": "Soon there is one account more, which is not shared.",
+};
+
+export type LinkChoices = { bank: SandboxBank; person: SandboxPerson; userName: string };
+
+/** Third step: which accounts the site may see. */
+export function accountsPage(
+  frame: LinkFrame,
+  { bank, person, userName }: LinkChoices,
+  accounts: readonly SandboxAccount[],
+  isNoneChosen: boolean,
+): string {
+  return layout(
+    "Which accounts may the site see?",
+    `<p>${escapeHtml(person.name)} at ${escapeHtml(bank.name)}.</p>` +
+      `<form method="get">${hidden({ link_token: frame.linkToken, bank: bank.id, user: userName })}` +
+      accountChoices(accounts, isNoneChosen ? [] : accounts.map(({ key }) => key), isNoneChosen) +
+      `<div class="actions"><button class="main" name="step" value="confirm">Continue</button>` +
+      `${backLink(frame, { bank: bank.id }, "Somebody else")}${cancelLink(frame)}</div></form>`,
+    "Step 3 of 4",
+  );
+}
+
+/** Last step: what will be shared, and with whom. */
+export function confirmPage(
+  frame: LinkFrame,
+  { bank, person, userName }: LinkChoices,
+  accounts: readonly SandboxAccount[],
+): string {
+  const shared = accounts.map((account) => `<li>${escapeHtml(accountText(account))}</li>`).join("");
+  const fields = { link_token: frame.linkToken, bank: bank.id, user: userName };
+  const keys = accounts.map(({ key }) => hidden({ account: key })).join("");
+  return layout(
+    "Share these accounts?",
+    `<p>The site will see their names, balances and transactions, and keeps seeing them until you unlink the bank.</p>` +
+      `<dl><div><dt>Bank</dt><dd>${escapeHtml(bank.name)}</dd></div>` +
+      `<div><dt>Logged in as</dt><dd>${escapeHtml(person.name)}${userName === person.id ? "" : ` (<code>${escapeHtml(userName)}</code>)`}</dd></div>` +
+      `<div><dt>Accounts</dt><dd><ul>${shared}</ul></dd></div></dl>` +
+      `<form method="post" action="${plaidSandboxClient.linkPath}">${hidden(fields)}${keys}` +
+      `<div class="actions"><button class="main">Share and return</button>` +
+      `${backLink(frame, { bank: bank.id, user: userName }, "Other accounts")}${cancelLink(frame)}</div></form>`,
+    "Step 4 of 4",
+  );
+}
+
+/** Update mode: the person logs in again, and may choose anew which accounts the site sees. */
+export function repairPage(
+  frame: LinkFrame,
+  { bank, person }: Omit<LinkChoices, "userName">,
+  selection: { accounts: readonly SandboxAccount[]; shared: readonly string[]; isNoneChosen: boolean } | null,
+): string {
+  const choices =
+    selection === null ? "" : accountChoices(selection.accounts, selection.shared, selection.isNoneChosen);
+  return layout(
+    selection === null ? `Repair the link to ${bank.name}` : `Choose accounts at ${bank.name}`,
+    `<p>${invented}</p><p>${escapeHtml(bank.name)} asks ${escapeHtml(person.name)} to log in again.</p>` +
+      `<form method="post" action="${plaidSandboxClient.linkPath}">${hidden({ link_token: frame.linkToken })}${choices}` +
+      `<div class="actions"><button class="main">Log in and return</button>${cancelLink(frame)}</div></form>`,
+  );
+}
+
+/** A page that says one thing and leads back to the site. */
+export function linkMessagePage(title: string, text: string, href: string): string {
+  return layout(title, `<p>${escapeHtml(text)}</p><p><a href="${escapeHtml(href)}">Back to the site</a></p>`);
+}
+
+function accountChoices(
+  accounts: readonly SandboxAccount[],
+  chosen: readonly string[],
+  isNoneChosen: boolean,
+): string {
+  const boxes = accounts.map(
+    (account) =>
+      `<li><label class="choice"><input type="checkbox" name="account" value="${account.key}"${chosen.includes(account.key) ? " checked" : ""}>` +
+      `<span class="what"><strong>${escapeHtml(account.name)}</strong><small>${escapeHtml(accountDetail(account))}</small></span></label></li>`,
+  );
+  const wrong = isNoneChosen
+    ? `<p class="wrong" id="wrong" role="alert">Choose at least one account.</p>`
+    : "";
+  const described = isNoneChosen ? ' aria-describedby="wrong"' : "";
+  return `<fieldset${described}><legend>Accounts</legend>${wrong}<ul>${boxes.join("")}</ul></fieldset>`;
+}
+
+function accountText(account: SandboxAccount): string {
+  return `${account.name}, ${accountDetail(account)}`;
+}
+
+function accountDetail({ subtype, mask, currency }: SandboxAccount): string {
+  const words = subtype === "cd" ? "certificate of deposit" : subtype;
+  return `${words} ending in ${mask}, ${currency}`;
+}
+
+function bankSign(bank: SandboxBank): string {
+  const kind = bank.id === bankIds.repair ? " repair" : bank.id === bankIds.down ? " down" : "";
+  return `<span class="avatar${kind}" aria-hidden="true">${escapeHtml(bank.name.slice(0, 1))}</span>`;
+}
+
+function cancelLink({ cancelHref }: LinkFrame): string {
+  return `<a href="${escapeHtml(cancelHref)}">Cancel</a>`;
+}
+
+function backLink({ linkToken }: LinkFrame, fields: Record<string, string>, text: string): string {
+  const query = new URLSearchParams({ link_token: linkToken, ...fields });
+  return `<a href="${escapeHtml(`${plaidSandboxClient.linkPath}?${query.toString()}`)}">${text}</a>`;
+}
+
+function hidden(fields: Record<string, string>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join("");
+}
+
+function layout(title: string, body: string, step?: string): string {
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
+    `<title>${escapeHtml(title)} · Sandbox bank</title><meta name="robots" content="noindex">` +
+    `<link rel="stylesheet" href="${plaidSandboxClient.linkPath}.css"></head>` +
+    `<body><main><p class="badge">Sandbox bank${step === undefined ? "" : ` · ${step}`}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import type { Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Item } from "../items/item.ts";
+import {
+  accountsPage,
+  banksPage,
+  confirmPage,
+  linkMessagePage,
+  linkPolicy,
+  peoplePage,
+  repairPage,
+  type LinkChoices,
+  type LinkFrame,
+} from "./link-pages.ts";
+import { linkStylesheet } from "./link-style.ts";
+import { readUserName } from "../request-schemas.ts";
+import { accountsAt, findBank, findPerson, type SandboxAccount } from "../sandbox-banks.ts";
+import type { Sandbox, SandboxContext, SandboxEnv } from "../sandbox-context.ts";
+import type { LinkVisit } from "../sandbox-tokens.ts";
+
+/** Where a visit leads back to when its link token names no address. */
+const ownPage = "/accounts";
+const publicTokenLifetimeMs = 30 * 60_000;
+
+/**
+ * The page on which a person links a bank or repairs a link. Every step is a page with the choices so far in its address,
+ * so it needs no script and no memory; the last one is a form that is posted.
+ */
+export function mountLinkRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
+  app.get("/link.css", (c) => c.body(linkStylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
+
+  app.get("/link", (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const visit = readVisit(sandbox, query);
+    if (visit === null) return badVisit(c, sandbox);
+    if (visit.update !== null) return showRepair(c, sandbox, visit, query);
+    return page(c, sandbox, ...createStep(visit, query));
+  });
+
+  app.post("/link", async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    const visit = readVisit(sandbox, form);
+    if (visit === null) return badVisit(c, sandbox);
+    if (visit.update !== null) return finishRepair(c, sandbox, visit, form);
+    const { choices, accounts } = readChoices(form);
+    if (choices === null || accounts.length === 0) return page(c, sandbox, ...createStep(visit, form));
+    const user = readUserName(choices.userName);
+    const token = sandbox.tokens.publicToken(
+      {
+        nonce: randomBytes(9).toString("hex"),
+        bank: choices.bank.id,
+        person: choices.person.id,
+        behavior: user?.behavior ?? null,
+        accounts: accounts.map(({ key }) => key),
+        days: visit.days,
+        webhook: visit.webhook,
+      },
+      sandbox.nowMs() + publicTokenLifetimeMs,
+    );
+    return c.redirect(backTo(visit, { public_token: token }), 303);
+  });
+}
+
+/** The page that the choices so far call for, and its status. */
+function createStep(visit: LinkVisit, query: URLSearchParams): [html: string, status: ContentfulStatusCode] {
+  const frame = frameOf(visit, query);
+  const bank = findBank(query.get("bank") ?? "");
+  if (bank === undefined) return [banksPage(frame), 200];
+  const userName = query.get("user");
+  if (userName === null) return [peoplePage(frame, bank, null), 200];
+  const { choices, accounts, all } = readChoices(query);
+  if (choices === null) return [peoplePage(frame, bank, userName.slice(0, 100)), 422];
+  if (query.get("step") !== "confirm") return [accountsPage(frame, choices, all, false), 200];
+  if (accounts.length === 0) return [accountsPage(frame, choices, all, true), 422];
+  return [confirmPage(frame, choices, accounts), 200];
+}
+
+function readChoices(query: URLSearchParams): {
+  choices: LinkChoices | null;
+  /** All that there are to choose from. */
+  all: readonly SandboxAccount[];
+  /** Those that are ticked. */
+  accounts: SandboxAccount[];
+} {
+  const bank = findBank(query.get("bank") ?? "");
+  const userName = (query.get("user") ?? "").trim().toLowerCase();
+  const user = readUserName(userName);
+  const person = findPerson(user?.person ?? "");
+  if (bank === undefined || person === undefined) return { choices: null, all: [], accounts: [] };
+  const every = accountsAt(bank.id, person.id);
+  // One of them is opened only after the link.
+  const all = user?.behavior === "new-accounts" ? every.slice(0, -1) : every;
+  const ticked = query.getAll("account");
+  const accounts = all.filter(({ key }) => ticked.includes(key));
+  return { choices: { bank, person, userName }, all, accounts };
+}
+
+function showRepair(
+  c: SandboxContext,
+  sandbox: Sandbox,
+  visit: LinkVisit,
+  query: URLSearchParams,
+  isNoneChosen = false,
+): Response {
+  const found = itemOf(sandbox, visit);
+  const frame = frameOf(visit, query);
+  const back = backTo(visit, { link_cancelled: "1" });
+  if (found === null) {
+    const text = "The link was removed, or its permission was taken back at the bank. Link the bank anew.";
+    return page(c, sandbox, linkMessagePage("This link cannot be repaired", text, back), 410);
+  }
+  if (found.isDown) {
+    const text = `${found.item.bank.name} does not answer at the moment. Try again later.`;
+    return page(c, sandbox, linkMessagePage("The bank is down", text, back), 503);
+  }
+  const { item } = found;
+  const person = findPerson(item.seed.person);
+  if (person === undefined) return badVisit(c, sandbox);
+  const selection = {
+    accounts: accountsAt(item.seed.bank, item.seed.person),
+    shared: isNoneChosen ? [] : item.accounts().map(({ key }) => key),
+    isNoneChosen,
+  };
+  const html = repairPage(
+    frame,
+    { bank: item.bank, person },
+    visit.update?.selectAccounts === true ? selection : null,
+  );
+  return page(c, sandbox, html, isNoneChosen ? 422 : 200);
+}
+
+function finishRepair(
+  c: SandboxContext,
+  sandbox: Sandbox,
+  visit: LinkVisit,
+  form: URLSearchParams,
+): Response {
+  const found = itemOf(sandbox, visit);
+  if (found === null || found.isDown) return showRepair(c, sandbox, visit, form);
+  const { item } = found;
+  if (visit.update?.selectAccounts === true) {
+    const known = accountsAt(item.seed.bank, item.seed.person).map(({ key }) => key);
+    const accounts = known.filter((key) => form.getAll("account").includes(key));
+    if (accounts.length === 0) return showRepair(c, sandbox, visit, form, true);
+    item.apply([{ kind: "share", accounts }]);
+  }
+  item.update(() => ({ repairedAtMs: sandbox.nowMs(), consentExpiresAtMs: null }));
+  return c.redirect(backTo(visit, { repaired: item.itemId }), 303);
+}
+
+/** The item that an update is for; null where nothing can be repaired any more. */
+function itemOf(sandbox: Sandbox, visit: LinkVisit): { item: Item; isDown: boolean } | null {
+  if (visit.update === null) return null;
+  const item = sandbox.items.open(visit.update.seed);
+  const code = sandbox.items.conditionOf(item)?.problem.error_code;
+  if (code === "ITEM_NOT_FOUND" || code === "USER_PERMISSION_REVOKED") return null;
+  return { item, isDown: code === "INSTITUTION_DOWN" };
+}
+
+/** What a link token stands for; null for none, a forged one, and one whose time is over. */
+function readVisit(sandbox: Sandbox, query: URLSearchParams): LinkVisit | null {
+  const visit = sandbox.tokens.readLinkToken(query.get("link_token") ?? "");
+  return visit !== null && visit.expiresAtMs > sandbox.nowMs() ? visit : null;
+}
+
+function frameOf(visit: LinkVisit, query: URLSearchParams): LinkFrame {
+  const linkToken = query.get("link_token") ?? "";
+  return { linkToken, cancelHref: backTo(visit, { link_cancelled: "1" }) };
+}
+
+/** The site's address of a visit, with what came of it. Link tokens name addresses of the site only. */
+function backTo({ redirectUri }: LinkVisit, result: Record<string, string>): string {
+  const query = new URLSearchParams(result).toString();
+  const base = redirectUri ?? ownPage;
+  return `${base}${base.includes("?") ? "&" : "?"}${query}`;
+}
+
+function badVisit(c: SandboxContext, sandbox: Sandbox): Response {
+  const text =
+    "This page was left for too long, or its address is not the one that the site gave. Go back and begin again.";
+  return page(c, sandbox, linkMessagePage("This link has expired", text, ownPage), 400);
+}
+
+function page(c: SandboxContext, sandbox: Sandbox, html: string, status: ContentfulStatusCode): Response {
+  const policy = linkPolicy(sandbox.siteOrigins());
+  return c.html(html, status, { "content-security-policy": policy, "referrer-policy": "no-referrer" });
+}

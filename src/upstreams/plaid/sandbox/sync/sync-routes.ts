@@ -1,0 +1,120 @@
+import type { Hono } from "hono";
+import type { RemovedTransaction, Transaction, TransactionsSyncResponse } from "plaid";
+import type { BankRow, RowEvent } from "../items/bank-rows.ts";
+import type { Item } from "../items/item.ts";
+import { accountAnswer, transactionAnswer, updateStatus } from "../plaid-answers.ts";
+import type { Wire } from "../plaid-wire.ts";
+import { openWorkingItem, readRequest } from "../request-reading.ts";
+import * as schemas from "../request-schemas.ts";
+import { accountsAt } from "../sandbox-banks.ts";
+import type { Sandbox, SandboxEnv } from "../sandbox-context.ts";
+import { problems, SandboxError } from "../sandbox-errors.ts";
+import { changesSince, type RowChange } from "./sync-changes.ts";
+import { readCursor, writeCursor, type CursorOwner, type SyncPosition } from "./sync-cursor.ts";
+
+const usualCount = 100;
+
+/** `/transactions/sync`: what has changed since a cursor, page by page. */
+export function mountSyncRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
+  app.post("/transactions/sync", async (c) => {
+    const request = await readRequest(c, schemas.transactionsSync);
+    const item = await openWorkingItem(sandbox, request.access_token);
+    if (item.seed.behavior === "rate-limited") throw new SandboxError(problems.syncLimit);
+    if (!item.state().isArmed) item.update(() => ({ isArmed: true }));
+    const page = pageOf(item, sandbox, {
+      cursor: request.cursor ?? "",
+      count: request.count ?? usualCount,
+      accountId: request.options?.account_id ?? null,
+    });
+    return c.json({ ...page, request_id: c.get("requestId") });
+  });
+}
+
+type Wanted = { cursor: string; count: number; accountId: string | null };
+
+function pageOf(
+  item: Item,
+  sandbox: Sandbox,
+  wanted: Wanted,
+): Omit<Wire<TransactionsSyncResponse>, "request_id"> {
+  const nowMs = sandbox.nowMs();
+  const status = updateStatus(item, nowMs);
+  const nothing = { added: [], modified: [], removed: [], accounts: [], has_more: false };
+  if (status === "NOT_READY") {
+    return { ...nothing, next_cursor: "", transactions_update_status: status };
+  }
+  const events = eventsFor(item, wanted.accountId);
+  const owner: CursorOwner = { nonce: item.seed.nonce, accountId: wanted.accountId };
+  const at = positionOf(owner, events, wanted.cursor);
+  const changes = changesSince(events, at.position);
+  const shown = changes.slice(at.offset, at.offset + wanted.count);
+  const offset = at.offset + shown.length;
+  const hasMore = offset < changes.length;
+  const next = hasMore ? { ...at, offset } : { position: at.end, end: at.end, offset: 0 };
+  const cursor = writeCursor(owner, events, next);
+  // Who has read to the end needs no webhook about it.
+  const isNews = wanted.accountId === null && at.end > item.state().announced;
+  if (!hasMore && isNews) item.update(() => ({ announced: at.end }));
+  if (hasMore && sandbox.faults.takeMutation(item.itemId)) touchOneRow(item);
+  return {
+    ...answersOf(item, shown, nowMs),
+    next_cursor: cursor,
+    has_more: hasMore,
+    transactions_update_status: status,
+  };
+}
+
+function eventsFor(item: Item, accountId: string | null): readonly RowEvent[] {
+  const events = item.events();
+  if (accountId === null) return events;
+  const account = item.accounts().find(({ key }) => item.accountId(key) === accountId);
+  if (account === undefined) throw new SandboxError(problems.invalidAccountId);
+  return events.filter((event) => ("put" in event ? event.put.account : event.account) === account.key);
+}
+
+/** Where a cursor stands; one between pages is good only while nothing has changed. */
+function positionOf(owner: CursorOwner, events: readonly RowEvent[], cursor: string): SyncPosition {
+  if (cursor === "") return { position: 0, end: events.length, offset: 0 };
+  const at = readCursor(owner, events, cursor);
+  if (at === null) throw new SandboxError(problems.invalidCursor);
+  if (at.offset === 0) return { position: at.position, end: events.length, offset: 0 };
+  if (at.end !== events.length) throw new SandboxError(problems.mutationDuringPagination);
+  return at;
+}
+
+function answersOf(
+  item: Item,
+  changes: readonly RowChange[],
+  nowMs: number,
+): Pick<Wire<TransactionsSyncResponse>, "added" | "modified" | "removed" | "accounts"> {
+  const known = accountsAt(item.seed.bank, item.seed.person);
+  const currencies = new Map(known.map(({ key, currency }) => [key, currency]));
+  const rowAnswer = (row: BankRow) => transactionAnswer(item, row, currencies.get(row.account) ?? "USD");
+  const added: Wire<Transaction>[] = [];
+  const modified: Wire<Transaction>[] = [];
+  const removed: Wire<RemovedTransaction>[] = [];
+  const touched = new Set<string>();
+  for (const change of changes) {
+    if (change.kind === "removed") {
+      const { key, account } = change;
+      touched.add(account);
+      removed.push({ transaction_id: item.transactionId(key), account_id: item.accountId(account) });
+    } else {
+      touched.add(change.row.account);
+      (change.kind === "added" ? added : modified).push(rowAnswer(change.row));
+    }
+  }
+  const accounts = item.accounts().filter(({ key }) => touched.has(key));
+  return {
+    added,
+    modified,
+    removed,
+    accounts: accounts.map((account) => accountAnswer(item, account, nowMs)),
+  };
+}
+
+/** What a bank does to whoever pages through its list at the wrong moment. */
+function touchOneRow(item: Item): void {
+  const row = item.rows().at(-1);
+  if (row !== undefined) item.apply([{ kind: "put", row: { ...row, name: `${row.name} *` } }]);
+}

@@ -1,0 +1,229 @@
+import {
+  toast,
+  undo,
+  chooser,
+  save,
+  wholePage,
+  boxes,
+  badge,
+  openRows,
+  open,
+  listed,
+  budgetOf,
+  pick,
+  chooseFrom,
+  act,
+  dollars,
+} from "../../support/visits/budget-rows-visit.ts";
+import { expect, night, test } from "../../support/visits/e2e.ts";
+import { getAs, postAs } from "../../support/sites/finance-site.ts";
+
+/** What is done with rows of a budget. */
+
+test("the Estimate's numbers lead to exactly their rows, with a filter that comes off", async ({ page }) => {
+  const budgetId = await openRows(page, "Drill", "edit");
+  const { budgetCategoryData } = await budgetOf(page, budgetId);
+  const uncategorized = budgetCategoryData.find(({ financialCategoryId }) => financialCategoryId === -1);
+  expect(uncategorized?.count).toBeGreaterThan(20);
+  await page.getByRole("link", { name: "Go to Transactions" }).click();
+  await expect(page).toHaveURL(/transactions\?category=-1$/);
+  const words = `${uncategorized?.count} transactions · ${dollars(uncategorized?.sum ?? 0)} of spending`;
+  await expect(page.getByText(words)).toBeVisible();
+  await page.getByRole("button", { name: "Remove the filter Without a category" }).click();
+  await expect(page).toHaveURL(/transactions$/);
+  const { total } = await listed(page, budgetId, "excluded=false&page=1");
+  await expect(page.getByText(`${total} transactions ·`)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(words)).toBeVisible();
+});
+
+test("rows get a category, also over pages and by a range; Undo gives the former ones back", async ({
+  page,
+}) => {
+  const budgetId = await openRows(page, "Sorting");
+  const before = await listed(page, budgetId, "excluded=false&page=1&pageSize=25");
+  const { categorizedCount } = await budgetOf(page, budgetId);
+  await expect(chooser(page)).toBeDisabled();
+  await expect(save(page)).toBeDisabled();
+  await expect(page.getByText("Select rows, then choose a category for all of them.")).toBeVisible();
+
+  await boxes(page).nth(0).check();
+  await boxes(page)
+    .nth(2)
+    .click({ modifiers: ["Shift"] });
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await expect(save(page)).toBeDisabled();
+  await expect(page.getByText("Choose a category to save.")).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=2$/);
+  await expect(boxes(page).nth(0)).not.toBeChecked();
+  await boxes(page).nth(0).check();
+  await expect(page.getByText("4 selected")).toBeVisible();
+
+  await pick(page, "Travel");
+  await expect(page.getByText("Save sets 4 rows.")).toBeVisible();
+  // Pressed twice: it is one action.
+  await save(page).dblclick();
+  await expect(toast(page).getByText("4 transactions: Travel.")).toHaveCount(1);
+  await expect(page.getByText("None selected")).toBeVisible();
+  const wasWithout = [0, 1, 2, 5].filter((index) => before.transactions[index]?.category === null).length;
+  await expect(
+    badge(page, new RegExp(`Transactions ${categorizedCount + wasWithout} categorized`)),
+  ).toBeVisible();
+  const ids = new Set([0, 1, 2, 5].map((index) => before.transactions[index]?.transactionId));
+  const after = await listed(page, budgetId, "excluded=false&page=1&pageSize=25");
+  const changed = after.transactions.filter(({ transactionId }) => ids.has(transactionId));
+  expect(changed.map(({ category }) => category?.name)).toEqual(["Travel", "Travel", "Travel", "Travel"]);
+  // What had the focus is not lost with it.
+  await expect(boxes(page).nth(0)).toBeFocused();
+
+  await undo(page).click();
+  await expect(toast(page).getByText("Undone.")).toBeVisible();
+  await expect(
+    badge(
+      page,
+      categorizedCount === 0 ? /^Transactions$/ : new RegExp(`Transactions ${categorizedCount} categorized`),
+    ),
+  ).toBeVisible();
+  expect(await listed(page, budgetId, "excluded=false&page=1&pageSize=25")).toEqual(before);
+});
+
+test("a whole page selected offers all that match, and they change at once", night, async ({ page }) => {
+  const budgetId = await openRows(page, "Bulk");
+  const matching = await listed(page, budgetId, "excluded=false&q=copper+kettle");
+  expect(matching.total).toBeGreaterThan(5);
+  await page.getByRole("searchbox", { name: "Search" }).fill("copper kettle");
+  await expect(page).toHaveURL(/q=copper\+kettle$/);
+  await expect(page.getByText(`${matching.total} transactions ·`)).toBeVisible();
+  await wholePage(page).check();
+  await page.getByRole("button", { name: `Select all ${matching.total} that match` }).click();
+  await expect(page.getByText(`${matching.total} selected`, { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(boxes(page).nth(0)).toBeChecked();
+  await pick(page, "Dining Out");
+  await save(page).click();
+  await expect(toast(page).getByText(`${matching.total} transactions: Dining Out.`)).toBeVisible();
+  const after = await listed(page, budgetId, "excluded=false&q=copper+kettle");
+  expect(new Set(after.transactions.map(({ category }) => category?.name))).toEqual(new Set(["Dining Out"]));
+  await undo(page).click();
+  await expect(toast(page).getByText("Undone.")).toBeVisible();
+  expect(await listed(page, budgetId, "excluded=false&q=copper+kettle")).toEqual(matching);
+
+  await wholePage(page).check();
+  await page.getByRole("button", { name: `Select all ${matching.total} that match` }).click();
+  await page.getByRole("button", { name: "Exempt", exact: true }).click();
+  await expect(toast(page).getByText(`Exempted ${matching.total} transactions.`)).toBeVisible();
+  // The page that was on show is behind the end now.
+  await expect(page.getByRole("heading", { name: "No transaction matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Show all transactions" }).click();
+  await expect(boxes(page)).toHaveCount(5);
+  await undo(page).click();
+  await expect
+    .poll(async () => (await listed(page, budgetId, "excluded=false&q=copper+kettle")).total)
+    .toBe(matching.total);
+});
+
+test("rows are exempted and come back, one by one and together", async ({ page }) => {
+  const budgetId = await openRows(page, "Exempt");
+  const { excludedCount } = await budgetOf(page, budgetId);
+  await open(page, `/budget/${budgetId}/transactions?q=paper+boat`);
+  const names = await page.locator("tbody tr").count();
+  expect(names).toBeGreaterThan(2);
+  await act(page, page.locator("tbody tr").first(), "Exempt from this budget");
+  await expect(toast(page).getByText(/is exempt from this budget\./)).toBeVisible();
+  await expect(badge(page, new RegExp(`Exemptions ${excludedCount + 1} exempt`))).toBeVisible();
+  await boxes(page).nth(0).check();
+  await boxes(page).nth(1).check();
+  await page.keyboard.press("e");
+  await expect(toast(page).getByText("Exempted 2 transactions.")).toBeVisible();
+  await expect(badge(page, new RegExp(`Exemptions ${excludedCount + 3} exempt`))).toBeVisible();
+
+  await badge(page, /^Exemptions/).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Exemptions" })).toBeFocused();
+  await page.getByRole("searchbox", { name: "Search" }).fill("paper boat");
+  await expect(page.locator("tbody tr")).toHaveCount(3);
+  await expect(page.getByRole("cell", { name: "Exempted by you" })).toHaveCount(3);
+  await act(page, page.locator("tbody tr").first(), "Restore");
+  await expect(toast(page).getByText(/counts in this budget again\./)).toBeVisible();
+  await expect(page.locator("tbody tr")).toHaveCount(2);
+  await undo(page).click();
+  await expect(page.locator("tbody tr")).toHaveCount(3);
+  await wholePage(page).check();
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(toast(page).getByText("Restored 3 transactions.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No transaction matches" })).toBeVisible();
+  await expect(badge(page, new RegExp(`Exemptions ${excludedCount} exempt`))).toBeVisible();
+});
+
+test(
+  "what looks like a transfer is exempt once one says so; pairs between own accounts say why",
+  night,
+  async ({ page }) => {
+    const budgetId = await openRows(page, "Transfers");
+    const { transferSuggestions, excludedCount } = await budgetOf(page, budgetId);
+    const { count } = transferSuggestions;
+    expect(count).toBeGreaterThan(1);
+    await expect(page.getByText(`${count} look like transfers`)).toBeVisible();
+    await page.getByRole("button", { name: "Show them" }).click();
+    await expect(page).toHaveURL(/show=transfers$/);
+    await expect(page.getByText(`${count} transactions ·`)).toBeVisible();
+    await expect(page.locator("tbody").getByText("Looks like a transfer").first()).toBeVisible();
+    await page.getByRole("button", { name: "Exempt all" }).click();
+    await expect(toast(page).getByText(`Exempted ${count} transactions as transfers.`)).toBeVisible();
+    await expect(badge(page, new RegExp(`Exemptions ${excludedCount + count} exempt`))).toBeVisible();
+    await undo(page).click();
+    await expect(page.getByText(`${count} look like transfers`)).toBeVisible();
+    await badge(page, /^Exemptions/).click();
+    await expect(page.getByRole("cell", { name: "Transfer between your accounts" }).first()).toBeVisible();
+  },
+);
+
+test("income is not counted until one counts it", night, async ({ page }) => {
+  const budgetId = await openRows(page, "Income");
+  const { transactionsTotal } = await budgetOf(page, budgetId);
+  await chooseFrom(page, "Show", "Income, not counted");
+  await expect(page).toHaveURL(/show=income$/);
+  await expect(page.getByText(/transactions? · \$0\.00 of spending in the totals/)).toBeVisible();
+  const { transactions, total } = await listed(
+    page,
+    budgetId,
+    "excluded=false&part=income&page=1&pageSize=5",
+  );
+  await act(page, page.locator("tbody tr").first(), "Count it");
+  await expect(toast(page).getByText(/counts in budgets\./)).toBeVisible();
+  await expect(page.getByText(`${total - 1} transaction`)).toBeVisible();
+  const counted = await budgetOf(page, budgetId);
+  expect(counted.transactionsTotal).toBeCloseTo(transactionsTotal - (transactions[0]?.amount ?? 0), 2);
+  await undo(page).click();
+  await expect(page.getByText(`${total} transaction`)).toBeVisible();
+  expect((await budgetOf(page, budgetId)).transactionsTotal).toBe(transactionsTotal);
+});
+
+test("after one row its payee's others are offered the same category", night, async ({ page }) => {
+  const budgetId = await openRows(page, "Payee");
+  const { transactions } = await listed(page, budgetId, "excluded=false&q=nine+plums");
+  const [first] = transactions;
+  if (first === undefined) throw new Error("the bank has no such rows");
+  const others = await getAs<{ payee: string; count: number }>(
+    page,
+    `/api/GetSamePayee?budgetId=${budgetId}&transactionId=${first.transactionId}`,
+  );
+  expect(others.count).toBeGreaterThan(1);
+  await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
+  await boxes(page).nth(0).check();
+  await pick(page, "Groceries");
+  await save(page).click();
+  await expect(page.getByText(`${others.count} transactions more of ${others.payee}`)).toBeVisible();
+  await page.getByRole("button", { name: "Set to Groceries" }).click();
+  await expect(toast(page).getByText(`${others.count} transactions: Groceries.`)).toBeVisible();
+  const after = await listed(page, budgetId, "excluded=false&q=nine+plums");
+  expect(after.transactions.filter(({ category }) => category?.name === "Groceries")).toHaveLength(
+    others.count + 1,
+  );
+  await undo(page).click();
+  await expect(toast(page).getByText("Undone.")).toBeVisible();
+  await postAs(page, "/api/BulkUpdateTransactionCategory", [
+    { transactionId: first.transactionId, budgetId, financialCategoryId: -1 },
+  ]);
+  expect(await listed(page, budgetId, "excluded=false&q=nine+plums")).toMatchObject({ transactions });
+});

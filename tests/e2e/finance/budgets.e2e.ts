@@ -1,0 +1,393 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, signIn, test, night } from "../../support/visits/e2e.ts";
+import { createBudget, getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
+
+/** Budgets: the list, the dialog, the shell and its addresses. What each screen looks like is in budget-screens.e2e.ts. */
+
+/** Who has one bank and the budgets of this file. */
+const planner = "a maker of budgets";
+const newBudget = (page: Page) => page.getByRole("button", { name: "New Budget" }).first();
+const dialogOf = (page: Page, name: "New Budget" | "Edit Budget") => page.getByRole("dialog", { name });
+const cardOf = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
+const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
+/** Days are typed part by part; the group's words are what is typed so far. */
+const dayOf = (dialog: Locator, label: "Start" | "End") => dialog.getByRole("group", { name: label });
+
+/** The box itself is drawn; what is pressed are its words. */
+const tick = (dialog: Locator, name: string) => dialog.getByText(name, { exact: true }).click();
+
+const categoriesOf = (page: Page) =>
+  getAs<{ financialCategoryId: number; name: string }[]>(page, "/api/FinancialCategories");
+
+async function choose(page: Page, budget: string, action: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${budget}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** The month that it is in the site's zone, as its own words and as days. */
+function thisMonth(): { name: string; first: string; last: string; lastDay: number } {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: "America/New_York",
+    year: "numeric",
+    month: "2-digit",
+  }).formatToParts(new Date());
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  const [year, month] = [part("year"), part("month")];
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  const name = new Date(`${year}-${month}-15T12:00:00Z`).toLocaleDateString("en-US", {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return { name, first: `${year}-${month}-01`, last: `${year}-${month}-${lastDay}`, lastDay };
+}
+
+/** Takes out what the browser says of refused calls, and the line that a failed save logs. */
+function forgive(complaints: string[], ...expected: RegExp[]): void {
+  const rest = complaints.filter(
+    (line) => !/status of [45]\d\d/.test(line) && !expected.some((pattern) => pattern.test(line)),
+  );
+  complaints.splice(0, complaints.length, ...rest);
+}
+
+test("without a bank the list leads to linking one", night, async ({ page }) => {
+  await signIn(page, "/spending");
+  await expect(page.getByRole("heading", { level: 1, name: "Spending" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Link a bank first" })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await newBudget(page).click();
+  await expect(dialogOf(page, "New Budget").getByText("No bank is linked yet.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("main").getByRole("link", { name: "Link a bank" }).click();
+  await expect(page).toHaveURL(/\/accounts$/);
+});
+
+test("a first budget starts with this month, and a double click makes one", async ({ page }) => {
+  test.slow();
+  await signIn(page, "/spending", planner);
+  await linkBank(page);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "No budgets yet" })).toBeVisible();
+  await newBudget(page).click();
+  const dialog = dialogOf(page, "New Budget");
+  const month = thisMonth();
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(month.name);
+  const [year, number] = [month.first.slice(0, 4), month.first.slice(5, 7)];
+  await expect(dayOf(dialog, "Start")).toHaveText(`${number}/01/${year}`);
+  await expect(dayOf(dialog, "End")).toHaveText(`${number}/${month.lastDay}/${year}`);
+  expect(await dialog.evaluate((element) => element.parentElement?.getBoundingClientRect().width)).toBe(600);
+  await expectNoAxeViolations(page);
+
+  // Every account counts from the start.
+  await expect(dialog.getByRole("checkbox", { name: "All accounts" })).toBeChecked();
+  await tick(dialog, "Groceries");
+  await dialog.getByRole("textbox", { name: "Estimate for Groceries" }).fill("1,234.5");
+  await tick(dialog, "Dining Out");
+  await expect(dialog.getByText("Estimated in all $1,234.50")).toBeVisible();
+
+  const saves: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/SaveBudget")) saves.push(request.postDataJSON());
+  });
+  await dialog.getByRole("button", { name: "Save Budget" }).dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(toast(page)).toContainText(`Saved ${month.name}.`);
+  await expect(cardOf(page, month.name)).toHaveCount(1);
+  await expect(cardOf(page, month.name)).toContainText("Current");
+  await expect(cardOf(page, month.name)).toContainText("$1,234.50");
+  expect(saves).toHaveLength(1);
+  expect(saves[0]).toMatchObject({ budgetId: 0, startDate: month.first, endDate: month.last });
+  expect(await getAs<unknown[]>(page, "/api/GetBudgets")).toHaveLength(1);
+});
+
+test("‘all’ selects every item, or clears where some were chosen", night, async ({ page }) => {
+  test.slow();
+  await signIn(page, "/spending", planner);
+  await linkBank(page);
+  await newBudget(page).click();
+  const dialog = dialogOf(page, "New Budget");
+  const all = dialog.getByRole("checkbox", { name: "All categories" });
+  const boxes = dialog.getByRole("group", { name: "Categories and estimates" }).getByRole("checkbox");
+  await tick(dialog, "All categories");
+  const count = await boxes.count();
+  expect(count).toBeGreaterThan(10);
+  await expect(boxes.and(page.locator(":checked"))).toHaveCount(count);
+  await tick(dialog, "All categories");
+  await expect(boxes.and(page.locator(":checked"))).toHaveCount(0);
+  await tick(dialog, "Travel");
+  await expect(all).toHaveJSProperty("indeterminate", true);
+  await tick(dialog, "All categories");
+  await expect(dialog.getByRole("checkbox", { name: "Travel" })).not.toBeChecked();
+
+  const bank = dialog.getByRole("group", { name: "Accounts" }).getByRole("checkbox").nth(1);
+  await expect(bank).toBeChecked();
+  await tick(dialog, "All accounts");
+  await expect(bank).not.toBeChecked();
+  await tick(dialog, "All accounts");
+  await expect(bank).toBeChecked();
+});
+
+test("a failed save keeps the dialog, says why and is logged", night, async ({ page, complaints }) => {
+  await signIn(page, "/spending", planner);
+  await newBudget(page).click();
+  const dialog = dialogOf(page, "New Budget");
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await name.fill("Ten days away");
+  await page.route("**/api/SaveBudget", (route) => route.abort());
+  await dialog.getByRole("button", { name: "Save Budget" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("An error ocurred saving");
+  expect(complaints).toContain("console.error: An error ocurred saving");
+  forgive(complaints, /An error ocurred saving|ERR_FAILED/);
+
+  await page.unroute("**/api/SaveBudget");
+  await page.route("**/api/SaveBudget", (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        success: false,
+        budgetId: 0,
+        errorMessage: "Choose another name.",
+        errors: { name: ["Choose another name."] },
+      },
+    }),
+  );
+  await dialog.getByRole("button", { name: "Save Budget" }).click();
+  await expect(name).toHaveAccessibleDescription(/Choose another name\./);
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Ten days away");
+  expect(complaints).toContain("console.error: Choose another name.");
+  forgive(complaints, /Choose another name/);
+  await expectNoAxeViolations(page);
+
+  await page.unroute("**/api/SaveBudget");
+  await name.fill("Eleven days away");
+  await dialog.getByRole("button", { name: "Save Budget" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(cardOf(page, "Eleven days away")).toBeVisible();
+});
+
+test(
+  "what is wrong is said before anything is sent, and nothing typed is lost by Escape",
+  night,
+  async ({ page }) => {
+    await signIn(page, "/spending", planner);
+    await newBudget(page).click();
+    const dialog = dialogOf(page, "New Budget");
+    const name = dialog.getByRole("textbox", { name: "Name" });
+    await name.fill("");
+    await dayOf(dialog, "Start").getByRole("spinbutton", { name: /^year/ }).press("ArrowUp");
+    await tick(dialog, "Groceries");
+    await dialog.getByRole("textbox", { name: "Estimate for Groceries" }).fill("a lot");
+    await dialog.getByRole("button", { name: "Save Budget" }).click();
+    await expect(dialog.getByText("Enter a name.")).toBeVisible();
+    await expect(dialog.getByText("Choose an end date on or after the start date.")).toBeVisible();
+    await expect(dialog.getByText(/Enter an amount such as/)).toBeVisible();
+
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toBeHidden();
+    await expect(dialog.getByRole("textbox", { name: "Estimate for Groceries" })).toHaveValue("a lot");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard changes" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(newBudget(page)).toBeFocused();
+  },
+);
+
+test("a budget is edited: what was there is shown, and ids not above 0 are not sent", async ({ page }) => {
+  await signIn(page, "/spending", planner);
+  const bank = await linkBank(page);
+  const categories = await categoriesOf(page);
+  const idOf = (name: string) => categories.find((one) => one.name === name)?.financialCategoryId ?? 0;
+  await createBudget(page, {
+    name: "Autumn trip",
+    startDate: "2026-10-10",
+    endDate: "2026-10-20",
+    budgetAccessItems: [bank],
+    categories: [
+      { financialCategoryId: idOf("Travel"), estimate: 800 },
+      { financialCategoryId: idOf("Dining Out"), estimate: 0 },
+    ],
+  });
+  // As a server of another version might list it.
+  await page.route("**/api/FinancialCategories", (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        statusCode: 200,
+        data: [{ financialCategoryId: -1, name: "Uncategorized", isBuiltIn: true }, ...categories],
+        errors: null,
+      },
+    }),
+  );
+  await page.goto("/spending");
+  await choose(page, "Autumn trip", "Edit");
+  const dialog = dialogOf(page, "Edit Budget");
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Autumn trip");
+  await expect(dialog.getByRole("textbox", { name: "Estimate for Travel" })).toHaveValue("$800.00");
+  await expect(dialog.getByRole("checkbox", { name: "Dining Out" })).toBeChecked();
+  await tick(dialog, "Uncategorized");
+  await tick(dialog, "Dining Out");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Autumn trip, longer");
+  const sent = page.waitForRequest("**/api/SaveBudget");
+  await dialog.getByRole("button", { name: "Save Budget" }).click();
+  const body = (await sent).postDataJSON() as { categories: unknown[] };
+  expect(body).toMatchObject({ name: "Autumn trip, longer", budgetAccessItems: [bank] });
+  expect(body.categories).toEqual([{ financialCategoryId: idOf("Travel") }]);
+  await expect(dialog).toBeHidden();
+  await expect(cardOf(page, "Autumn trip, longer")).toBeVisible();
+});
+
+test("a save over what another tab saved loses nothing, and asks where both changed the same", async ({
+  page,
+  complaints,
+}) => {
+  test.slow();
+  await signIn(page, "/spending", planner);
+  const categories = await categoriesOf(page);
+  const groceries = categories.find(({ name }) => name === "Groceries")?.financialCategoryId ?? 0;
+  const budgetId = await createBudget(page, {
+    name: "Two tabs",
+    startDate: "2026-09-01",
+    endDate: "2026-09-30",
+    categories: [{ financialCategoryId: groceries, estimate: 100 }],
+  });
+  const elsewhere = (financialCategoryName: string, estimate: number) =>
+    postAs(page, "/api/UpdateBudgetCategoryEstimate", { budgetId, financialCategoryName, estimate });
+  const saved = async () => {
+    type Saved = {
+      budgetName: string;
+      budgetCategories: { financialCategoryName: string; estimate: number }[];
+    };
+    const path = `/api/GetBudget?budgetId=${budgetId}&summary=true`;
+    const { budgetName, budgetCategories } = await getAs<Saved>(page, path);
+    const estimates = budgetCategories.map((one) => `${one.financialCategoryName} ${one.estimate}`);
+    return [budgetName, ...estimates.toSorted()];
+  };
+  const dialog = dialogOf(page, "Edit Budget");
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  const estimate = dialog.getByRole("textbox", { name: "Estimate for Groceries" });
+  const [save, question] = [dialog.getByRole("button", { name: "Save Budget" }), dialog.getByRole("alert")];
+  await page.goto("/spending");
+
+  await choose(page, "Two tabs", "Edit");
+  await name.fill("Renamed");
+  await elsewhere("Groceries", 250);
+  await elsewhere("Dining Out", 80);
+  await save.click();
+  await expect(dialog).toBeHidden();
+  expect(await saved()).toEqual(["Renamed", "Dining Out 80", "Groceries 250"]);
+
+  await choose(page, "Renamed", "Edit");
+  await expect(estimate).toHaveValue("$250.00");
+  await estimate.fill("120");
+  await elsewhere("Groceries", 300);
+  await save.click();
+  await expect(question).toBeFocused();
+  await expect(question).toContainText("changed in the meantime");
+  await expect(question).toContainText(/Yours: \$120\.00.*Theirs: \$300\.00/);
+  expect(complaints.join()).toContain("Groceries was changed to $300.00 in the meantime.");
+  forgive(complaints, /in the meantime/);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Tab");
+  await expect(question.getByRole("button", { name: "Keep mine" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  expect(await saved()).toEqual(["Renamed", "Dining Out 80", "Groceries 120"]);
+
+  await choose(page, "Renamed", "Edit");
+  await estimate.fill("50");
+  await name.fill("Both");
+  await elsewhere("Groceries", 400);
+  await save.click();
+  await question.getByRole("button", { name: "Use theirs" }).press("Enter");
+  await expect(dialog).toBeHidden();
+  expect(await saved()).toEqual(["Both", "Dining Out 80", "Groceries 400"]);
+
+  await choose(page, "Both", "Edit");
+  await name.fill("Too late");
+  await postAs(page, "/api/DeleteBudget", { budgetId });
+  await save.click();
+  await expect(question).toContainText("This budget was deleted in the meantime.");
+  forgive(complaints, /in the meantime|Not found/);
+});
+
+test("a budget is copied to its next period, deleted, and brought back", async ({ page, complaints }) => {
+  await signIn(page, "/spending", planner);
+  await createBudget(page, { name: "January 2027", startDate: "2027-01-01", endDate: "2027-01-31" });
+  await page.reload();
+  await choose(page, "January 2027", "Copy to next period");
+  await expect(toast(page)).toContainText("Made February 2027.");
+  await expect(cardOf(page, "February 2027")).toContainText("02/01/2027 – 02/28/2027");
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(cardOf(page, "February 2027")).toHaveCount(0);
+  await toast(page).getByRole("button", { name: "Close" }).last().click();
+
+  await page.route("**/api/DeleteBudget", (route) => route.abort());
+  await choose(page, "January 2027", "Delete");
+  const failed = page.getByRole("alertdialog", { name: "Request Failed" });
+  await expect(failed).toContainText("January 2027 could not be deleted.");
+  forgive(complaints, /ERR_FAILED/);
+  await page.unroute("**/api/DeleteBudget");
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expect(failed).toBeHidden();
+  await expect(cardOf(page, "January 2027")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(cardOf(page, "January 2027")).toBeVisible();
+  await expect(toast(page)).toContainText("Restored January 2027.");
+});
+
+test(
+  "addresses lead on: to today's budget, to a budget's first screen, and nowhere for others",
+  night,
+  async ({ page, browser, complaints }) => {
+    await signIn(page, "/spending", planner);
+    const month = thisMonth();
+    const budgets = await getAs<{ budgetId: number }[]>(page, "/api/GetBudgets");
+    for (const { budgetId } of budgets) await postAs(page, "/api/DeleteBudget", { budgetId });
+    await page.goto("/budget");
+    await expect(page).toHaveURL(/\/spending$/);
+    await createBudget(page, { name: "The year", startDate: "2026-01-01", endDate: "2026-12-31" });
+    const budgetId = await createBudget(page, {
+      name: "The month",
+      startDate: month.first,
+      endDate: month.last,
+    });
+    await page.goto("/budget");
+    await expect(page).toHaveURL(new RegExp(`/budget/${budgetId}/edit$`));
+    await expect(page.getByRole("heading", { level: 1, name: "The month" })).toBeVisible();
+    await page.goto(`/budget/${budgetId}`);
+    await expect(page).toHaveURL(new RegExp(`/budget/${budgetId}/edit$`));
+
+    for (const address of ["/budget/2147483647/edit", "/budget/nonsense/accounts", "/budget/0/edit"]) {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1, name: "There is no such budget" })).toBeVisible();
+    }
+    forgive(complaints);
+    await expectNoAxeViolations(page);
+    await page.getByRole("main").getByRole("link", { name: "All budgets" }).click();
+    await expect(page).toHaveURL(/\/spending$/);
+
+    const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const other = await context.newPage();
+    await signIn(other, `/budget/${budgetId}/edit`, "somebody else");
+    await expect(other.getByRole("heading", { level: 1, name: "There is no such budget" })).toBeVisible();
+    await expect(other.getByText("The month")).toHaveCount(0);
+    await context.close();
+  },
+);
+
+test("the command palette finds a budget", night, async ({ page }) => {
+  await signIn(page, "/about", planner);
+  await createBudget(page, { name: "Workshop tools", startDate: "2026-06-01", endDate: "2026-06-30" });
+  await page.keyboard.press("/");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type("workshop");
+  await palette.getByRole("menuitem", { name: /Workshop tools/ }).click();
+  await expect(page).toHaveURL(/\/budget\/\d+\/edit$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Workshop tools" })).toBeFocused();
+});

@@ -1,0 +1,264 @@
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  signIn,
+  test,
+  night,
+} from "../../support/visits/e2e.ts";
+import { createBudget, getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
+
+/** The categories' dialog: what has each, new ones, other names, merged and deleted ones, and the way back. */
+
+/** Who has one bank and the categories of this file. */
+const sorter = "a sorter of rows";
+
+type Used = { financialCategoryId: number; name: string; transactionCount: number; budgetCount: number };
+type Category = Pick<Used, "financialCategoryId" | "name">;
+
+const manager = (page: Page) => page.getByRole("dialog", { name: "Categories" });
+const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
+const undo = (page: Page) => toast(page).getByRole("button", { name: "Undo" }).last();
+const itemOf = (page: Page, name: string) =>
+  manager(page)
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("button", { name: `Actions for ${name}`, exact: true }) });
+
+const day = (daysAgo: number) => {
+  const date = new Date(Date.now() - daysAgo * 86_400_000);
+  return date.toLocaleDateString("en-CA", { timeZone: "America/New_York" });
+};
+
+function usage(page: Page): Promise<Used[]> {
+  return getAs<Used[]>(page, "/api/GetFinancialCategoryUsage");
+}
+
+async function usageOf(page: Page, name: string): Promise<Used | undefined> {
+  return (await usage(page)).find((category) => category.name === name);
+}
+
+async function act(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** Signs in, and gives a category of one's own three rows and the estimate of one budget; opens the dialog over its Estimate. */
+async function openWith(page: Page, name: string): Promise<{ budgetId: number; category: Category }> {
+  await signIn(page, "/spending", sorter);
+  const bank = await linkBank(page);
+  const category = await postAs<Category>(page, "/api/SaveFinancialCategory", {
+    financialCategoryId: 0,
+    name,
+  });
+  const { financialCategoryId } = category;
+  const budgetId = await createBudget(page, {
+    name: `Budget of ${name}`,
+    startDate: day(45),
+    endDate: day(-5),
+    budgetAccessItems: [bank],
+    categories: [{ financialCategoryId, estimate: 40 }],
+  });
+  const { transactions } = await getAs<{ transactions: { transactionId: number }[] }>(
+    page,
+    `/api/GetBudgetTransactions?budgetId=${budgetId}&financialCategoryId=-1&page=1&pageSize=3`,
+  );
+  await postAs(
+    page,
+    "/api/BulkUpdateTransactionCategory",
+    transactions.map(({ transactionId }) => ({ transactionId, budgetId, financialCategoryId })),
+  );
+  await open(page, `/budget/${budgetId}/edit`);
+  await page.getByRole("button", { name: "Manage categories" }).click();
+  await expect(itemOf(page, name)).toContainText("3 transactions · 1 budget");
+  return { budgetId, category };
+}
+
+function forgive(complaints: string[], expected: RegExp): void {
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !expected.test(line)));
+}
+
+test("a category is made, renamed, refused where its name is taken, and taken back", async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page, "/spending", sorter);
+  await page.getByRole("button", { name: "Categories", exact: true }).click();
+  await expect(page).toHaveURL(/\/spending#categories$/);
+  await manager(page).getByRole("button", { name: "New category" }).click();
+  const naming = page.getByRole("dialog", { name: "New category" });
+  const name = naming.getByRole("textbox", { name: "Name" });
+  await expect(name).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(naming.getByText("Enter a name.")).toBeVisible();
+  await name.fill("groceries");
+  await page.keyboard.press("Enter");
+  await expect(naming.getByText("There already is a category named Groceries.")).toBeVisible();
+  await expect(name).toBeFocused();
+  forgive(complaints, /status of 409/);
+  await name.fill("Bicycles");
+  await page.keyboard.press("Enter");
+  await expect(itemOf(page, "Bicycles")).toContainText("not used");
+
+  await act(page, "Bicycles", "Rename");
+  const renaming = page.getByRole("dialog", { name: "Rename Bicycles" });
+  await renaming.getByRole("textbox", { name: "Name" }).fill("Bikes");
+  // Something typed is not thrown away by a slip.
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await renaming.getByRole("button", { name: "Rename" }).click();
+  await expect(itemOf(page, "Bikes")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Actions for Bikes" })).toBeFocused();
+  await undo(page).click();
+  await expect(itemOf(page, "Bicycles")).toBeVisible();
+
+  // Nothing called so: it can be made from there.
+  await manager(page).getByRole("searchbox", { name: "Find a category" }).fill("zeppelins");
+  await manager(page).getByRole("button", { name: "Create “zeppelins”" }).click();
+  await page.getByRole("dialog", { name: "New category" }).getByRole("button", { name: "Create" }).click();
+  await expect(itemOf(page, "zeppelins")).toBeVisible();
+  await undo(page).click();
+  await expect.poll(() => usageOf(page, "zeppelins")).toBeUndefined();
+
+  await manager(page).getByRole("button", { name: "Close" }).click();
+  await expect(manager(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/spending$/);
+});
+
+test("a merge names what moves, moves it, and is undone", async ({ page }) => {
+  const { budgetId } = await openWith(page, "Scooters");
+  const travel = await usageOf(page, "Travel");
+  await act(page, "Scooters", "Merge into…");
+  const dialog = page.getByRole("dialog", { name: "Merge Scooters" });
+  await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(dialog.getByText("Choose a category.")).toBeVisible();
+  const into = dialog.getByRole("combobox", { name: "Merge into" });
+  await into.fill("Trav");
+  await page.keyboard.press("Escape");
+  await expect(into).toHaveValue("");
+  await into.fill("Trav");
+  await page.keyboard.press("Enter");
+  await expect(into).toHaveValue("Travel");
+  await expect(dialog.getByRole("list", { name: "What happens" }).getByRole("listitem")).toHaveText([
+    "3 transactions go to Travel.",
+    "In 1 budget its estimate is added to that of Travel.",
+    "Scooters is gone.",
+  ]);
+  await expectNoAxeViolations(page);
+  await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(
+    toast(page).getByText("Merged Scooters into Travel. 3 transactions have Travel now."),
+  ).toBeVisible();
+  await expect(itemOf(page, "Scooters")).toHaveCount(0);
+  expect((await usageOf(page, "Travel"))?.transactionCount).toBe((travel?.transactionCount ?? 0) + 3);
+  const merged = await getAs<{ budgetCategories: { financialCategoryName: string; estimate: number }[] }>(
+    page,
+    `/api/GetBudget?budgetId=${budgetId}&summary=true`,
+  );
+  expect(merged.budgetCategories).toMatchObject([{ financialCategoryName: "Travel", estimate: 40 }]);
+  await undo(page).click();
+  await expect(itemOf(page, "Scooters")).toContainText("3 transactions · 1 budget");
+  expect(await usageOf(page, "Travel")).toEqual(travel);
+});
+
+test(
+  "a deleted category gives its rows to another or to none, and comes back with all of them",
+  night,
+  async ({ page }) => {
+    const { category } = await openWith(page, "Kites");
+    await act(page, "Kites", "Delete…");
+    const dialog = page.getByRole("dialog", { name: "Delete Kites" });
+    const what = dialog.getByRole("list", { name: "What happens" }).getByRole("listitem");
+    await expect(what).toHaveText([
+      "3 transactions are left without a category.",
+      "Its estimate goes out of 1 budget.",
+      "Kites is gone.",
+    ]);
+    await dialog.getByRole("combobox", { name: "Give them to" }).fill("Health");
+    await page.getByRole("option", { name: "Health" }).click();
+    await expect(what.first()).toHaveText("3 transactions go to Health.");
+    await dialog.getByRole("button", { name: "Clear Give them to" }).click();
+    await expect(what.first()).toHaveText("3 transactions are left without a category.");
+    await dialog.getByRole("button", { name: "Delete category" }).click();
+    await expect(toast(page).getByText("Deleted Kites. 3 transactions have no category now.")).toBeVisible();
+    await expect(itemOf(page, "Kites")).toHaveCount(0);
+    // The focus stays in the dialog although what had it is gone.
+    await expect
+      .poll(() => manager(page).evaluate((element) => element.contains(document.activeElement)))
+      .toBe(true);
+    await undo(page).click();
+    await expect(itemOf(page, "Kites")).toContainText("3 transactions · 1 budget");
+    expect((await usageOf(page, "Kites"))?.financialCategoryId).toBe(category.financialCategoryId);
+  },
+);
+
+test("an undo that comes too late says why, and nothing is lost", night, async ({ page, complaints }) => {
+  await openWith(page, "Canoes");
+  await act(page, "Canoes", "Delete…");
+  await page.getByRole("button", { name: "Delete category" }).click();
+  await expect(toast(page).getByText(/^Deleted Canoes\./)).toBeVisible();
+  await postAs(page, "/api/SaveFinancialCategory", { financialCategoryId: 0, name: "CANOES" });
+  await undo(page).click();
+  await expect(
+    toast(page).getByText("That could not be undone. There already is a category named CANOES."),
+  ).toBeVisible();
+  forgive(complaints, /status of 409/);
+});
+
+test("built-in categories keep their names and can only be emptied", night, async ({ page }) => {
+  await openWith(page, "Skates");
+  await page.getByRole("button", { name: "Actions for Education", exact: true }).click();
+  await expect(page.getByRole("menuitem")).toHaveCount(1);
+  await expect(page.getByRole("menuitem", { name: "Merge into…" })).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByRole("menuitem")).toContainText("Nothing has it.");
+  await page.keyboard.press("Escape");
+  await manager(page).getByRole("searchbox", { name: "Find a category" }).fill("skat");
+  await expect(manager(page).getByRole("listitem")).toHaveCount(1);
+  await expect(manager(page).getByRole("heading", { name: "Built in" })).toHaveCount(0);
+});
+
+test(
+  "the command palette leads to the categories; loading and failing have their faces",
+  night,
+  async ({ page, complaints }) => {
+    await signIn(page, "/", sorter);
+    await page.keyboard.press("/");
+    await page.getByRole("searchbox", { name: "Go to" }).fill("categories of");
+    await page.getByRole("menuitem", { name: "Categories of budgets" }).waitFor();
+    await page.route("**/api/GetFinancialCategoryUsage", async (route) => {
+      await route.fulfill({ status: 502, headers: { "x-request-id": "request-3" }, json: {} });
+    });
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/spending#categories$/);
+    const panel = manager(page).getByRole("alert");
+    await expect(panel).toContainText("The categories could not be loaded");
+    await expect(panel).toContainText("request-3");
+    await page.unroute("**/api/GetFinancialCategoryUsage");
+    await panel.getByRole("button", { name: "Try again" }).click();
+    await expect(itemOf(page, "Groceries")).toBeVisible();
+    forgive(complaints, /status of 502/);
+    await page.reload();
+    await hydrated(page);
+    await expect(itemOf(page, "Groceries")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(manager(page)).toHaveCount(0);
+  },
+);
+
+test("the dialog holds in both themes and on a phone", night, async ({ page }) => {
+  await openWith(page, "A category with a name that takes more than one line on a phone");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+  }
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    expect(
+      await manager(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth),
+    ).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,0 +1,279 @@
+import { dialogPath, dropRefusals, foundPath, test } from "../../support/sites/code-site.ts";
+import { expect, hydrated, open, night } from "../../support/visits/e2e.ts";
+
+/** Searching code in GitHub's sandbox: over all repositories, and in the dialog of one. */
+
+test.describe("Search Code", () => {
+  test("finds files by a word, narrows them, opens a file and goes back, clears, and searches again, all of it in the address", async ({
+    page,
+  }) => {
+    await open(page, "/code");
+    await page.getByRole("searchbox", { name: "Search code" }).fill("HttpClient");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/code\?q=HttpClient$/);
+    await expect(page.getByText("2 files", { exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+    await expect(page.getByRole("listitem").locator("mark").first()).toHaveText("HttpClient");
+
+    await page
+      .getByRole("navigation", { name: "Filter results" })
+      .getByRole("link", { name: /^C# 1$/ })
+      .click();
+    await expect(page).toHaveURL(/language=C%23/);
+    await expect(page.getByText("1 file of 2")).toBeVisible();
+    await expect(page.getByRole("link", { name: "README.md" })).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByRole("link", { name: "README.md" })).toBeVisible();
+
+    const result = page.getByRole("link", { name: "CongressClient.cs" });
+    for (const leave of [() => page.getByRole("link", { name: "Results" }).click(), () => page.goBack()]) {
+      await result.click();
+      await expect(page.getByRole("heading", { name: "CongressClient.cs" })).toBeVisible();
+      await leave();
+      await expect(result).toBeVisible();
+    }
+    await result.click();
+    await page.getByRole("button", { name: "Clear search" }).click();
+    await expect(page).toHaveURL(/\/code$/);
+    await expect(page.getByRole("heading", { name: "Qualifiers" })).toBeVisible();
+    const field = page.getByRole("searchbox", { name: "Search code" });
+    await expect(field).toBeFocused();
+    await field.fill("HttpClient");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/code\?q=HttpClient$/);
+    await result.click();
+    await expect(page.getByRole("heading", { name: "CongressClient.cs" })).toBeVisible();
+    await page.goBack();
+    await expect(result).toBeVisible();
+  });
+
+  test(
+    "says when there is nothing, and what is wrong with a search that is refused",
+    night,
+    async ({ page, complaints }) => {
+      await open(page, "/code?q=zzzznothing");
+      await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
+      await page.goto("/code?q=x+user%3Asomebody");
+      await expect(page.getByRole("alert")).toContainText("leave out user:somebody");
+      await expect(page.getByRole("alert")).not.toContainText("term:");
+      dropRefusals(complaints);
+    },
+  );
+
+  test(
+    "a failed search says so with its request id, and runs again when asked to",
+    night,
+    async ({ page, complaints }) => {
+      let isDown = true;
+      await page.route("**/api/githubSearch?*", (route) =>
+        isDown
+          ? route.fulfill({
+              status: 502,
+              headers: { "x-request-id": "r-7" },
+              json: {
+                success: false,
+                statusCode: 502,
+                data: null,
+                errors: { UPSTREAM: ["GitHub is down."] },
+              },
+            })
+          : route.continue(),
+      );
+      await open(page, foundPath);
+      await expect(page.getByRole("alert")).toContainText("GitHub is down.");
+      await expect(page.getByRole("alert")).toContainText("r-7");
+      isDown = false;
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+      dropRefusals(complaints);
+    },
+  );
+
+  test(
+    "hints at partial results, and skips matches that are not where GitHub says",
+    night,
+    async ({ page }) => {
+      await page.route("**/api/githubSearch?*", (route) =>
+        route.fulfill({
+          json: {
+            success: true,
+            statusCode: 200,
+            errors: null,
+            data: {
+              total_count: 240,
+              incomplete_results: true,
+              items: [
+                {
+                  sha: "1",
+                  name: "odd.ts",
+                  path: "src/odd.ts",
+                  html_url: "javascript:alert(1)//blob/x/y",
+                  repository: { name: "odd", description: null },
+                  text_matches: [
+                    {
+                      fragment: "const fox = 1;",
+                      matches: [
+                        { text: "fox", indices: [90, 93] },
+                        { text: "hound", indices: [0, 5] },
+                      ],
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        }),
+      );
+      await open(page, foundPath);
+      await expect(page.getByText("GitHub ran out of time")).toBeVisible();
+      await expect(page.getByText("The first 1 file of 240")).toBeVisible();
+      await expect(page.getByRole("listitem").locator("mark")).toHaveText(["fox"]);
+      await expect(page.locator('main a[href^="javascript:"]')).toHaveCount(0);
+    },
+  );
+
+  test(
+    "remembers searches, also where the browser keeps nothing, and forgets them when asked to",
+    night,
+    async ({ page, context }) => {
+      await open(page, "/code");
+      const field = page.getByRole("searchbox", { name: "Search code" });
+      await field.fill("  zzzznothing ");
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
+      await open(page, "/code");
+      await expect(page.getByRole("link", { name: "zzzznothing" })).toBeVisible();
+      await page.getByRole("button", { name: "Clear recent searches" }).click();
+      await expect(page.getByRole("heading", { name: "Recent searches" })).toHaveCount(0);
+
+      const blocked = await context.newPage();
+      await blocked.addInitScript(() => {
+        Object.defineProperty(globalThis, "localStorage", {
+          get() {
+            throw new DOMException("blocked", "SecurityError");
+          },
+        });
+      });
+      await open(blocked, "/code");
+      await blocked.getByRole("searchbox", { name: "Search code" }).fill("zzzznothing");
+      await blocked.keyboard.press("Enter");
+      await blocked.getByRole("button", { name: "Clear search" }).click();
+      await expect(blocked.getByRole("link", { name: "zzzznothing" })).toBeVisible();
+    },
+  );
+
+  test("offers the subjects of the content, and works as a form before any script", async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      ...(baseURL === undefined ? {} : { baseURL }),
+    });
+    const page = await context.newPage();
+    await page.goto("/code");
+    await expect(page.getByRole("heading", { level: 1, name: "Search Code" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /Vue JS/ })).toHaveAttribute(
+      "href",
+      "/code?q=language%3Avue",
+    );
+    await page.getByRole("searchbox", { name: "Search code" }).fill("language:vue");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/code\?q=language%3Avue$/);
+    await expect(page.getByRole("searchbox", { name: "Search code" })).toHaveValue("language:vue");
+    await context.close();
+  });
+});
+
+test.describe("the search dialog of a repository", () => {
+  test("is opened by a shared address, walked through by keyboard alone, and closed", async ({ page }) => {
+    await open(page, dialogPath);
+    const dialog = page.getByRole("dialog", { name: "Search congress-client" });
+    await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+    const size = await dialog.boundingBox();
+    expect(size).toMatchObject(page.viewportSize() ?? {});
+
+    await page.keyboard.press("j");
+    await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(dialog.getByRole("link", { name: "README.md" })).toBeFocused();
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/file=src%2FCongressClient\.cs$/);
+
+    const current = dialog.locator("mark[data-current]").first();
+    await expect(current).toHaveText("HttpClient");
+    await expect(dialog.getByText(/^Match 1 of \d+$/)).toBeVisible();
+    await page.keyboard.press("n");
+    await expect(dialog.getByText(/^Match 2 of \d+$/)).toBeVisible();
+    await expect(current).toBeInViewport();
+    await page.keyboard.press("p");
+    await page.keyboard.press("p");
+    await expect(dialog.getByText(/^Match (\d+) of \1$/)).toBeVisible();
+
+    await dialog.getByRole("textbox", { name: "Line" }).fill("3");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/line=3$/);
+    await expect(dialog.getByRole("link", { name: "Line 3 on GitHub" })).toHaveAttribute(
+      "href",
+      /\/blob\/[^/]+\/src\/CongressClient\.cs#L3$/,
+    );
+
+    await dialog.getByRole("link", { name: "Results" }).click();
+    await expect(page).toHaveURL(/search=HttpClient$/);
+    await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/repo\/congress-client$/);
+
+    await page.goBack();
+    await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Close search" }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  test("empties its list with the field, and searches again", night, async ({ page }) => {
+    await open(page, dialogPath);
+    const dialog = page.getByRole("dialog", { name: "Search congress-client" });
+    await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Clear search" }).click();
+    await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toHaveCount(0);
+    await dialog.getByRole("searchbox").fill("zzzznothing");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("heading", { name: "No results found" })).toBeVisible();
+    await dialog.getByRole("link", { name: "Go to congress-client" }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  test("is above the command palette's shortcuts: they do nothing there", night, async ({ page }) => {
+    await open(page, dialogPath);
+    await expect(page.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("/");
+    await expect(page.getByRole("dialog", { name: "Command palette" })).toHaveCount(0);
+    await expect(page.getByRole("dialog", { name: "Search congress-client" })).toBeVisible();
+  });
+
+  test("opens from the repository's field and gives the focus back to it", async ({ page }) => {
+    await open(page, "/repo/congress-client");
+    const field = page.getByRole("searchbox", { name: "Search congress-client" });
+    await field.fill("HttpClient");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Search congress-client" });
+    await expect(dialog.getByRole("link", { name: "CongressClient.cs" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(field).toBeFocused();
+  });
+});
+
+test("the page says what it is, and is rendered on the server", night, async ({ page, request }) => {
+  const html = await (await request.get("/code?q=HttpClient&utm=x")).text();
+  expect(html).toContain('<h1 class="');
+  expect(html).toMatch(/<link rel="canonical" href="[^"]+\/code"/);
+  expect(html).toContain('value="HttpClient"');
+  expect(await (await request.get("/sitemap.xml")).text()).toMatch(/<loc>[^<]+\/code<\/loc>/);
+  await page.goto("/code");
+  await hydrated(page);
+  await expect(page).toHaveTitle(/^Search Code · /);
+});

@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestApp, type TestApp } from "../support/test-app.ts";
+import { useTestDatabase } from "../support/test-database.ts";
+import { createJobs } from "#server/jobs/jobs.ts";
+import { createPageCache } from "#server/pages/page-cache.ts";
+import { createUpstreamCopies } from "#server/upstreams/upstream-copies.ts";
+
+/** A machine that wakes up with a wrong clock, and has it set right: nothing may hang until the wrong time comes, or run wild. */
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const yearMs = 365 * dayMs;
+const jumps = [
+  ["an hour", hourMs],
+  ["a day", dayMs],
+  ["a year", yearMs],
+] as const;
+
+const database = useTestDatabase();
+let nowMs: number;
+let site: TestApp;
+const now = () => new Date(nowMs);
+
+beforeEach(() => {
+  nowMs = Date.now();
+  site = createTestApp(database(), { now, environment: { READS_PER_MINUTE: "3" } });
+});
+
+async function statusOfRead(cookie = ""): Promise<number> {
+  return (await site.request("/api/FinancialCategories", { headers: { cookie } })).status;
+}
+
+describe.each(jumps)("a clock that was %s ahead and is set back", (_, jumpMs) => {
+  it("leaves nobody over a limit for longer than its minute", async () => {
+    const { cookie } = await createTestUser(database(), { now });
+    nowMs += jumpMs;
+    // Somebody who was idle meanwhile is asked to sign in again; that is counted too.
+    for (let call = 0; call < 3; call += 1) await statusOfRead(cookie);
+    expect(await statusOfRead(cookie)).toBe(429);
+    nowMs -= jumpMs;
+    await statusOfRead(cookie);
+    nowMs += 61_000;
+    expect(await statusOfRead(cookie)).toBe(200);
+  });
+
+  it("lets sessions go on, and lets none live longer than a session does", async () => {
+    nowMs += jumpMs;
+    const { cookie } = await createTestUser(database(), { now });
+    nowMs -= jumpMs;
+    expect(await statusOfRead(cookie)).toBe(200);
+    nowMs += 13 * hourMs;
+    expect(await statusOfRead(cookie), "idle for half a day").toBe(401);
+    const { rows } = await database().unsafeDb.execute<{ at: string }>(
+      sql`select expires_at as at from sessions`,
+    );
+    expect(Date.parse(rows[0]?.at ?? "") - nowMs).toBeLessThanOrEqual(30 * dayMs);
+  });
+
+  it("does what a job was put off for within two days, and once", async () => {
+    const jobs = createJobs(site.kernel);
+    const runsAtMs: number[] = [];
+    jobs.register({
+      kind: "daily",
+      payload: z.object({}),
+      run: async () => {
+        runsAtMs.push(nowMs);
+        return { againAt: new Date(nowMs + dayMs) };
+      },
+    });
+    nowMs += jumpMs;
+    await jobs.ensure({ kind: "daily", key: "one" });
+    expect(await jobs.runDue()).toBe(1);
+    nowMs -= jumpMs;
+    const backAtMs = nowMs;
+    for (let hours = 0; hours < 72; hours += 1) {
+      await jobs.runDue();
+      nowMs += hourMs;
+    }
+    const after = runsAtMs.slice(1);
+    expect(after.length).toBeGreaterThanOrEqual(1);
+    expect(after.length).toBeLessThanOrEqual(4);
+    expect((after[0] ?? Infinity) - backAtMs).toBeLessThanOrEqual(2 * dayMs);
+  });
+
+  it("believes no copy of an upstream's answer that is from a time to come, and pauses for no longer than it does", async () => {
+    const copies = createUpstreamCopies(site.kernel, { source: "https://upstream.example", maxCopies: 10 });
+    let answers = 0;
+    let isDown = false;
+    const read = () =>
+      copies.read({
+        key: "one",
+        schema: z.number(),
+        freshMs: 15 * 60_000,
+        waitWhenOlderThanMs: Number.NEGATIVE_INFINITY,
+        fetch: async () => {
+          if (isDown) throw new Error("down");
+          answers += 1;
+          return { value: answers };
+        },
+      });
+    nowMs += jumpMs;
+    expect((await read()).value).toBe(1);
+    nowMs += hourMs;
+    isDown = true;
+    expect((await read()).value).toBe(1);
+    isDown = false;
+    nowMs -= jumpMs + hourMs;
+    await read();
+    nowMs += 16_000;
+    expect((await read()).value).toBe(2);
+  });
+
+  it("renews the pages in memory as before", async () => {
+    const cache = createPageCache(() => nowMs);
+    let renderings = 0;
+    const get = async () =>
+      (await cache.get("/", async () => ({ status: 200, html: String((renderings += 1)) }))).result;
+    nowMs += jumpMs;
+    expect(await get()).toBe("miss");
+    nowMs -= jumpMs;
+    expect(await get()).toBe("hit");
+    nowMs += 61_000;
+    expect(await get()).toBe("stale");
+    await expect.poll(() => renderings).toBe(2);
+  });
+});
+
+describe.each(jumps)("a clock that jumps %s forward", (_, jumpMs) => {
+  it("runs what repeats itself once, not for every time that was missed", async () => {
+    const jobs = createJobs(site.kernel);
+    let runs = 0;
+    jobs.register({
+      kind: "daily",
+      payload: z.object({}),
+      run: async () => {
+        runs += 1;
+        return { againAt: new Date(nowMs + dayMs) };
+      },
+    });
+    await jobs.ensure({ kind: "daily", key: "one" });
+    await jobs.runDue();
+    nowMs += jumpMs;
+    await jobs.runDue();
+    expect(runs).toBe(jumpMs >= dayMs ? 2 : 1);
+  });
+
+  it("asks who was idle to sign in again, and takes whoever does", async () => {
+    const { cookie } = await createTestUser(database(), { now });
+    nowMs += jumpMs;
+    expect(await statusOfRead(cookie)).toBe(jumpMs < 12 * hourMs ? 200 : 401);
+    const { cookie: fresh } = await createTestUser(database(), { now });
+    expect(await statusOfRead(fresh)).toBe(200);
+  });
+});

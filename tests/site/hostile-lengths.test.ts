@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import { safeReturnPath } from "#features/auth/domain/return-path.ts";
+import { parseBillCitation } from "#features/bills/domain/bill-citation.ts";
+import { eventOfAction } from "#features/bills/domain/progress/bill-events.ts";
+import { createSummaryCleaner } from "#features/bills/server/index-pass/summary-cleaner.ts";
+import { readSearchTerm } from "#features/code-search/domain/search-term.ts";
+import { plainText } from "#features/content/domain/content-text.ts";
+import { readmeMarkup } from "#features/github/domain/readme-markup.ts";
+import { readmeToHtml } from "#features/github/server/readme-html.ts";
+import { serialNumberKey, tidySerialNumber } from "#features/products/domain/serial-number.ts";
+import { htmlSegments } from "#ui/code/html-segments.ts";
+import { tidyText } from "#shared/text/plain-text.ts";
+import { transformContent } from "#upstreams/wordpress/wordpress-transform.ts";
+import { redact } from "#server/log.ts";
+import { htmlToText, sanitizeHtml } from "#server/pages/sanitize-html.ts";
+import { isFullRun } from "../support/night.ts";
+
+/*
+ * What strangers and other services send is read in time that grows with its length, not with its square: eight times
+ * the text may take thirty-two times as long (a square takes 64, on top of seconds). Ratios of one run, no clock's promise.
+ */
+
+const shortLength = 10_000;
+const times = 8;
+const mostGrowth = 32;
+/** Below this a clock tells more of itself than of the work. */
+const leastMs = 4;
+const rounds = 3;
+
+const cleanSummary = createSummaryCleaner();
+const title = (rendered: string) =>
+  transformContent({
+    pages: [
+      {
+        id: 1,
+        slug: "a",
+        link: "https://a.example/",
+        title: { rendered },
+        content: { rendered: "", protected: false },
+      },
+    ],
+    posts: [],
+    tags: [],
+    categories: [],
+  });
+
+const readers: Record<string, (text: string) => unknown> = {
+  "HTML of others": (text) => sanitizeHtml(text, { headingIds: true }),
+  "HTML as text": (text) => htmlToText(text),
+  "a README": (text) => readmeToHtml(text, { path: "README.md", htmlUrl: null, imageOrigins: [] }),
+  "a README on its page": (text) => readmeMarkup(sanitizeHtml(text)),
+  "a post on its page": (text) => htmlSegments(sanitizeHtml(text)),
+  "a post's words": (text) => plainText(sanitizeHtml(text)),
+  "a title of WordPress": title,
+  "a summary of a bill": cleanSummary,
+  "a citation": parseBillCitation,
+  "an action on a bill": (text) => eventOfAction({ text: text.slice(0, 4000) }),
+  "a search": (text) => readSearchTerm(text, "robin"),
+  "a serial number": (text) => serialNumberKey(tidySerialNumber(text)),
+  "a name": tidyText,
+  "the way back after signing in": (text) => safeReturnPath(text),
+  "a line of the log": redact,
+};
+
+/** What has made patterns go over the same text again and again; each is repeated up to the length. */
+const units = [
+  "<",
+  "<a",
+  "<a ",
+  "<A<",
+  "<pre",
+  "<pre><code",
+  "<pre-e",
+  "<h1>",
+  "<h1>/",
+  "<p>",
+  "<img ",
+  "<INPUT<I",
+  "<input type=",
+  "<div\t<pre",
+  "<span",
+  "<!--",
+  "&",
+  "&#",
+  "&amp",
+  "-",
+  " ",
+  "\t\n",
+  "/",
+  "\\",
+  "=",
+  ".",
+  "a.",
+  "@.",
+  "0",
+  '"',
+  'repo:"',
+  "NOT ",
+  "(text",
+  "eyJ-",
+  "eyJa.",
+  "Bearer ",
+  "access-sandbox-",
+  "?code=",
+  "notwithstanding ",
+  "H.R. ",
+];
+
+function costMs(reader: (text: string) => unknown, text: string): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round += 1) {
+    const before = performance.now();
+    reader(text);
+    least = Math.min(least, performance.now() - before);
+  }
+  return Math.max(leastMs, least);
+}
+
+/** Something before and after it, so that patterns bound to an end have to look for it. */
+const hostile = (unit: string, length: number) =>
+  `on passage ${unit.repeat(Math.ceil(length / unit.length))}\u0001x`;
+
+it.skipIf(!isFullRun).each(Object.keys(readers))(
+  "%s takes time by its length only, whatever it holds",
+  (name) => {
+    const reader = readers[name];
+    if (reader === undefined) throw new Error(`no reader ${name}`);
+    const slow = units.filter((unit) => {
+      const short = costMs(reader, hostile(unit, shortLength));
+      return costMs(reader, hostile(unit, shortLength * times)) > short * mostGrowth;
+    });
+    expect(slow).toEqual([]);
+  },
+);

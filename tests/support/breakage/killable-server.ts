@@ -1,0 +1,50 @@
+import { siteConfig } from "#site-config";
+import { createLogger } from "#server/log.ts";
+import { startServer } from "#server/server.ts";
+import { readSettings } from "#server/settings/settings.ts";
+import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
+
+/**
+ * A program for tests that kill a server: `killable-server.ts <origin of the bank>`, with the site's own settings. It is the
+ * site but for its client and its sandboxes: the bank lives in another process, so that it outlives this one, and hears who
+ * asks (`x-asked-by`, the port). Its one page is the content, with the time at which it was rendered. Prints `ready` once
+ * it answers.
+ */
+const bankOrigin = process.argv[2] ?? "";
+const settings = readSettings(process.env);
+
+async function askBank(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  if (!pathname.startsWith(`${plaidSandboxClient.path}/`)) return new Response(null, { status: 503 });
+  const headers = { "content-type": "application/json", "x-asked-by": String(settings.PORT) };
+  // Who asks stands in headers of Plaid's own.
+  const own = [...request.headers].filter(([name]) => name.startsWith("plaid-"));
+  const answer = await fetch(`${bankOrigin}${pathname}${search}`, {
+    method: "POST",
+    headers: { ...headers, ...Object.fromEntries(own) },
+    body: await request.text(),
+  });
+  return new Response(await answer.text(), { status: answer.status, headers });
+}
+
+await startServer({
+  settings,
+  site: siteConfig,
+  log: createLogger({ level: settings.LOG_LEVEL }),
+  distDir: import.meta.dirname,
+  development: false,
+  loadSandbox: async () => ({ fetch: ({ req }) => askBank(req.raw) }),
+  loadRenderer: async () => ({
+    renderer: {
+      findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/" }),
+      render: async ({ apiFetch }) => {
+        const content = await apiFetch("/api/WordPressContent", {});
+        const data = { queries: { mutations: [], queries: [] }, router: {} };
+        const body = `${performance.timeOrigin + performance.now()} ${await content.text()}`;
+        return { kind: "page", status: content.status, head: "", body, data, failure: null };
+      },
+      assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
+    },
+  }),
+});
+process.stdout.write("ready\n");

@@ -1,0 +1,132 @@
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
+import { createTestIncomeSource } from "#features/income/server/sources/income-source-factory.ts";
+import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { createTestProduct } from "#features/products/server/product-factory.ts";
+import { createTestTransactions } from "#features/transactions/server/transaction-factory.ts";
+import type { Database } from "#server/database/db.ts";
+import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
+import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
+import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
+import { z } from "zod";
+import type { KnownValues } from "./fuzz-values.ts";
+import { createTestApp, type TestApp } from "../test-app.ts";
+
+const origin = "http://localhost:3000";
+
+const madeSchema = z.looseObject({
+  financialCategoryId: z.int().optional(),
+  incomePaymentId: z.int().optional(),
+});
+/** In the sandbox's list. */
+const knownRepository = "ledger-kit";
+let peopleMade = 0;
+
+/** The site with every upstream's sandbox behind it, all in this process. */
+export function createFuzzSite(database: Database): TestApp {
+  const github = createGitHubSandbox({ origin: () => origin, anonymousCoreLimitPerHour: 1_000_000 });
+  const congress = createCongressSandbox().app;
+  const plaid = createPlaidSandbox({
+    origin: () => origin,
+    wait: async () => {},
+    // The bank's webhooks are another test's matter: here they would change rows beside the call that is looked at.
+    fetch: () => Promise.resolve(new Response(null, { status: 200 })),
+  }).app;
+  return createTestApp(database, {
+    environment: { CONTENT_WEBHOOK_SECRET: "not-known-to-the-fuzzer" },
+    fetch: async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      const upstream = [github, congress, plaid][
+        ["/sandbox/github/", "/sandbox/congress/", "/sandbox/plaid/"].findIndex((path) =>
+          pathname.startsWith(path),
+        )
+      ];
+      if (upstream === undefined) throw new TypeError(`nothing answers ${pathname}`);
+      return upstream.fetch(new Request(input, init));
+    },
+  });
+}
+
+/** Somebody who is signed in; `known` says what the fields of calls mean for them, `knownOf` what those of one path do. */
+export type FuzzPerson = { cookie: string; known: KnownValues; knownOf: (path: string) => KnownValues };
+
+/** Somebody with a row of every kind. */
+export async function createFuzzPerson(database: Database, site: TestApp): Promise<FuzzPerson> {
+  peopleMade += 1;
+  const userDetails = `person-${peopleMade}@lanternfish-works.example`;
+  const { userId, cookie } = await createTestUser(database, { userDetails });
+  const { institutionAccessItemId, accounts } = await createTestAccessItem(database, userId);
+  const accountId = accounts[0]?.accountId ?? 0;
+  const rows = await createTestTransactions(database, { userId, institutionAccessItemId, accountId }, [
+    { name: "Rent Unit 2", amount: 100_000, date: "2026-11-05" },
+    { name: "Grocer", amount: -4_250, date: "2026-11-06" },
+    { name: "Rent Unit 3", amount: 50_000, date: "2026-11-06" },
+    { name: "Grocer", amount: -1_999, date: "2026-11-07" },
+  ]);
+  const [transactionId = 0, toTransactionId = 0, unlinkedId = 0] = rows.map((row) => row.transactionId);
+  const { budgetId } = await createTestBudget(database, userId, {
+    budgetAccessItems: [institutionAccessItemId],
+    categories: [{ financialCategoryId: 1, estimate: 100 }],
+  });
+  const { incomeSourceId } = await createTestIncomeSource(database, userId, institutionAccessItemId);
+  const { productId, serialNumber } = await createTestProduct(database);
+  const made = async (path: string, body: object) =>
+    z.object({ data: madeSchema }).parse(await (await site.post(path, body, { cookie })).json()).data;
+  const category = { financialCategoryId: 0, name: `Garden ${peopleMade}` };
+  const { financialCategoryId: ownCategory } = await made("/api/SaveFinancialCategory", category);
+  const { incomePaymentId } = await made("/api/SaveIncomePayment", {
+    incomePaymentId: 0,
+    transactionId,
+    incomeSourceId,
+    amount: 1_000,
+    isManualAdjustment: false,
+  });
+  const financialCategoryId = 1;
+  const known = {
+    budgetId,
+    institutionAccessItemId,
+    userAccessItemId: institutionAccessItemId,
+    budgetAccessItems: [institutionAccessItemId],
+    transactionId,
+    fromTransactionId: transactionId,
+    toTransactionId,
+    transactionIds: [transactionId, toTransactionId],
+    incomeSourceId,
+    financialCategoryId,
+    reassignTo: financialCategoryId + 1,
+    productId,
+    serialNumber,
+    imageIds: [],
+    altTexts: [],
+    startDate: "2026-11-01",
+    endDate: "2026-11-30",
+    congress: "119",
+    billType: "hr",
+    billNumber: "1",
+    incomePaymentId,
+  };
+  const own: Record<string, KnownValues> = {
+    "/api/GitHubRepo": { name: knownRepository },
+    "/api/GitHubReadme": { repo: knownRepository },
+    "/api/GitHubRepoContents": { repo: knownRepository, path: "README.md" },
+    "/api/CongressFindBill": { citation: "H.R. 1" },
+    "/api/CongressGetBills": { q: "water", page: "1", pageSize: "20" },
+    "/api/GetRentRoll": { from: "2026-01" },
+    "/api/ExportRentRoll": { from: "2026-01" },
+    "/api/GetIncomeByMonth": { from: "2026-01", months: 12 },
+    "/api/GetIncomeSources": { month: 11, year: 2026 },
+    "/api/SaveFinancialCategory": { financialCategoryId: 0, name: "Shed" },
+    "/api/MergeFinancialCategories": { from: ownCategory, into: financialCategoryId },
+    "/api/DeleteFinancialCategory": { financialCategoryId: ownCategory },
+    "/api/UpdateBudgetCategoryEstimate": { financialCategoryName: category.name },
+    "/api/SaveIncomePayment": {
+      incomePaymentId: 0,
+      transactionId: unlinkedId,
+      amount: 500,
+      creditedMonth: "2026-11",
+      isManualAdjustment: false,
+    },
+    "/api/DeletePersonalData": { confirmation: userDetails },
+  };
+  return { cookie, known, knownOf: (path) => ({ ...known, ...own[path] }) };
+}

@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm";
+import { pairTransfers, type TransferCandidate } from "#features/transactions/domain/transfer-pairs.ts";
+import { everyMark, type Mark } from "#features/transactions/server/marks-factory.ts";
+import type { Database } from "#server/database/db.ts";
+import { money } from "#shared/money.ts";
+import type { PlaidSandboxControl } from "#upstreams/plaid/sandbox/control/sandbox-control.ts";
+import type { ScriptOutcome } from "./ledger-run.ts";
+
+/** A row of the ledger with everything that is said of it in other tables. */
+export type LedgerRow = {
+  transactionId: number;
+  /** The row of the bank that it says now; null where the bank has none any more. */
+  bankId: string | null;
+  /** Every row of the bank that has stood behind it. */
+  bankIds: string[];
+  bankAccountId: string;
+  accountId: number;
+  cents: number;
+  date: string;
+  name: string;
+  pending: boolean;
+  isRemoved: boolean;
+  transferPairId: number | null;
+  bankCategory: string | null;
+  bankCategoryDetailed: string | null;
+  marks: Mark[];
+};
+
+export async function readLedger(
+  { unsafeDb }: Pick<Database, "unsafeDb">,
+  { userId }: { userId: string },
+): Promise<LedgerRow[]> {
+  const { rows } = await unsafeDb.execute<
+    Omit<LedgerRow, "cents" | "marks"> & { cents: string | number } & Record<Mark, boolean>
+  >(sql`
+    select t.transaction_id as "transactionId", t.account_id as "accountId", a.provider_account_id as "bankAccountId",
+      t.amount as cents, t.date::text, t.name, t.pending, t.removed_by_bank_at is not null as "isRemoved",
+      t.transfer_pair_id as "transferPairId", t.bank_category as "bankCategory", t.bank_category_detailed as "bankCategoryDetailed",
+      (select f.provider_transaction_id from provider_transactions f
+        where f.transaction_id = t.transaction_id and f.removed_at is null) as "bankId",
+      array(select f.provider_transaction_id from provider_transactions f where f.transaction_id = t.transaction_id) as "bankIds",
+      t.financial_category_id is not null as category, t.counts_as_spending as "count it",
+      exists (select from budget_exemptions e where e.transaction_id = t.transaction_id) as exemption,
+      exists (select from income_payments p where p.transaction_id = t.transaction_id) as payment
+    from transactions t join accounts a using (account_id)
+    where t.user_id = ${userId}
+    order by t.transaction_id`);
+  return rows.map(({ cents, ...row }) =>
+    Object.assign(row, { cents: Number(cents), marks: everyMark.filter((mark) => row[mark]) }),
+  );
+}
+
+/**
+ * What is wrong with a ledger after a script, as sentences; none where it is exactly what the bank lists, no mark that was
+ * acknowledged is lost, and every transfer is found.
+ */
+export async function problemsOf(
+  database: Pick<Database, "unsafeDb">,
+  control: PlaidSandboxControl,
+  { person, acknowledged }: ScriptOutcome,
+): Promise<string[]> {
+  const rows = await readLedger(database, person);
+  const bank = control.truth(person.itemId).transactions;
+  const bankIds = new Set(bank.map((row) => row.transaction_id));
+  const byBankId = new Map(rows.flatMap((row) => (row.bankId === null ? [] : [[row.bankId, row] as const])));
+  const byId = new Map(rows.map((row) => [row.transactionId, row]));
+  const problems: string[] = [];
+  for (const row of bank) {
+    const ours = byBankId.get(row.transaction_id);
+    const wanted = `${Math.round(row.amount * -100)} on ${row.date}, ${row.name}, ${row.account_id}, ${String(row.pending)}`;
+    const found =
+      ours && `${ours.cents} on ${ours.date}, ${ours.name}, ${ours.bankAccountId}, ${String(ours.pending)}`;
+    if (found !== wanted)
+      problems.push(
+        `the bank lists ${row.transaction_id} as ${wanted}; the ledger has ${found ?? "nothing"}`,
+      );
+    const pendingId = row.pending_transaction_id;
+    const ofPending = rows.find((other) => pendingId !== null && other.bankIds.includes(pendingId));
+    if (ofPending !== undefined && ofPending !== ours)
+      problems.push(`${row.transaction_id} has not taken over the row of ${pendingId}`);
+  }
+  for (const row of rows) {
+    const isListed = row.bankId !== null && bankIds.has(row.bankId);
+    if (!isListed && !row.isRemoved)
+      problems.push(`row ${row.transactionId} is not at the bank, and says nothing of it`);
+    if (isListed && row.isRemoved)
+      problems.push(`row ${row.transactionId} is at the bank, and flagged as removed`);
+    if (row.isRemoved && row.marks.length === 0)
+      problems.push(`row ${row.transactionId} is kept without a mark`);
+  }
+  for (const [transactionId, marks] of acknowledged) {
+    const kept = byId.get(transactionId)?.marks ?? [];
+    for (const mark of marks)
+      if (!kept.includes(mark)) problems.push(`the mark (${mark}) on row ${transactionId} is lost`);
+  }
+  const pairs = pairTransfers(rows.filter(({ isRemoved }) => !isRemoved).map(asCandidate));
+  for (const { transactionId, transferPairId } of rows) {
+    const pair = pairs.get(transactionId) ?? null;
+    if (pair !== transferPairId)
+      problems.push(`row ${transactionId} is paired with ${transferPairId}, and should be with ${pair}`);
+  }
+  return problems;
+}
+
+function asCandidate({ cents, transactionId, accountId, date, ...row }: LedgerRow): TransferCandidate {
+  const { bankCategory, bankCategoryDetailed } = row;
+  const amount = money(cents);
+  return {
+    transactionId,
+    accountId,
+    date,
+    amount,
+    isoCurrencyCode: "USD",
+    bankCategory,
+    bankCategoryDetailed,
+  };
+}

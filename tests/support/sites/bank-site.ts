@@ -1,0 +1,173 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import type { AccessItemView } from "#features/institutions/contract.ts";
+import type { Database } from "#server/database/db.ts";
+import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
+import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
+import type { PlaidSandboxControl } from "#upstreams/plaid/sandbox/control/sandbox-control.ts";
+import { createTestApp, type TestApp } from "../test-app.ts";
+
+const origin = "http://localhost:3000";
+const bankPath = plaidSandboxClient.path;
+
+type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
+type LinkWanted = Parameters<PlaidSandboxControl["link"]>[0];
+
+/** Somebody who is signed in. */
+export type Person = {
+  userId: string;
+  cookie: string;
+  get: <Data = AccessItemView>(path: string) => Promise<Answer<Data>>;
+  post: <Data = AccessItemView>(path: string, body: unknown) => Promise<Answer<Data>>;
+};
+
+/** What a test answers in the bank's stead; undefined lets the sandbox answer. */
+export type Interception = (call: {
+  path: string;
+  body: Record<string, unknown>;
+}) => Promise<Response> | undefined;
+
+export type BankSite = ReturnType<typeof createBankSite>;
+
+/**
+ * The site on a real database with the sandbox bank behind it, both by the same clock, which stands until a test moves
+ * it. `servers` are several of the same site on one database. Jobs run when a test says so (`settle`).
+ */
+export function createBankSite(
+  database: Database,
+  options: { servers?: number; environment?: Record<string, string>; startsReadyAfterMs?: number } = {},
+) {
+  const clock = { nowMs: Date.parse("2026-11-21T17:00:00Z") };
+  const now = () => new Date(clock.nowMs);
+  /** Access tokens that the bank has given out: nobody else may ever see one. */
+  const accessTokens: string[] = [];
+  const calls: { path: string; body: Record<string, unknown> }[] = [];
+  let intercept: Interception | null = null;
+
+  const sandbox = createPlaidSandbox({
+    origin: () => origin,
+    now,
+    wait: async () => {},
+    fetch: (input, init) =>
+      server().request(new URL(input instanceof Request ? input.url : input).pathname, init),
+    ...(options.startsReadyAfterMs === undefined
+      ? {}
+      : { timing: { initialUpdateMs: options.startsReadyAfterMs } }),
+  });
+
+  async function askBank(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const path = url.pathname.slice(bankPath.length);
+    const body = z.record(z.string(), z.unknown()).parse(await new Request(url, init).json());
+    calls.push({ path, body });
+    const response = await (intercept?.({ path, body }) ?? sandbox.app.request(url.href, init));
+    if (path === "/item/public_token/exchange" && response.ok)
+      accessTokens.push(
+        z.object({ access_token: z.string() }).parse(await response.clone().json()).access_token,
+      );
+    return response;
+  }
+
+  /** The sandbox's own answer to a call. */
+  async function askSandbox(path: string, body: object): Promise<Response> {
+    const { clientId, secret } = plaidSandboxClient;
+    return sandbox.app.request(`${origin}${bankPath}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ client_id: clientId, secret, ...body }),
+    });
+  }
+
+  const servers: TestApp[] = Array.from({ length: options.servers ?? 1 }, () =>
+    createTestApp(database, {
+      now,
+      fetch: askBank,
+      ...(options.environment === undefined ? {} : { environment: options.environment }),
+    }),
+  );
+  function server(index = 0): TestApp {
+    const found = servers[index];
+    if (found === undefined) throw new Error(`there is no server ${index}`);
+    return found;
+  }
+
+  async function settle(): Promise<void> {
+    do await sandbox.control.settled();
+    while ((await server().jobs.runDue()) > 0);
+  }
+
+  return {
+    server,
+    clock,
+    now,
+    control: sandbox.control,
+    accessTokens,
+    calls,
+    settle,
+    askSandbox,
+    intercept: (answer: Interception | null) => void (intercept = answer),
+    /** Time passes, for the site and for the bank, and what is due then is done. */
+    async pass(ms: number): Promise<void> {
+      clock.nowMs += ms;
+      await settle();
+    },
+    signIn: (on = 0) => signIn(server(on), database, now),
+    /** Links a bank to its end; answers our id and the bank's. */
+    async link(person: Person, wanted: LinkWanted = {}): Promise<{ id: number; itemId: string }> {
+      const webhook = `${origin}/api/PlaidWebhook`;
+      const publicToken = sandbox.control.link({ webhook, days: 60, ...wanted });
+      const { status, data, errors } = await person.post("/api/SetInstitutionAccessToken", {
+        public_token: publicToken,
+      });
+      if (status !== 200) throw new Error(`linking answered ${status} ${JSON.stringify(errors)}`);
+      await settle();
+      const id = data.institutionAccessItemId;
+      return { id, itemId: await itemIdOf(database, id) };
+    },
+    /** True where the ledger holds exactly what the bank lists, row for row. */
+    async ledgerFits(itemId: string): Promise<{ ours: string[]; banks: string[] }> {
+      const rows = await ledgerOf(database, itemId);
+      const { transactions } = sandbox.control.truth(itemId);
+      return {
+        ours: rows.toSorted(),
+        banks: transactions
+          .map((row) => `${row.transaction_id} ${row.amount.toFixed(2)} ${row.date} ${String(row.pending)}`)
+          .toSorted(),
+      };
+    },
+    everythingLogged: () => servers.map(({ logged }) => JSON.stringify(logged)).join(""),
+  };
+}
+
+async function signIn(app: TestApp, database: Database, now: () => Date): Promise<Person> {
+  const { userId, cookie } = await createTestUser(database, { now });
+  async function read<Data>(response: Response): Promise<Answer<Data>> {
+    const body = (await response.json()) as { data: Data; errors: Answer<Data>["errors"] };
+    return { status: response.status, data: body.data, errors: body.errors };
+  }
+  return {
+    userId,
+    cookie,
+    get: async (path) => read(await app.request(path, { headers: { cookie } })),
+    post: async (path, body) => read(await app.post(path, body, { cookie })),
+  };
+}
+
+async function itemIdOf(database: Database, id: number): Promise<string> {
+  const { rows } = await database.unsafeDb.execute<{ item: string }>(
+    sql`select item_id as item from institution_access_items where institution_access_item_id = ${id}`,
+  );
+  return rows[0]?.item ?? "";
+}
+
+/** What stands in the ledger for the bank's rows: id, Plaid's own amount, date, pending. */
+async function ledgerOf(database: Database, itemId: string): Promise<string[]> {
+  const { rows } = await database.unsafeDb.execute<{ line: string }>(sql`
+    select concat_ws(' ', p.provider_transaction_id, to_char(p.raw_amount, 'FM999999990.00'), t.date, t.pending::text) as line
+    from provider_transactions p
+    join transactions t on t.transaction_id = p.transaction_id
+    join institution_access_items i on i.institution_access_item_id = t.institution_access_item_id
+    where i.item_id = ${itemId} and p.removed_at is null and t.removed_by_bank_at is null`);
+  return rows.map(({ line }) => line);
+}

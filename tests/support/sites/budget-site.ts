@@ -1,0 +1,76 @@
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import {
+  createTestTransactions,
+  type TestTransaction,
+} from "#features/transactions/server/transaction-factory.ts";
+import type { Database } from "#server/database/db.ts";
+import { createTestApp, type TestApp } from "../test-app.ts";
+import type { FinancialCategory, RefusedBudget } from "#features/budgets/contract.ts";
+
+export type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
+
+/** The site with somebody signed in who has a bank account, for tests of budgets over HTTP. */
+export type BudgetSite = {
+  app: TestApp;
+  userId: string;
+  cookie: string;
+  itemId: number;
+  accountId: number;
+  get: <Data>(path: string, cookie?: string) => Promise<Answer<Data>>;
+  post: <Data>(path: string, body: unknown, cookie?: string) => Promise<Answer<Data>>;
+  /** SaveBudget of November 2026 at that bank, but for what is given. */
+  saveBudget: (input: object, cookie?: string) => Promise<Answer<Omit<RefusedBudget, "success">>>;
+  /** The id of a category that the person may use. */
+  categoryNamed: (name: string) => Promise<number>;
+  /** Somebody else with a bank of their own. */
+  stranger: () => Promise<{ userId: string; cookie: string; itemId: number }>;
+  /** Rows of that account; their ids in the order given. */
+  rows: (rows: readonly TestTransaction[]) => Promise<number[]>;
+};
+
+export async function createBudgetSite(
+  database: Database,
+  options: { now: () => Date; environment?: Record<string, string> },
+): Promise<BudgetSite> {
+  const app = createTestApp(database, options);
+  const { userId, cookie } = await createTestUser(database, { now: options.now });
+  const item = await createTestAccessItem(database, userId, { institutionName: "First Harbor" });
+  const { institutionAccessItemId } = item;
+  const accountId = item.accounts[0]?.accountId ?? 0;
+  const account = { userId, institutionAccessItemId, accountId };
+
+  async function read<Data>(response: Response): Promise<Answer<Data>> {
+    const body = (await response.json()) as { data?: Data; errors: Answer<Data>["errors"] };
+    return { status: response.status, data: body.data ?? (body as Data), errors: body.errors };
+  }
+  const get: BudgetSite["get"] = async (path, as = cookie) =>
+    read(await app.request(path, { headers: { cookie: as } }));
+  const post: BudgetSite["post"] = async (path, body, as = cookie) =>
+    read(await app.post(path, body, { cookie: as }));
+  return {
+    app,
+    userId,
+    cookie,
+    itemId: institutionAccessItemId,
+    accountId,
+    get,
+    post,
+    saveBudget: (input, as) => {
+      const november = { name: "November 2026", startDate: "2026-11-01", endDate: "2026-11-30" };
+      const body = { budgetId: 0, ...november, categories: [], budgetAccessItems: [institutionAccessItemId] };
+      return post("/api/SaveBudget", { ...body, ...input }, as);
+    },
+    categoryNamed: async (name) => {
+      const { data } = await get<FinancialCategory[]>("/api/FinancialCategories");
+      return data.find((category) => category.name === name)?.financialCategoryId ?? 0;
+    },
+    stranger: async () => {
+      const other = await createTestUser(database, { now: options.now });
+      const theirs = await createTestAccessItem(database, other.userId);
+      return { ...other, itemId: theirs.institutionAccessItemId };
+    },
+    rows: async (rows) =>
+      (await createTestTransactions(database, account, rows)).map(({ transactionId }) => transactionId),
+  };
+}

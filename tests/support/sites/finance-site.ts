@@ -1,0 +1,96 @@
+import type { APIResponse, Page } from "@playwright/test";
+import { plaidSandboxClient } from "../../../src/upstreams/plaid/plaid-sandbox-client.ts";
+import { expect } from "../visits/e2e.ts";
+
+/** Banks and budgets for end-to-end tests, made through the calls that the screens use. Sign in first. */
+
+export type SandboxBankId = "ins_900001" | "ins_900002" | "ins_900003";
+
+/** How long a first import may take on a busy machine. */
+const importTimeoutMs = 45_000;
+const importPollMs = 300;
+
+/** Links a bank of the sandbox and waits until its transactions are there; one that is linked already is answered as it is. */
+export async function linkBank(
+  page: Page,
+  { institutionId = "ins_900001", person = "avery" }: { institutionId?: SandboxBankId; person?: string } = {},
+): Promise<number> {
+  const linked = await getAs<{ institutionAccessItemId: number }[]>(page, "/api/GetUserAccessItems");
+  const known = linked[0];
+  if (known !== undefined) return known.institutionAccessItemId;
+  const created = await page.request.post(`${plaidSandboxClient.path}/sandbox/public_token/create`, {
+    data: {
+      client_id: plaidSandboxClient.clientId,
+      secret: plaidSandboxClient.secret,
+      institution_id: institutionId,
+      initial_products: ["transactions"],
+      options: { override_username: person, transactions: { days_requested: 90 } },
+    },
+  });
+  const { public_token } = (await created.json()) as { public_token: string };
+  const { institutionAccessItemId } = await postAs<{ institutionAccessItemId: number }>(
+    page,
+    "/api/SetInstitutionAccessToken",
+    { public_token },
+  );
+  await imported(page, institutionAccessItemId);
+  return institutionAccessItemId;
+}
+
+async function imported(page: Page, userAccessItemId: number): Promise<void> {
+  const path = `/api/GetUserAccessItem?userAccessItemId=${userAccessItemId}`;
+  await expect
+    .poll(async () => (await getAs<{ item: { state: string } }>(page, path)).item.state, {
+      message: "the first import",
+      intervals: [importPollMs],
+      timeout: importTimeoutMs,
+    })
+    .not.toBe("importing");
+}
+
+type NewBudget = {
+  name: string;
+  startDate: string;
+  endDate: string;
+  categories?: { financialCategoryId: number; estimate: number }[];
+  budgetAccessItems?: number[];
+};
+
+/** Makes a budget and answers its id. */
+export async function createBudget(page: Page, budget: NewBudget): Promise<number> {
+  const { budgetId } = await postAs<{ budgetId: number }>(page, "/api/SaveBudget", {
+    budgetId: 0,
+    categories: [],
+    budgetAccessItems: [],
+    ...budget,
+  });
+  return budgetId;
+}
+
+/** A reading call as the person whose session the page has; answers `data`. */
+export async function getAs<Data>(page: Page, path: string): Promise<Data> {
+  return dataOf<Data>(path, await page.request.get(path));
+}
+
+/** A writing call as the person whose session the page has; answers `data`, or the body where it is bare. */
+export async function postAs<Data>(page: Page, path: string, body: unknown): Promise<Data> {
+  const { origin } = new URL(page.url());
+  const response = await page.request.post(path, {
+    data: body,
+    headers: { "x-tenant": await tenantOf(page), origin },
+  });
+  return dataOf<Data>(path, response);
+}
+
+async function tenantOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const config: unknown = JSON.parse(document.getElementById("folio-config")?.textContent ?? "{}");
+    return typeof config === "object" && config !== null && "tenant" in config ? String(config.tenant) : "";
+  });
+}
+
+async function dataOf<Data>(path: string, response: APIResponse): Promise<Data> {
+  const body = (await response.json()) as { data?: Data } & Data;
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${JSON.stringify(body)}`);
+  return body.data ?? body;
+}

@@ -1,0 +1,64 @@
+import { createSandbox } from "#sandbox/main.ts";
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { openMemoryDatabase } from "#server/database/db.ts";
+import { createLogger } from "#server/log.ts";
+import { migrateDatabase } from "#server/database/migrate.ts";
+import { loadBuiltRenderer } from "#server/pages/page-renderer.ts";
+import { startServer } from "#server/server.ts";
+import { readSettings } from "#server/settings/settings.ts";
+import { startWordPressSandbox } from "#upstreams/wordpress/sandbox/index.ts";
+import { siteConfig } from "#site-config";
+import { fileURLToPath } from "node:url";
+import { hostileMark, nextHostileText, withHostileTexts } from "../fuzz/hostile-texts.ts";
+
+/**
+ * A program for the browser's test of hostile words: the site as it is, but every other service puts them into what it says,
+ * and so does the name of the person who is signed in. Prints one line of JSON: its origin, and the person's cookie.
+ */
+
+const distDir = fileURLToPath(new URL("../../../dist", import.meta.url));
+
+const wordPress = await startWordPressSandbox();
+const { posts, categories, tags } = wordPress.sandbox.site;
+for (const post of posts) {
+  post.title = `${post.title} ${nextHostileText()}`;
+  post.html = `${post.html}<p>${hostileMark}</p>${nextHostileText()}${nextHostileText()}`;
+}
+for (const term of [...categories, ...tags]) term.name = `${term.name} ${nextHostileText()}`;
+
+const database = await openMemoryDatabase();
+await migrateDatabase(database);
+const { cookie } = await createTestUser(database, { userDetails: nextHostileText() });
+
+const running = await startServer({
+  settings: readSettings({ ...process.env, WORDPRESS_URL: wordPress.url }),
+  site: siteConfig,
+  log: createLogger({ level: "warn" }),
+  distDir,
+  development: false,
+  database,
+  loadSandbox: async (options) => {
+    const sandbox = createSandbox(options);
+    return {
+      fetch: async (c) => {
+        const response = await sandbox.fetch(c);
+        const isHostile = /^\/sandbox\/(?:github|congress|plaid)\//.test(new URL(c.req.raw.url).pathname);
+        if (!isHostile || !/^application\/(?:[\w.+]*)json/.test(response.headers.get("content-type") ?? ""))
+          return response;
+        const headers = new Headers(response.headers);
+        headers.delete("content-length");
+        const body = JSON.stringify(withHostileTexts(await response.json()));
+        return new Response(body, { status: response.status, headers });
+      },
+    };
+  },
+  loadRenderer: async () => ({ renderer: await loadBuiltRenderer(distDir) }),
+});
+process.stdout.write(`${JSON.stringify({ origin: running.origin, cookie })}\n`);
+
+process.once("SIGTERM", () => {
+  void running
+    .stop()
+    .then(() => Promise.all([database.close(), wordPress.close()]))
+    .then(() => process.exit(0));
+});

@@ -1,0 +1,118 @@
+import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { sessions } from "#features/auth/server/auth-tables.ts";
+import type { IncomeSourceView } from "#features/income/contract.ts";
+import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import {
+  createTestTransactions,
+  type TestTransaction,
+} from "#features/transactions/server/transaction-factory.ts";
+import type { Database } from "#server/database/db.ts";
+import { createTestApp, type TestApp } from "../test-app.ts";
+
+export type IncomeAnswer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
+
+/** A bank account of the person's, and its institution. */
+export type IncomeAccount = {
+  userId: string;
+  institutionAccessItemId: number;
+  accountId: number;
+  isoCurrencyCode?: string;
+  providerAccountId: string;
+};
+
+/** The site with somebody signed in who has a bank account, for tests of income over HTTP. */
+export type IncomeSite = {
+  app: TestApp;
+  userId: string;
+  cookie: string;
+  itemId: number;
+  account: IncomeAccount;
+  get: <Data>(path: string, cookie?: string) => Promise<IncomeAnswer<Data>>;
+  post: <Data>(path: string, body: unknown, cookie?: string) => Promise<IncomeAnswer<Data>>;
+  /** SaveIncomeSource of a rent of $1,000 due on the 15th from January 2026 on, but for what is given. */
+  saveSource: (input?: object, cookie?: string) => Promise<IncomeAnswer<IncomeSourceView>>;
+  /** The id of a source that was saved so. */
+  source: (input?: object) => Promise<number>;
+  /** SaveIncomePayment of a transaction as the account screen sends it, but for what is given. */
+  link: (
+    incomeSourceId: number,
+    transactionId: number,
+    amount: number,
+    input?: object,
+  ) => Promise<IncomeAnswer<{ incomePaymentId: number; creditedMonth: string }>>;
+  /** Rows of the account, or another one; their ids in the order given. Amounts in minor units. */
+  rows: (rows: readonly TestTransaction[], account?: IncomeAccount) => Promise<number[]>;
+  /** Another institution, or another kind of account at one. */
+  anotherAccount: (options?: Parameters<typeof createTestAccessItem>[2]) => Promise<IncomeAccount>;
+  /** The person is not idle: the finance area would ask them to sign in again after a long jump of the clock. */
+  stay: () => Promise<void>;
+  /** Somebody else with a bank of their own. */
+  stranger: () => Promise<{ cookie: string; account: IncomeAccount }>;
+};
+
+export async function createIncomeSite(
+  database: Database,
+  options: { now: () => Date; environment?: Record<string, string> },
+): Promise<IncomeSite> {
+  const app = createTestApp(database, options);
+  const { userId, cookie } = await createTestUser(database, { now: options.now });
+  const accountOf = async (
+    owner: string,
+    wanted: Parameters<typeof createTestAccessItem>[2],
+  ): Promise<IncomeAccount> => {
+    const { institutionAccessItemId, accounts } = await createTestAccessItem(database, owner, wanted);
+    const [first] = accounts;
+    if (first === undefined) throw new Error("A test bank has an account.");
+    return { userId: owner, institutionAccessItemId, ...first };
+  };
+  const account = await accountOf(userId, { institutionName: "First Fern" });
+
+  async function read<Data>(response: Response): Promise<IncomeAnswer<Data>> {
+    const body = (await response.json()) as { data: Data; errors: IncomeAnswer<Data>["errors"] };
+    return { status: response.status, data: body.data, errors: body.errors };
+  }
+  const get: IncomeSite["get"] = async (path, as = cookie) =>
+    read(await app.request(path, { headers: { cookie: as } }));
+  const post: IncomeSite["post"] = async (path, body, as = cookie) =>
+    read(await app.post(path, body, { cookie: as }));
+  const saveSource: IncomeSite["saveSource"] = (input = {}, as) => {
+    const rent = { name: "Unit 2", description: "", startDate: "2026-01-01", endDate: null };
+    const due = { amountDue: 1_000, dayOfMonthDue: 15, incomeSourceType: "Rent", expectedPaymentMemos: [] };
+    const { institutionAccessItemId } = account;
+    return post(
+      "/api/SaveIncomeSource",
+      { incomeSourceId: 0, institutionAccessItemId, ...rent, ...due, isExisting: false, ...input },
+      as,
+    );
+  };
+  return {
+    app,
+    userId,
+    cookie,
+    itemId: account.institutionAccessItemId,
+    account,
+    get,
+    post,
+    saveSource,
+    source: async (input) => (await saveSource(input)).data.incomeSourceId,
+    link: (incomeSourceId, transactionId, amount, input = {}) =>
+      post("/api/SaveIncomePayment", {
+        incomePaymentId: 0,
+        transactionId,
+        incomeSourceId,
+        amount,
+        isManualAdjustment: false,
+        ...input,
+      }),
+    rows: async (rows, of = account) =>
+      (await createTestTransactions(database, of, rows)).map(({ transactionId }) => transactionId),
+    anotherAccount: (wanted) => accountOf(userId, wanted),
+    stay: async () => {
+      await database.unsafeDb.update(sessions).set({ lastSeenAt: options.now() });
+    },
+    stranger: async () => {
+      const other = await createTestUser(database, { now: options.now });
+      return { cookie: other.cookie, account: await accountOf(other.userId, {}) };
+    },
+  };
+}

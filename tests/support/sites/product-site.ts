@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { signIn } from "../visits/e2e.ts";
+
+/** Products for end-to-end tests, made through the calls that the screens use. */
+
+/** A file as Playwright hands it to a picker. */
+export type PictureFile = { name: string; mimeType: string; buffer: Buffer };
+
+/** A PNG of one colour, so that each picture of a test is another. */
+export async function pngFile(
+  name: string,
+  width: number,
+  height: number,
+  colour: string,
+): Promise<PictureFile> {
+  const buffer = await sharp({ create: { width, height, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+  return { name, mimeType: "image/png", buffer };
+}
+
+type NewProduct = {
+  name: string;
+  serialNumber: string;
+  grade?: string;
+  description?: string;
+  pictures?: { file: PictureFile; altText: string }[];
+};
+
+/** Makes a product as the member whose session the page has; sign in first. */
+export async function createProduct(page: Page, { pictures = [], ...product }: NewProduct): Promise<number> {
+  const imageIds: number[] = [];
+  for (const { file } of pictures) {
+    const uploaded = await callOf(page, "/api/UploadProductImage", { multipart: { file } });
+    imageIds.push(Number(uploaded["imageId"]));
+  }
+  const saved = await callOf(page, "/api/SaveProduct", {
+    data: { productId: 0, ...product, imageIds, altTexts: pictures.map(({ altText }) => altText) },
+  });
+  return Number(saved["productId"]);
+}
+
+/** The same in a browser context of its own, which leaves the page's visitor anonymous. */
+export async function createProductAsMember(page: Page, product: NewProduct): Promise<void> {
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: originOf(page) });
+  if (context === undefined) throw new Error("no second browser context");
+  const member = await context.newPage();
+  await signIn(member, "/about");
+  await createProduct(member, product);
+  await context.close();
+}
+
+function originOf(page: Page): string {
+  const { origin } = new URL(page.url());
+  if (origin === "null") throw new Error("open a page of the site first");
+  return origin;
+}
+
+async function callOf(
+  page: Page,
+  path: string,
+  body: { data: object } | { multipart: { file: PictureFile } },
+): Promise<Record<string, unknown>> {
+  const tenant = await page.evaluate(() => {
+    const config: unknown = JSON.parse(document.getElementById("folio-config")?.textContent ?? "{}");
+    return typeof config === "object" && config !== null && "tenant" in config ? String(config.tenant) : "";
+  });
+  const response = await page.request.post(path, {
+    ...body,
+    headers: { "x-tenant": tenant, origin: originOf(page) },
+  });
+  const answer = (await response.json()) as { data: Record<string, unknown> };
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${JSON.stringify(answer)}`);
+  return answer.data;
+}

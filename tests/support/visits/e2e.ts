@@ -1,0 +1,250 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, type ConsoleMessage, type Locator, type Page } from "@playwright/test";
+
+/** End-to-end tests talk to the real server, one process a worker, with a database of its own. */
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+/** Far more than it needs, since a busy machine is no fault of the server. */
+const startTimeoutMs = 120_000;
+
+export type E2eServer = { origin: string; dataDir: string; stop: () => Promise<void> };
+
+/** Starts `npm start`'s own command on a free port and waits for the address that it prints. */
+export async function startE2eServer(environment: Record<string, string> = {}): Promise<E2eServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "folio-e2e-"));
+  const child = spawn(process.execPath, ["src/server/main.ts", "--design"], {
+    cwd: root,
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      DATA_DIR: dataDir,
+      // None: the sample shows.
+      SITE_DIR: join(dataDir, "site"),
+      LOG_LEVEL: "warn",
+      READS_PER_MINUTE: "100000",
+      WRITES_PER_MINUTE: "100000",
+      SEARCHES_PER_MINUTE: "100000",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const origin = await printedAddress(child);
+  return {
+    origin,
+    dataDir,
+    stop: async () => {
+      const code = await endProcess(child);
+      if (code !== 0) throw new Error(`the server did not stop cleanly: ${code}`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function printedAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const timer = setTimeout(
+      () => reject(new Error(`the server printed no address:\n${output}`)),
+      startTimeoutMs,
+    );
+    function read(chunk: Buffer) {
+      output += chunk.toString();
+      const address = /Folio is ready: (\S+)/.exec(output)?.[1];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address);
+    }
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}:\n${output}`)));
+  });
+}
+
+/** Resolves with the exit code; null when a signal ended it. */
+async function endProcess(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("exit", resolve);
+  });
+  child.kill("SIGTERM");
+  return ended;
+}
+
+type WorkerFixtures = { server: E2eServer };
+type TestFixtures = {
+  /** What the browser complained about; a test that expects a line takes it out. */
+  complaints: string[];
+  guard: undefined;
+};
+
+/** Playwright's test with a server, and with the console and the network as part of every test. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
+    async ({}, use) => {
+      const server = await startE2eServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: startTimeoutMs },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's shape to know what a fixture needs
+  complaints: async ({}, use) => use([]),
+  guard: [
+    async ({ context, complaints, baseURL }, use) => {
+      context.on("console", (message) => {
+        if (isComplaint(message)) complaints.push(`console.${message.type()}: ${message.text()}`);
+      });
+      context.on("weberror", (error) => complaints.push(`uncaught: ${error.error().message}`));
+      context.on("request", (request) => {
+        const url = new URL(request.url());
+        if (url.protocol.startsWith("http") && !isLoopback(url) && url.origin !== baseURL) {
+          complaints.push(`outside call: ${url.href}`);
+        }
+      });
+      await use(undefined);
+      base.expect(complaints, "the browser's console and network").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const expect = base.expect;
+
+/** The tag of a test that runs at night only (`FOLIO_TEST_FULL=1`): `test("…", night, async ({ page }) => …)`. */
+export const night = { tag: "@night" };
+
+function isComplaint(message: ConsoleMessage): boolean {
+  return message.type() === "error" || message.type() === "warning";
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+}
+
+/** Waits until React has taken over the server's HTML. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset["hydrated"] === "true");
+}
+
+/** Opens a page and waits until it answers. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/** Waits until nothing has scrolled for ten frames: a scroll that is still under way closes an open list. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        let quietFrames = 0;
+        const onScroll = () => {
+          quietFrames = 0;
+        };
+        function onFrame() {
+          quietFrames += 1;
+          if (quietFrames < 10) {
+            requestAnimationFrame(onFrame);
+            return;
+          }
+          document.removeEventListener("scroll", onScroll, { capture: true });
+          done();
+        }
+        document.addEventListener("scroll", onScroll, { capture: true });
+        requestAnimationFrame(onFrame);
+      }),
+  );
+}
+
+/** Types into a combobox and chooses from its list, again where a scroll that was still under way has closed the list. */
+export async function chooseOption(
+  page: Page,
+  box: Locator,
+  typed: string,
+  option: string | RegExp,
+): Promise<void> {
+  await expect(async () => {
+    await box.fill("");
+    await box.fill(typed);
+    await page.getByRole("option", { name: option, exact: true }).click({ timeout: 3000 });
+  }).toPass();
+}
+
+/** Fails with what axe found, in words; `rules` are all of them, or the few that matter. */
+export async function expectNoAxeViolations(page: Page, rules?: string[]): Promise<void> {
+  // Without its own tab for the summing-up, which pages of several origins would need.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
+  expect(
+    violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join("; ")})`,
+    ),
+  ).toEqual([]);
+}
+
+/** Keeps the answers of a call back until `release`. */
+export async function held(page: Page, url: string): Promise<{ release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { release: resolve };
+}
+
+/** Fails where the page is wider than the window; what follows the window's size by script has two frames for it. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  });
+  expect(excess, "pixels that stick out sideways").toBeLessThanOrEqual(0);
+}
+
+/** What a screen has to hold by day: axe in the light theme, contrast in the dark one, and nothing sideways on a phone. */
+export async function expectGoodLook(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoAxeViolations(page, ["color-contrast"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/**
+ * Signs in at the sandbox as an invented person and opens `path`. Each test is a person of its own, so that all share a
+ * server; a test that needs a second person, or one that it shares with others, names them in `who`.
+ */
+export async function signIn(page: Page, path = "/", who = test.info().testId): Promise<void> {
+  const query = new URLSearchParams({ post_login_redirect_uri: path, prompt: "select_account" });
+  const chooser = await page.request.get(`/.auth/login/aad?${query}`);
+  const action = /<form method="post" action="([^"]+)"/.exec(await chooser.text())?.[1];
+  if (action === undefined)
+    throw new Error(`no page to choose an account from: ${chooser.status()} ${chooser.url()}`);
+  const back = await page.request.post(action, { form: { account: personOf(who) } });
+  if (!back.ok()) throw new Error(`signing in ended with ${back.status()} at ${back.url()}`);
+  await open(page, path);
+}
+
+/** At the sandbox's own page: signs in as `signIn` would, where a walk has led there. */
+export async function chooseMyself(page: Page, who = test.info().testId): Promise<void> {
+  const button = page.getByRole("button", { name: /.+@.+/ }).first();
+  await button.evaluate((element, account) => element.setAttribute("value", account), personOf(who));
+  await button.click();
+}
+
+/** The sandbox's account of a name that a test has given. */
+export function personOf(who: string): string {
+  return `demo-${createHash("md5").update(who).digest("hex")}`;
+}

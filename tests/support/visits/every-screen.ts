@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { createBudget, getAs, linkBank } from "../sites/finance-site.ts";
+import { inflows, linkRow, makeSource, monthAtSite } from "./income-visit.ts";
+
+/** Every screen of the site, for what holds on all of them. */
+
+/** Where a screen is, and the heading that it has. */
+export type Screen = { path: string; heading: string };
+
+export const publicScreens: readonly Screen[] = [
+  { path: "/", heading: "Robin Ashgrove" },
+  { path: "/about", heading: "About" },
+  { path: "/posts", heading: "Posts" },
+  { path: "/post/webhooks-arrive-twice", heading: "Webhooks arrive twice" },
+  { path: "/code", heading: "Search Code" },
+  { path: "/code?q=HttpClient", heading: "Search Code" },
+  { path: "/generate-code", heading: "Generate Code" },
+  { path: "/congress", heading: "Congress" },
+  { path: "/bills", heading: "Bills" },
+  { path: "/bill", heading: "Look up a bill" },
+  { path: "/bill/117/hr/4350", heading: "HR 4350" },
+  { path: "/search", heading: "Find a Product" },
+  { path: "/repo/ledger-kit", heading: "ledger-kit" },
+  { path: "/oauth", heading: "GitHub" },
+  { path: "/sign-in", heading: "Sign in" },
+];
+
+/** The screens of everybody who is signed in; `/budget` leads to the list while there is no budget. */
+export const ownScreens: readonly Screen[] = [
+  { path: "/accounts", heading: "Accounts" },
+  { path: "/spending", heading: "Spending" },
+  { path: "/products", heading: "Products" },
+  { path: "/users", heading: "Users" },
+  { path: "/your-data", heading: "Your data" },
+  { path: "/recently-deleted", heading: "Recently deleted" },
+];
+
+/** Makes a bank with rows, a budget, an overdue rent and a paid one; answers the screens that these have. */
+export async function householdScreens(page: Page): Promise<Screen[]> {
+  const bank = await linkBank(page);
+  const month = monthAtSite(-1);
+  const [row] = await inflows(page, bank);
+  const paid = await makeSource(page, bank, { name: "Unit 1" });
+  await makeSource(page, bank, { name: "Unit 2" });
+  if (row !== undefined) await linkRow(page, paid, row, month);
+  const categories = await getAs<{ financialCategoryId: number }[]>(page, "/api/FinancialCategories");
+  const budget = await createBudget(page, {
+    name: "Everyday",
+    startDate: `${month}-01`,
+    endDate: `${monthAtSite()}-28`,
+    budgetAccessItems: [bank],
+    categories: categories
+      .slice(0, 4)
+      .map(({ financialCategoryId }) => ({ financialCategoryId, estimate: 200 })),
+  });
+  return [
+    { path: "/budget", heading: "Everyday" },
+    { path: `/budget/${budget}/edit`, heading: "Everyday" },
+    { path: `/budget/${budget}/transactions`, heading: "Transactions" },
+    { path: `/budget/${budget}/exemptions`, heading: "Exemptions" },
+    { path: `/budget/${budget}/accounts`, heading: "Accounts" },
+    { path: `/account/${bank}/income`, heading: "Income" },
+    { path: `/account/${bank}/transactions`, heading: "Transactions" },
+    { path: `/account/${bank}/transactions/${paid}`, heading: "Transactions" },
+    { path: `/account/${bank}/rent-roll`, heading: "Rent Roll" },
+  ];
+}
+
+/** Lets calls wait, each as long as none of its neighbours, so that every part of a screen comes on its own. */
+export async function comingLate(page: Page): Promise<{ underWay: () => number }> {
+  let [calls, underWay] = [0, 0];
+  await page.route(/\/api\/(?!.*[Ss]tream|.*[Cc]hanges)/, async (route) => {
+    calls += 1;
+    underWay += 1;
+    await new Promise((resolve) => setTimeout(resolve, 60 + 30 * (calls % 4)));
+    await route.continue();
+    underWay -= 1;
+  });
+  return { underWay: () => underWay };
+}
