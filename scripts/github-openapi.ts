@@ -4,8 +4,8 @@ import { z } from "zod";
 import { repoRoot } from "./support/repo-paths.ts";
 
 /**
- * Makes src/upstreams/github/github-openapi.json anew: what GitHub's own description of its API says of the calls that
- * are held against it (github-openapi.conformance.ts), without prose. The whole of it weighs 385 MB as a package:
+ * Makes tests/support/conformance/github-openapi.json anew: what GitHub's own description of its API says of the calls that
+ * are held against it (tests/support/conformance/github-openapi.ts), without prose. The whole of it weighs 385 MB as a package:
  *
  *     npm pack @octokit/openapi && tar xf octokit-openapi-*.tgz
  *     node scripts/github-openapi.ts package
@@ -78,5 +78,5 @@ function withoutProse(value: unknown): unknown {
 }
 
 const note = `Of @octokit/openapi ${version} (MIT), by scripts/github-openapi.ts; do not edit.`;
-const path = join(repoRoot, "src/upstreams/github/github-openapi.json");
+const path = join(repoRoot, "tests/support/conformance/github-openapi.json");
 writeFileSync(path, `${JSON.stringify({ note, paths, components })}\n`);

@@ -1,13 +1,13 @@
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../tests/support/factories/auth-factory.ts";
 import { createIncomeFeature } from "#features/income/server/index.ts";
-import { createTestIncomeSource } from "#features/income/server/sources/income-source-factory.ts";
+import { createTestIncomeSource } from "../../tests/support/factories/income-source-factory.ts";
 import { incomePayments } from "#features/income/server/income-tables.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { createTestAccessItem } from "../../tests/support/factories/access-item-factory.ts";
 import {
   createTestTransactions,
   type AccountRef,
   type TestTransaction,
-} from "#features/transactions/server/transaction-factory.ts";
+} from "../../tests/support/factories/transaction-factory.ts";
 import type { App, AppEnv, Kernel } from "#server/feature.ts";
 import { createBus } from "#server/events/bus.ts";
 import { createLogger } from "#server/log.ts";

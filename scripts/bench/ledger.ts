@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { createTestUser } from "../../tests/support/factories/auth-factory.ts";
+import { createTestBudget } from "../../tests/support/factories/budget-factory.ts";
+import { createTestAccessItem } from "../../tests/support/factories/access-item-factory.ts";
 import {
   createTestTransactions,
   type TestTransaction,
-} from "#features/transactions/server/transaction-factory.ts";
+} from "../../tests/support/factories/transaction-factory.ts";
 import type { AccessItemView, TransactionView } from "#shared/finance-shapes.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";

@@ -2,10 +2,10 @@ import { mkdtempSync, existsSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
+import { createTestUser } from "../../tests/support/factories/auth-factory.ts";
+import { createTestGitHubLink } from "../../tests/support/factories/github-link-factory.ts";
 import { createLinkStore } from "#features/github/server/link-store.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { createTestAccessItem } from "../../tests/support/factories/access-item-factory.ts";
 import { institutionAccessItems, pendingLinks } from "#features/institutions/server/institution-tables.ts";
 import { createTokenSeal } from "#features/institutions/server/linking/token-seal.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";

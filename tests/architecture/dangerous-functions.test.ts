@@ -4,8 +4,7 @@ import { isAboutRules, matchingLines, readRepoFile, repoFiles } from "./support/
 /** Functions that turn text into something that runs, and who may use them. */
 
 const production = repoFiles().filter(
-  (path) =>
-    /^src\/.*\.tsx?$/.test(path) && !/\.(?:test|conformance)\.tsx?$/.test(path) && !isAboutRules(path),
+  (path) => /^src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !isAboutRules(path),
 );
 
 const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] = [

@@ -158,7 +158,7 @@ const operating = ["doctor", "rotate-key", "backup", "restore", "move"]
 const reach = reachFrom(
   repoRoot,
   ["src/server/main.ts", "scripts/health.ts", ...operating],
-  ["./live-renderer.ts"],
+  ["./pages/live-renderer.ts"],
 );
 
 describe("what runs in the image", () => {

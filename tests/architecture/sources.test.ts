@@ -10,9 +10,7 @@ const files = repoFiles();
 const code = files.filter(
   (path) => /^(?:src|scripts|tests|db)\/.*\.(?:tsx?|mjs)$|^[^/]+\.ts$/.test(path) && !isAboutRules(path),
 );
-const production = code.filter(
-  (path) => path.startsWith("src/") && !/\.(?:test|conformance)\.tsx?$/.test(path),
-);
+const production = code.filter((path) => path.startsWith("src/") && !/\.test\.tsx?$/.test(path));
 
 const escapes = /@ts-(?:ignore|nocheck|expect-error)|\bas\s+any\b|\bas\s+unknown\s+as\b|<any>/;
 const leftovers = /\b(?:test|it|describe)\.(?:only|todo)\b|\b(?:TODO|FIXME|XXX)\b/;

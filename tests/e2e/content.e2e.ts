@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createHmac } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startWordPressSandbox } from "#upstreams/wordpress/sandbox/index.ts";
+import { startWordPressSandbox } from "../support/stand-ins/sandboxes.ts";
 import {
   expect,
   expectNoAxeViolations,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../support/factories/auth-factory.ts";
 import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
 import { createJobs } from "#server/jobs/jobs.ts";

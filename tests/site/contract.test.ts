@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { createTestUser, liveTestSettings } from "../support/factories/auth-factory.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { siteConfig } from "#site-config";
 import {

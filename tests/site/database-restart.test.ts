@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../support/factories/auth-factory.ts";
 import { startPostgres, type PostgresServer } from "../support/postgres-server.ts";
 import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";

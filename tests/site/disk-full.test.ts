@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it, vi } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../support/factories/auth-factory.ts";
 import { siteConfig } from "#site-config";
 import { freePort } from "../support/free-port.ts";
 import { isFullRun } from "../support/night.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../support/factories/auth-factory.ts";
 import { findRoute, renderPage } from "#client/entry-server.tsx";
 import { createSandbox } from "#sandbox/main.ts";
 import { byDay } from "../support/night.ts";

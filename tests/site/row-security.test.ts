@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../support/factories/auth-factory.ts";
 import {
   budgetAccessItems,
   budgetCategories,
   budgetExemptions,
 } from "#features/budgets/server/budget-tables.ts";
 import { incomePayments } from "#features/income/server/income-tables.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
-import { createTestMarks } from "#features/transactions/server/marks-factory.ts";
-import { createTestTransactions } from "#features/transactions/server/transaction-factory.ts";
+import { createTestAccessItem } from "../support/factories/access-item-factory.ts";
+import { createTestMarks } from "../support/factories/marks-factory.ts";
+import { createTestTransactions } from "../support/factories/transaction-factory.ts";
 import { useTestDatabase } from "../support/test-database.ts";
 import type { Transaction } from "#server/database/db.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
-import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
-import { createTestIncomeSource } from "#features/income/server/sources/income-source-factory.ts";
+import { createTestBudget } from "./factories/budget-factory.ts";
+import { createTestGitHubLink } from "./factories/github-link-factory.ts";
+import { createTestIncomeSource } from "./factories/income-source-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import type { BankSite, Person } from "./sites/bank-site.ts";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { createTestUser, liveTestSettings } from "../../../tests/support/factories/auth-factory.ts";
 import { sessions } from "#features/auth/server/auth-tables.ts";
 import { readEvents, type EventReader } from "../../../tests/support/event-reader.ts";
 import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts";

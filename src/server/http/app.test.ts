@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../tests/support/factories/auth-factory.ts";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { upstreamFailed } from "#shared/errors.ts";
 import { createTestApp } from "../../../tests/support/test-app.ts";

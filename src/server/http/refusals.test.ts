@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { createTestUser, liveTestSettings } from "../../../tests/support/factories/auth-factory.ts";
 import { hasErrorMessage, type Endpoint } from "#shared/endpoint.ts";
 import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";

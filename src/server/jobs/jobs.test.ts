@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../tests/support/factories/auth-factory.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import type { Database } from "../database/db.ts";
 import { createJobs, growingPauseMs, type JobKind, type Jobs } from "./jobs.ts";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { congressSandbox } from "./congress-sandbox-client.ts";
-import { congressConformance } from "./congress.conformance.ts";
+import { congressConformance } from "../../../tests/support/conformance/congress-conformance.ts";
 import { congressAccess, createCongressClient, CongressError, type CongressClient } from "./index.ts";
-import { startCongressSandbox } from "./sandbox/index.ts";
+import { startCongressSandbox } from "../../../tests/support/stand-ins/sandboxes.ts";
 
 let running: Awaited<ReturnType<typeof startCongressSandbox>>;
 beforeAll(async () => {

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { billRowSchema, congressSchemas } from "./congress-schemas.ts";
-import { sampleAnswers, variantsOf, withOneFieldAbsent } from "./congress-samples.ts";
+import {
+  sampleAnswers,
+  variantsOf,
+  withOneFieldAbsent,
+} from "../../../tests/support/stand-ins/congress-samples.ts";
 
 const lists = { ...congressSchemas, bills: billRowSchema.array() };
 const names = Object.keys(congressSchemas) as (keyof typeof congressSchemas)[];

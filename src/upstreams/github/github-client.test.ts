@@ -16,7 +16,7 @@ import {
   usedUp,
   user,
   type Listener,
-} from "./github-factory.ts";
+} from "../../../tests/support/stand-ins/github-stand-in.ts";
 import { createGitHubClient, type GitHubClient, type GitHubConnection, type GitHubRate } from "./index.ts";
 
 const http = createHttpClient({

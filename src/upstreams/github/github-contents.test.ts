@@ -9,7 +9,7 @@ import {
   repositoryOf,
   resetSeconds,
   type Listener,
-} from "./github-factory.ts";
+} from "../../../tests/support/stand-ins/github-stand-in.ts";
 import { createGitHubClient, type GitHubClient } from "./index.ts";
 
 const http = createHttpClient({

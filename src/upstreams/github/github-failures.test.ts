@@ -11,7 +11,7 @@ import {
   secondaryBody,
   usedUp,
   type Listener,
-} from "./github-factory.ts";
+} from "../../../tests/support/stand-ins/github-stand-in.ts";
 import { createGitHubClient, type GitHubClient, type GitHubError } from "./index.ts";
 
 const http = createHttpClient({

@@ -10,7 +10,7 @@ import {
   secondaryBody,
   usedUp,
   type Listener,
-} from "./github-factory.ts";
+} from "../../../tests/support/stand-ins/github-stand-in.ts";
 import {
   createGitHubOAuth,
   GitHubOAuthError,

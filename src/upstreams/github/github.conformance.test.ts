@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describedShape } from "./github-openapi.conformance.ts";
-import { gitHubConformance } from "./github.conformance.ts";
-import { startGitHubSandbox } from "./sandbox/index.ts";
+import { describedShape } from "../../../tests/support/conformance/github-openapi.ts";
+import { gitHubConformance } from "../../../tests/support/conformance/github-conformance.ts";
+import { startGitHubSandbox } from "../../../tests/support/stand-ins/sandboxes.ts";
 import { gitHubSandboxClient } from "./sandbox-client.ts";
 
 let running: Awaited<ReturnType<typeof startGitHubSandbox>>;

@@ -27,7 +27,7 @@ import {
   transactionOf,
   webhookKeyAnswer,
   type OnTheWire,
-} from "./plaid-samples.ts";
+} from "../../../tests/support/stand-ins/plaid-samples.ts";
 import type { JsonNumber } from "./plaid-json.ts";
 import type {
   accountsSchema,

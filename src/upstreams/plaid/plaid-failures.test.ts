@@ -9,7 +9,12 @@ import {
   type Answering,
 } from "../../../tests/support/stand-ins/fake-plaid.ts";
 import type { PlaidBank, PlaidError } from "./index.ts";
-import { accountOf, itemOf, syncPageOf, transactionOf } from "./plaid-samples.ts";
+import {
+  accountOf,
+  itemOf,
+  syncPageOf,
+  transactionOf,
+} from "../../../tests/support/stand-ins/plaid-samples.ts";
 
 const publicToken = "public-sandbox-b0e2c4ee-a763-4df5-bfe9-46a46bce993d";
 const link = { userRef: "user-7", webhookUrl: null, redirectUri: null };

@@ -11,7 +11,7 @@ import type {
 } from "plaid";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { z } from "zod";
-import type { OnTheWire } from "./plaid-samples.ts";
+import type { OnTheWire } from "../../../tests/support/stand-ins/plaid-samples.ts";
 import { readWebhook, type webhookSchema } from "./plaid-webhooks.ts";
 
 function read(body: unknown) {

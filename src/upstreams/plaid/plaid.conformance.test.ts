@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
 import { createPlaidBank, createWebhookVerifier, type PlaidBank } from "./index.ts";
-import { plaidConformance } from "./plaid.conformance.ts";
+import { plaidConformance } from "../../../tests/support/conformance/plaid-conformance.ts";
 import { plaidSandboxClient } from "./plaid-sandbox-client.ts";
 import { createPlaidSandbox } from "./sandbox/plaid-sandbox.ts";
 import { bankIds } from "./sandbox/sandbox-banks.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
-import { startWordPressSandbox } from "./sandbox/index.ts";
-import { createSandboxSite } from "./sandbox/wordpress-seed.ts";
+import { startWordPressSandbox } from "../../../tests/support/stand-ins/sandboxes.ts";
+import { createSandboxSite } from "../../../tests/support/stand-ins/wordpress-seed.ts";
 import { createWordPressClient, WordPressError } from "./index.ts";
-import { wordPressConformance } from "./wordpress.conformance.ts";
+import { wordPressConformance } from "../../../tests/support/conformance/wordpress-conformance.ts";
 
 let running: Awaited<ReturnType<typeof startWordPressSandbox>>;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
-import { createTestIncomeSource } from "#features/income/server/sources/income-source-factory.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
-import { createTestProduct } from "#features/products/server/product-factory.ts";
-import { createTestTransactions } from "#features/transactions/server/transaction-factory.ts";
+import { createTestUser } from "../factories/auth-factory.ts";
+import { createTestBudget } from "../factories/budget-factory.ts";
+import { createTestIncomeSource } from "../factories/income-source-factory.ts";
+import { createTestAccessItem } from "../factories/access-item-factory.ts";
+import { createTestProduct } from "../factories/product-factory.ts";
+import { createTestTransactions } from "../factories/transaction-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { everyMark, type Mark } from "#features/transactions/server/marks-factory.ts";
+import { everyMark, type Mark } from "../factories/marks-factory.ts";
 import { formatMoney, money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 

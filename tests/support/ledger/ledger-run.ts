@@ -1,4 +1,4 @@
-import type { Mark } from "#features/transactions/server/marks-factory.ts";
+import type { Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { categoryOf, dateOf, type LedgerEvent, type LedgerScript } from "./ledger-events.ts";
 import { readLedger } from "./ledger-truth.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { pairTransfers, type TransferCandidate } from "#features/transactions/domain/transfer-pairs.ts";
-import { everyMark, type Mark } from "#features/transactions/server/marks-factory.ts";
+import { everyMark, type Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
 import type { PlaidSandboxControl } from "#upstreams/plaid/sandbox/control/sandbox-control.ts";

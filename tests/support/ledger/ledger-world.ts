@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import {
-  createTestAccessItem,
-  type TestAccessItem,
-} from "#features/institutions/server/access-item-factory.ts";
+import { createTestUser } from "../factories/auth-factory.ts";
+import { createTestAccessItem, type TestAccessItem } from "../factories/access-item-factory.ts";
 import { createBankAddress } from "#features/institutions/server/linking/bank-address.ts";
 import { bankJobs } from "#features/institutions/server/sync/bank-jobs.ts";
 import { measureBanks } from "#features/institutions/server/bank-metrics.ts";
@@ -15,7 +12,7 @@ import { ItemSync } from "#features/institutions/server/sync/item-sync.ts";
 import { PendingLinkStore } from "#features/institutions/server/linking/pending-link-store.ts";
 import { WebhookHandler } from "#features/institutions/server/webhooks/webhook-handler.ts";
 import { WebhookInbox } from "#features/institutions/server/webhooks/webhook-inbox.ts";
-import { createTestMarks, type Mark } from "#features/transactions/server/marks-factory.ts";
+import { createTestMarks, type Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../factories/auth-factory.ts";
 import type { AccessItemView } from "#features/institutions/contract.ts";
 import type { Database } from "#server/database/db.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";

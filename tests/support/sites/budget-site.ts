@@ -1,9 +1,6 @@
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
-import {
-  createTestTransactions,
-  type TestTransaction,
-} from "#features/transactions/server/transaction-factory.ts";
+import { createTestUser } from "../factories/auth-factory.ts";
+import { createTestAccessItem } from "../factories/access-item-factory.ts";
+import { createTestTransactions, type TestTransaction } from "../factories/transaction-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { createTestApp, type TestApp } from "../test-app.ts";
 import type { FinancialCategory, RefusedBudget } from "#features/budgets/contract.ts";

@@ -1,12 +1,12 @@
 import { createSandbox } from "#sandbox/main.ts";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../factories/auth-factory.ts";
 import { openMemoryDatabase } from "#server/database/db.ts";
 import { createLogger } from "#server/log.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import { loadBuiltRenderer } from "#server/pages/page-renderer.ts";
 import { startServer } from "#server/server.ts";
 import { readSettings } from "#server/settings/settings.ts";
-import { startWordPressSandbox } from "#upstreams/wordpress/sandbox/index.ts";
+import { startWordPressSandbox } from "../stand-ins/sandboxes.ts";
 import { siteConfig } from "#site-config";
 import { fileURLToPath } from "node:url";
 import { hostileMark, nextHostileText, withHostileTexts } from "../fuzz/hostile-texts.ts";

@@ -1,11 +1,8 @@
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../factories/auth-factory.ts";
 import { sessions } from "#features/auth/server/auth-tables.ts";
 import type { IncomeSourceView } from "#features/income/contract.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
-import {
-  createTestTransactions,
-  type TestTransaction,
-} from "#features/transactions/server/transaction-factory.ts";
+import { createTestAccessItem } from "../factories/access-item-factory.ts";
+import { createTestTransactions, type TestTransaction } from "../factories/transaction-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { createTestApp, type TestApp } from "../test-app.ts";
 

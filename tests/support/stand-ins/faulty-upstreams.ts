@@ -5,7 +5,7 @@ import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts
 import { gitHubSandboxClient } from "#upstreams/github/sandbox-client.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
 import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
-import { createWordPressSandbox } from "#upstreams/wordpress/sandbox/wordpress-sandbox.ts";
+import { createWordPressSandbox } from "./wordpress-sandbox.ts";
 import { startFaultyServer, type Fault, type FaultyServer } from "../sites/faulty-server.ts";
 import { createStandInProvider, standInAddress, standInClient } from "./stand-in-provider.ts";
 

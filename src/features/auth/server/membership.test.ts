@@ -9,7 +9,7 @@ import {
 } from "../../../../tests/support/stand-ins/fake-microsoft.ts";
 import { startSignInSite, type SignInSite } from "../../../../tests/support/sites/sign-in-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { createTestUser, liveTestSettings } from "./auth-factory.ts";
+import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import { sessions, usedSignIns, users } from "./auth-tables.ts";
 
 const database = useTestDatabase();

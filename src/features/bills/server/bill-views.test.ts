@@ -5,7 +5,7 @@ import {
   variantsOf,
   withOneFieldAbsent,
   type SampleVariant,
-} from "#upstreams/congress/congress-samples.ts";
+} from "../../../../tests/support/stand-ins/congress-samples.ts";
 import { congressSchemas } from "#upstreams/congress/index.ts";
 import { billBlocksSchema } from "../contract.ts";
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestApp } from "../../../../tests/support/test-app.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { withLease } from "#server/jobs/lease.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { createTestBudget } from "./budget-factory.ts";
+import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { createBudgetSweep } from "./budget-sweep.ts";
 import { budgetCategories, budgets, categoryRemovals } from "./budget-tables.ts";

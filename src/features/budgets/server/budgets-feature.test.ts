@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import { sessions } from "#features/auth/server/auth-tables.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { BudgetListRow, BudgetView } from "../contract.ts";
-import { createTestBudget } from "./budget-factory.ts";
+import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
 import { budgets } from "./budget-tables.ts";
 
 const database = useTestDatabase();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createTestGitHubLink } from "#features/github/server/link-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
+import { createTestGitHubLink } from "../../../../tests/support/factories/github-link-factory.ts";
 import {
   createFakeGitHub,
   fakeGitHubSettings,

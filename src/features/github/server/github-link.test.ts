@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { sessions, users } from "#features/auth/server/auth-tables.ts";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import {
   createFakeGitHub,
   fakeGitHubSettings,
@@ -12,7 +12,7 @@ import {
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
-import { createTestGitHubLink } from "./link-factory.ts";
+import { createTestGitHubLink } from "../../../../tests/support/factories/github-link-factory.ts";
 
 const database = useTestDatabase();
 let github: ReturnType<typeof createFakeGitHub>;

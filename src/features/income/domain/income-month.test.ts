@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addMoney, money, sumMoney } from "#shared/money.ts";
 import { isPlainDate, monthOf } from "#shared/time/plain-dates.ts";
 import { incomeMonth, incomeTotals, standingOf } from "./income-month.ts";
-import { anySchedule, createSchedule } from "./income-factory.ts";
+import { anySchedule, createSchedule } from "../../../../tests/support/factories/income-factory.ts";
 
 const due = "2026-11-15";
 

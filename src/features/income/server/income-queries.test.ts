@@ -3,7 +3,7 @@ import { monthsFrom } from "#shared/time/plain-dates.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { countStatements } from "../../../../tests/support/statement-count.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { createTestIncomeSource } from "./sources/income-source-factory.ts";
+import { createTestIncomeSource } from "../../../../tests/support/factories/income-source-factory.ts";
 import { incomePayments } from "./income-tables.ts";
 
 const database = useTestDatabase();

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
-import { createTestIncomeSource } from "#features/income/server/sources/income-source-factory.ts";
+import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
+import { createTestIncomeSource } from "../../../../tests/support/factories/income-source-factory.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import { createBankSite, type BankSite, type Person } from "../../../../tests/support/sites/bank-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";

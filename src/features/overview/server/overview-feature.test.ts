@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
+import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { FinanceOverview } from "../contract.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestBudget } from "#features/budgets/server/budget-factory.ts";
-import { createTestProduct } from "#features/products/server/product-factory.ts";
+import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
+import { createTestProduct } from "../../../../tests/support/factories/product-factory.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { DeletedThing } from "../contract.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import { users } from "#features/auth/server/auth-tables.ts";
 import { SessionStore } from "#features/auth/server/session-store.ts";
 import { institutionAccessItems, pendingLinks } from "#features/institutions/server/institution-tables.ts";

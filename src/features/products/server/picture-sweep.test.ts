@@ -6,7 +6,7 @@ import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { encodePicture } from "./picture-encoder.ts";
 import { PictureStore } from "./picture-store.ts";
 import { createPictureSweep } from "./picture-sweep.ts";
-import { createTestProduct } from "./product-factory.ts";
+import { createTestProduct } from "../../../../tests/support/factories/product-factory.ts";
 import { ProductStore } from "./product-store.ts";
 import { productImages, productPictures, productPictureSizes, products } from "./product-tables.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import type { PageRenderer } from "#server/pages/page-renderer.ts";
 import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";

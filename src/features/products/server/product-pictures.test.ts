@@ -2,13 +2,13 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { siteConfig } from "#site-config";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import { serveRaw } from "../../../../tests/support/raw-http.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { Product } from "../contract.ts";
 import type { KeptImage } from "./picture-store.ts";
-import { createTestProduct, fileForm } from "./product-factory.ts";
+import { createTestProduct, fileForm } from "../../../../tests/support/factories/product-factory.ts";
 import { productPictures } from "./product-tables.ts";
 
 const database = useTestDatabase();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { FoundProduct, NoProduct, Product } from "../contract.ts";
-import { createTestProduct } from "./product-factory.ts";
+import { createTestProduct } from "../../../../tests/support/factories/product-factory.ts";
 
 const database = useTestDatabase();
 let site: TestApp;

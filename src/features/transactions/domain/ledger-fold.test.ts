@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money, moneyDigits, negateMoney } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
-import { createMemoryLedger } from "./ledger-memory.ts";
+import { createMemoryLedger } from "../../../../tests/support/ledger/ledger-memory.ts";
 import type { ArrivedRow, LedgerPlan } from "./ledger-plan.ts";
 
 type BankRow = {

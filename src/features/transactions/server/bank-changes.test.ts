@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
+import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { bankRow, createBankDesk } from "./bank-desk.ts";
-import { createTestMarks, everyMark, marksOf } from "./marks-factory.ts";
+import { bankRow, createBankDesk } from "../../../../tests/support/ledger/bank-desk.ts";
+import { createTestMarks, everyMark, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
 import { providerTransactions, transactions } from "./transaction-tables.ts";
 
 const database = useTestDatabase();

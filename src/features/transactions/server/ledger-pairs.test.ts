@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
+import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { takeOverHistory } from "./bank-changes.ts";
-import { bankRow, createBankDesk } from "./bank-desk.ts";
-import { createTestMarks, marksOf } from "./marks-factory.ts";
+import { bankRow, createBankDesk } from "../../../../tests/support/ledger/bank-desk.ts";
+import { createTestMarks, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
 import { transactions } from "./transaction-tables.ts";
 
 const database = useTestDatabase();

@@ -1,11 +1,11 @@
 import { asc } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createTestAccessItem } from "#features/institutions/server/access-item-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
+import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { couldBeTransfer, isIncomeByBank, looksLikeTransfer } from "../domain/bank-categories.ts";
 import * as kinds from "./row-kinds.ts";
-import { createTestTransactions } from "./transaction-factory.ts";
+import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
 import { couldBeTransfer as couldBeTransferSql, transactions } from "./transaction-tables.ts";
 
 const database = useTestDatabase();

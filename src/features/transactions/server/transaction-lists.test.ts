@@ -1,16 +1,19 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import {
   createTestAccessItem,
   type TestAccessItem,
-} from "#features/institutions/server/access-item-factory.ts";
+} from "../../../../tests/support/factories/access-item-factory.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { createTestMarks } from "./marks-factory.ts";
-import { createTestTransactions, type TestTransaction } from "./transaction-factory.ts";
+import { createTestMarks } from "../../../../tests/support/factories/marks-factory.ts";
+import {
+  createTestTransactions,
+  type TestTransaction,
+} from "../../../../tests/support/factories/transaction-factory.ts";
 import { providerTransactions, transactions } from "./transaction-tables.ts";
 
 const database = useTestDatabase();

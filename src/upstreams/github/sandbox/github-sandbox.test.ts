@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { describedShape, type DescribedCall } from "../github-openapi.conformance.ts";
+import { describedShape, type DescribedCall } from "../../../../tests/support/conformance/github-openapi.ts";
 import { gitHubSandboxClient } from "../sandbox-client.ts";
 import { createGitHubSandbox } from "./github-sandbox.ts";
 

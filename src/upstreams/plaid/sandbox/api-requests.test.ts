@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
-import { linkBank, openTestSandbox, testOrigin } from "./sandbox-support.ts";
+import { linkBank, openTestSandbox, testOrigin } from "../../../../tests/support/stand-ins/sandbox-bank.ts";
 
 const keys = { client_id: plaidSandboxClient.clientId, secret: plaidSandboxClient.secret };
 const linkRequest = {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
 import { createSiteBank } from "./index.ts";
-import { openTestSandbox, testOrigin } from "./sandbox-support.ts";
+import { openTestSandbox, testOrigin } from "../../../../tests/support/stand-ins/sandbox-bank.ts";
 
 const made: string[] = [];
 function newDataDir(): string {

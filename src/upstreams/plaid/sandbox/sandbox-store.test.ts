@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createFileStore, loadSandboxSecret } from "./sandbox-store.ts";
-import { linkBank, openTestSandbox } from "./sandbox-support.ts";
+import { linkBank, openTestSandbox } from "../../../../tests/support/stand-ins/sandbox-bank.ts";
 
 const made: string[] = [];
 function newDirectory(): string {

@@ -5,7 +5,7 @@ import { readSettings } from "#server/settings/settings.ts";
 import { failureEnvelope, successEnvelope, type Envelope } from "#shared/envelope.ts";
 import { siteConfig } from "#site-config";
 import { billBlocksSchema } from "../../contract.ts";
-import { fullBill } from "../../domain/bill-factory.ts";
+import { fullBill } from "../../../../../tests/support/factories/bill-factory.ts";
 import type { BillBlocks } from "../../domain/bill.ts";
 
 const origin = "http://localhost:3000";

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { billFromLines as bill, drawProgress as drawn } from "./bill-progress-factory.ts";
+import {
+  billFromLines as bill,
+  drawProgress as drawn,
+} from "../../../../../tests/support/factories/bill-progress-factory.ts";
 import { billProgress } from "./bill-progress.ts";
 import { billTypes } from "../bill-types.ts";
 

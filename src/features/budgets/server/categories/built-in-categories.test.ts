@@ -1,6 +1,6 @@
 import { asc, isNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
 import { financialCategories } from "#features/transactions/server/category-tables.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 

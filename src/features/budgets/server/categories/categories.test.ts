@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Transaction } from "#server/database/db.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
+import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
 import { sql } from "drizzle-orm";
 import { changeAsUser } from "./budget-transaction.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
 import { calendarText, type CalendarEvent } from "./calendar-text.ts";
 import { dueDateEvents } from "./due-date-events.ts";
-import { createSource } from "../income-factory.ts";
+import { createSource } from "../../../../../tests/support/factories/income-factory.ts";
 
 const stamp = new Date("2026-11-21T17:04:05.678Z");
 

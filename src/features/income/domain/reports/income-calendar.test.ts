@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
 import { incomeTimeline, monthEntry, nextDueDate, noDate } from "./income-calendar.ts";
-import { createSchedule } from "../income-factory.ts";
+import { createSchedule } from "../../../../../tests/support/factories/income-factory.ts";
 
 const today = "2026-11-21";
 const paid = (month: string, amount: number) => new Map([[month, money(amount)]]);

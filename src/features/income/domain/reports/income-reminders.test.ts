@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
-import { createSchedule } from "../income-factory.ts";
+import { createSchedule } from "../../../../../tests/support/factories/income-factory.ts";
 import { remindersOf } from "./income-reminders.ts";
 
 const today = "2026-11-21";

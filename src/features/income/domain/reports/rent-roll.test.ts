@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money, sumMoney } from "#shared/money.ts";
 import { monthsFrom } from "#shared/time/plain-dates.ts";
-import { anySchedule, createSource } from "../income-factory.ts";
+import { anySchedule, createSource } from "../../../../../tests/support/factories/income-factory.ts";
 import { incomeTotals } from "../income-month.ts";
 import { columnTotals, paidByMonth, rentRollRows } from "./rent-roll.ts";
 import { rentRollCsv } from "./rent-roll-csv.ts";

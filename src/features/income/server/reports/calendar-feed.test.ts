@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { createTestUser, liveTestSettings } from "../../../../../tests/support/factories/auth-factory.ts";
 import { users } from "#features/auth/server/auth-tables.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../../tests/support/sites/income-site.ts";
 import { createTestApp } from "../../../../../tests/support/test-app.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { createTestUser, liveTestSettings } from "#features/auth/server/auth-factory.ts";
+import { createTestUser, liveTestSettings } from "../../../../../tests/support/factories/auth-factory.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../../tests/support/sites/income-site.ts";
 import { createTestApp } from "../../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
-import { createTestUser } from "#features/auth/server/auth-factory.ts";
-import { createTestMarks } from "#features/transactions/server/marks-factory.ts";
+import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
+import { createTestMarks } from "../../../../../tests/support/factories/marks-factory.ts";
 import { financialCategories } from "#features/transactions/server/category-tables.ts";
 import { openDatabase } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
@@ -18,7 +18,7 @@ import {
 } from "../../../../../tests/support/sites/killable-site.ts";
 import { byDay } from "../../../../../tests/support/night.ts";
 import { copyNewDataDir, createPostgresDatabase } from "../../../../../tests/support/test-database.ts";
-import { createTestAccessItem } from "../access-item-factory.ts";
+import { createTestAccessItem } from "../../../../../tests/support/factories/access-item-factory.ts";
 
 const kills = byDay(2, 20);
 const secretKey = Buffer.alloc(32, 5);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { describedShape } from "../../github-openapi.conformance.ts";
+import { describedShape } from "../../../../../tests/support/conformance/github-openapi.ts";
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 import { createGitHubSandbox } from "../github-sandbox.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { linkBank, openTestSandbox } from "../sandbox-support.ts";
+import { linkBank, openTestSandbox } from "../../../../../tests/support/stand-ins/sandbox-bank.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { plaidSandboxClient } from "../../plaid-sandbox-client.ts";
-import { linkBank, openTestSandbox, testOrigin, type TestSandbox } from "../sandbox-support.ts";
+import {
+  linkBank,
+  openTestSandbox,
+  testOrigin,
+  type TestSandbox,
+} from "../../../../../tests/support/stand-ins/sandbox-bank.ts";
 
 const linkRequest = {
   client_name: "Folio",

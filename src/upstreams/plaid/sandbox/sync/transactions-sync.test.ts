@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { linkBank, openTestSandbox, type TestSandbox } from "../sandbox-support.ts";
+import {
+  linkBank,
+  openTestSandbox,
+  type TestSandbox,
+} from "../../../../../tests/support/stand-ins/sandbox-bank.ts";
 
 const listedRow = z.looseObject({ transaction_id: z.string(), date: z.string(), pending: z.boolean() });
 const syncPage = z.object({

@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { importJWK, jwtVerify, type JWK } from "jose";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { linkBank, openTestSandbox, testOrigin, type TestSandbox } from "../sandbox-support.ts";
+import {
+  linkBank,
+  openTestSandbox,
+  testOrigin,
+  type TestSandbox,
+} from "../../../../../tests/support/stand-ins/sandbox-bank.ts";
 import type { WebhookCode } from "./webhook-bodies.ts";
 
 const webhook = `${testOrigin}/api/PlaidWebhook`;

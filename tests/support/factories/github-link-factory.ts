@@ -1,5 +1,5 @@
 import type { Kernel } from "#server/feature.ts";
-import { createLinkStore } from "./link-store.ts";
+import { createLinkStore } from "#features/github/server/link-store.ts";
 
 /** Gives a person a linked GitHub account, for other features' tests over HTTP; `kernel` is the test app's. */
 export async function createTestGitHubLink(

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { cookieName } from "#server/http/cookies.ts";
 import type { Database } from "#server/database/db.ts";
-import { sessionCookie } from "./auth-routes.ts";
-import { SessionStore } from "./session-store.ts";
-import { createSessionToken, hashToken } from "./session-token.ts";
+import { sessionCookie } from "#features/auth/server/auth-routes.ts";
+import { SessionStore } from "#features/auth/server/session-store.ts";
+import { createSessionToken, hashToken } from "#features/auth/server/session-token.ts";
 
 /** Settings of a live sign-in under which people of `memberTenantId` are members and others are not (tests). */
 export const memberTenantId = "3e1b7c52-8a4d-4f06-b9d2-7c5e0f1a6d01";

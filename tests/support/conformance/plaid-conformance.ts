@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { PlaidError } from "./plaid-errors.ts";
-import type { BankTransaction, PlaidBank, SyncPage } from "./plaid-types.ts";
+import { PlaidError } from "#upstreams/plaid/plaid-errors.ts";
+import type { BankTransaction, PlaidBank, SyncPage } from "#upstreams/plaid/plaid-types.ts";
 
 export type PlaidUnderTest = {
   baseUrl: string;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach } from "vitest";
-import { GitHubError } from "./github-errors.ts";
-import type { GitHubConnection, GitHubHttp } from "./github-http.ts";
+import { GitHubError } from "#upstreams/github/github-errors.ts";
+import type { GitHubConnection, GitHubHttp } from "#upstreams/github/github-http.ts";
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,9 +1,9 @@
 import { siteConfig } from "#site-config";
 import type { Database } from "#server/database/db.ts";
-import type { Product } from "../contract.ts";
-import { encodePicture } from "./picture-encoder.ts";
-import { PictureStore } from "./picture-store.ts";
-import { ProductStore, type Mode, type ProductInput } from "./product-store.ts";
+import type { Product } from "#features/products/contract.ts";
+import { encodePicture } from "#features/products/server/picture-encoder.ts";
+import { PictureStore } from "#features/products/server/picture-store.ts";
+import { ProductStore, type Mode, type ProductInput } from "#features/products/server/product-store.ts";
 
 let made = 0;
 

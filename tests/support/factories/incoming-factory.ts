@@ -1,5 +1,5 @@
 import { money } from "#shared/money.ts";
-import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
+import type { IncomingChanges, IncomingTransaction } from "#features/transactions/domain/incoming-changes.ts";
 
 /** A row as a bank sends it, for tests: 12.50 spent unless said otherwise. `amount` in minor units, in > 0. */
 export function incomingRow(

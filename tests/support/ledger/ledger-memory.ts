@@ -1,5 +1,11 @@
-import { planChanges } from "./ledger-fold.ts";
-import type { ArrivedChanges, ArrivedRow, KnownFact, KnownRow, LedgerPlan } from "./ledger-plan.ts";
+import { planChanges } from "#features/transactions/domain/ledger-fold.ts";
+import type {
+  ArrivedChanges,
+  ArrivedRow,
+  KnownFact,
+  KnownRow,
+  LedgerPlan,
+} from "#features/transactions/domain/ledger-plan.ts";
 
 type MemoryRow = KnownRow & { marks: Set<string> };
 

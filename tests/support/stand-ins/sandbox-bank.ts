@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
-import { createPlaidSandbox, type PlaidSandboxOptions } from "./plaid-sandbox.ts";
+import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
+import { createPlaidSandbox, type PlaidSandboxOptions } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
 
 /** Where the tests' site and its sandbox are. */
 export const testOrigin = "http://localhost:3000";

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
-import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
-import { applyBankChanges } from "./bank-changes.ts";
-import { incomingChanges, incomingRow } from "./incoming-factory.ts";
-import { providerTransactions, transactions } from "./transaction-tables.ts";
+import type { IncomingChanges, IncomingTransaction } from "#features/transactions/domain/incoming-changes.ts";
+import { applyBankChanges } from "#features/transactions/server/bank-changes.ts";
+import { incomingChanges, incomingRow } from "../factories/incoming-factory.ts";
+import { providerTransactions, transactions } from "#features/transactions/server/transaction-tables.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/db.ts";
 import type { ItemState } from "#shared/finance-shapes.ts";
-import { accounts, institutionAccessItems } from "./institution-tables.ts";
-import { createTokenSeal } from "./linking/token-seal.ts";
+import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { createTokenSeal } from "#features/institutions/server/linking/token-seal.ts";
 
 type TestAccount = Partial<typeof accounts.$inferInsert>;
 

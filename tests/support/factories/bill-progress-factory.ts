@@ -1,4 +1,4 @@
-import { billProgress, type ProgressSource } from "./bill-progress.ts";
+import { billProgress, type ProgressSource } from "#features/bills/domain/progress/bill-progress.ts";
 
 /** For tests: a real bill by the actions that matter, a line each, newest first as upstream: date, code or a dash, text. */
 export function billFromLines(

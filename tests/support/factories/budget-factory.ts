@@ -1,7 +1,7 @@
 import type { Database } from "#server/database/db.ts";
-import type { Mode } from "./budget-heads.ts";
-import { BudgetStore } from "./budget-store.ts";
-import type { BudgetInput } from "./budget-values.ts";
+import type { Mode } from "#features/budgets/server/budget-heads.ts";
+import { BudgetStore } from "#features/budgets/server/budget-store.ts";
+import type { BudgetInput } from "#features/budgets/server/budget-values.ts";
 
 let made = 0;
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import type { DescribedCall } from "./github-openapi.conformance.ts";
+import type { DescribedCall } from "./github-openapi.ts";
 import {
   commitDetailsSchema,
   commitSchema,
@@ -9,7 +9,7 @@ import {
   repositoryDetailsSchema,
   repositorySchema,
   userSchema,
-} from "./github-schemas.ts";
+} from "#upstreams/github/github-schemas.ts";
 
 export type GitHubUnderTest = {
   apiUrl: string;

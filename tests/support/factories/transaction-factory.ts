@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/db.ts";
 import { moneyDigits, money, negateMoney } from "#shared/money.ts";
-import { payeeKeyOf } from "../domain/payee-key.ts";
-import { providerTransactions, transactions } from "./transaction-tables.ts";
+import { payeeKeyOf } from "#features/transactions/domain/payee-key.ts";
+import { providerTransactions, transactions } from "#features/transactions/server/transaction-tables.ts";
 
 /** Where test rows belong: an account of somebody's, as `createTestAccessItem` makes it. */
 export type AccountRef = {

@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { categorySchema, errorSchema, pageSchema, postSchema, tagSchema } from "./wordpress-schemas.ts";
+import {
+  categorySchema,
+  errorSchema,
+  pageSchema,
+  postSchema,
+  tagSchema,
+} from "#upstreams/wordpress/wordpress-schemas.ts";
 
 type Answer = { status: number; headers: Headers; json: unknown };
 
