@@ -3,12 +3,12 @@ import type { Api } from "./data/api.ts";
 import { useApi } from "./app-context.tsx";
 import { watchLeaving } from "./routing/leaving.ts";
 
-/** SPEC section 3, "Authentication state"; `isMember` is who may see Users, Products, Accounts and Spending. */
+/** Who is signed in (docs/reference/product.md, "Sessions"); `isMember` is who may see Users, Products, Accounts and Spending. */
 export type AuthState = { userDetails: string | null; signedIn: boolean; isMember: boolean };
 
 const anonymous: AuthState = { userDetails: null, signedIn: false, isMember: false };
 
-/** The authentication lookup. A failed one is logged and the visitor stays anonymous (SPEC sections 4 and 8). */
+/** The authentication lookup. A failed one is logged and the visitor stays anonymous (docs/reference/product.md, "Sessions"). */
 export function authQuery(api: Api) {
   return queryOptions({
     queryKey: ["auth", "me"],
@@ -23,7 +23,7 @@ export function authQuery(api: Api) {
         const { userDetails, userRoles } = clientPrincipal;
         return { userDetails, signedIn: userDetails !== "", isMember: userRoles.includes("member") };
       } catch (error) {
-        // oxlint-disable-next-line no-console -- SPEC section 8: a failed authentication lookup is logged
+        // oxlint-disable-next-line no-console -- docs/reference/product.md, "Sessions": a failed authentication lookup is logged
         if (!isLeft()) console.error("Failed to look up who is signed in.", error);
         return anonymous;
       } finally {

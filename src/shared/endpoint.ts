@@ -2,15 +2,16 @@ import { z } from "zod";
 import type { ChangeTopic } from "./change-topics.ts";
 
 /**
- * Who may call: anybody, anybody with a session, members only (DECISIONS, "Roles"), or, of either, those whose session has not
- * been idle for 12 hours (DECISIONS, "Sessions"): `own` anybody with a session, for what is theirs, `finance` members.
+ * Who may call: anybody, anybody with a session, members only (docs/reference/product.md, "Roles"), or, of either,
+ * those whose session has not been idle for 12 hours (docs/reference/product.md, "Sessions"): `own` anybody with a
+ * session, for what is theirs, `finance` members.
  */
 export type EndpointAuth = "public" | "user" | "own" | "member" | "finance";
 
-/** Which budget of calls a minute the endpoint draws on (API.md, "Limits"). */
+/** Which budget of calls a minute the endpoint draws on (docs/reference/http-api.md, "Limits"). */
 export type EndpointLimit = "search" | "read" | "write";
 
-/** How a POST carries its input: JSON, or a form with files (at most 10 MB: API.md, "Envelope"). */
+/** How a POST carries its input: JSON, or a form with files (at most 10 MB: docs/reference/http-api.md, "Envelope"). */
 export type EndpointBody = "json" | "multipart";
 
 /** One call of the HTTP contract: everything about it but its code. */
@@ -46,7 +47,7 @@ export type Endpoint<
   changes: readonly (ChangeTopic | "sessions")[];
 };
 
-/** Whether its answers carry `errorMessage` (SPEC section 7); its refusals then do so too. */
+/** Whether its answers carry `errorMessage` (docs/reference/http-api.md, "Envelope"); its refusals then do so too. */
 export function hasErrorMessage({ output }: Pick<Endpoint, "output">): boolean {
   return output instanceof z.ZodObject && "errorMessage" in output.shape;
 }
@@ -54,7 +55,7 @@ export function hasErrorMessage({ output }: Pick<Endpoint, "output">): boolean {
 /** A feature's endpoints by handler name. */
 export type Contract = Record<string, Endpoint>;
 
-/** Completes an endpoint with the defaults of API.md. */
+/** Completes an endpoint with the defaults (docs/reference/http-api.md, "Envelope"). */
 export function defineEndpoint<
   Method extends "GET" | "POST",
   Path extends string,

@@ -1,6 +1,6 @@
 import { errorText, type FieldErrors } from "./errors.ts";
 
-/** What every wrapped answer looks like on the wire (API.md, "Envelope"). */
+/** What every wrapped answer looks like on the wire (docs/reference/http-api.md, "Envelope"). */
 export type Envelope<T> = {
   success: boolean;
   statusCode: number;
@@ -8,7 +8,7 @@ export type Envelope<T> = {
   errors: FieldErrors | null;
 };
 
-/** The client's view of an answer: the envelope and one `error` sentence (SPEC section 8). */
+/** The client's view of an answer: the envelope and one `error` sentence (docs/reference/http-api.md, "Error texts"). */
 export type ApiResult<T> =
   | { success: true; statusCode: number; data: T; errors: null; error: null; requestId: string | null }
   | {
@@ -73,7 +73,7 @@ function isEnvelope(body: unknown): body is Envelope<unknown> {
   return isRecord(body) && ["success", "statusCode", "data", "errors"].every((key) => key in body);
 }
 
-/** What a bare failure says of itself (SPEC section 7: `success`, `errorMessage`); null where it is none. */
+/** What a bare failure says of itself (docs/reference/http-api.md, "Envelope": `success`, `errorMessage`); null where it is none. */
 function bareMessage(body: unknown): string | null {
   if (!isRecord(body) || body["success"] !== false || isEnvelope(body)) return null;
   const message = body["errorMessage"];
@@ -105,7 +105,7 @@ export function readAnswer<T>(
   };
 }
 
-/** A call that got no answer, or none to go by: status 500 unless said, with the error's message (SPEC section 8). */
+/** A call that got no answer, or none to go by: status 500 unless said, with the error's message (docs/reference/http-api.md, "Error texts"). */
 export function networkFailure(error: unknown, statusCode = 500): ApiResult<never> & { success: false } {
   return {
     success: false,

@@ -1,7 +1,7 @@
-/** Field (or error code) to messages, every problem at once (API.md, "Envelope"). */
+/** Field (or error code) to messages, every problem at once (docs/reference/http-api.md, "Envelope"). */
 export type FieldErrors = Record<string, string[]>;
 
-/** Codes used as keys of `errors` where no field is to blame (API.md, "Envelope"). */
+/** Codes used as keys of `errors` where no field is to blame (docs/reference/http-api.md, "Envelope"). */
 export type ErrorCode =
   | "RATE_LIMIT"
   | "SIGN_IN_REQUIRED"
@@ -20,7 +20,7 @@ export class AppError extends Error {
   readonly headers: Record<string, string>;
   /** Data that goes with a refusal, such as what a 409 conflicts with. */
   readonly data: unknown;
-  /** The whole body of a failure that is bare (API.md, "Envelope"); null for the envelope. */
+  /** The whole body of a failure that is bare (docs/reference/http-api.md, "Envelope"); null for the envelope. */
   readonly bareBody: unknown;
 
   constructor(
@@ -53,7 +53,7 @@ export function signInRequired(): AppError {
   return new AppError(401, { SIGN_IN_REQUIRED: ["Sign in to continue."] });
 }
 
-/** 401: there is a session, but it lay unused for too long to show money (DECISIONS, "Sessions"). */
+/** 401: there is a session, but it lay unused for too long to show money (docs/reference/product.md, "Sessions"). */
 export function signInAgainRequired(): AppError {
   return new AppError(401, {
     SIGN_IN_REQUIRED: ["You have been away for a while. Sign in again to continue."],
@@ -101,7 +101,7 @@ export function errorSentences(errors: FieldErrors): string {
   return [...new Set(Object.values(errors).flat())].join(" ");
 }
 
-/** The texts of SPEC section 8 for an answer that has no usable `errors`. */
+/** The text for an answer that has no usable `errors` (docs/reference/http-api.md, "Error texts"). */
 export function statusText(statusCode: number): string {
   switch (statusCode) {
     case 400:
@@ -120,8 +120,8 @@ export function statusText(statusCode: number): string {
 const codesWithFixedText: ReadonlySet<string> = new Set(["ACCESS_DENIED", "NOT_FOUND", "RATE_LIMIT"]);
 
 /**
- * One sentence for a person: each key joined with its messages (SPEC section 8). ACCESS_DENIED, NOT_FOUND and
- * RATE_LIMIT carry exactly the text of their status (DECISIONS, "Error texts"), so their key is left out.
+ * One sentence for a person: each key joined with its messages. ACCESS_DENIED, NOT_FOUND and RATE_LIMIT carry exactly
+ * the text of their status, so their key is left out (docs/reference/http-api.md, "Error texts").
  */
 export function errorText(statusCode: number, errors: FieldErrors | null | undefined): string {
   const entries = Object.entries(errors ?? {}).filter(([, messages]) => messages.length > 0);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isPlainDate, isPlainMonth } from "./time/plain-dates.ts";
 
 /*
- * Shapes that the contracts of banks, transactions, budgets and income share (API.md, "Institutions" and "Transactions
- * and budgets"). Amounts are JSON numbers of currency units; > 0 is money in, < 0 money out.
+ * Shapes that the contracts of banks, transactions, budgets and income share (docs/reference/http-api.md, "Banks" and
+ * "Transactions and budgets"). Amounts are JSON numbers of currency units; > 0 is money in, < 0 money out.
  */
 
 /** What the database counts ids with. */
@@ -22,7 +22,7 @@ export const plainMonthSchema = z
 
 export const isoCurrencyCodeSchema = z.string().regex(/^[A-Z]{3}$/, "Give a currency code such as USD.");
 
-/** How lists of transactions are cut (API.md): without `page`, all rows come. */
+/** How lists of transactions are cut (docs/reference/http-api.md, "Paging"): without `page`, all rows come. */
 export const pagingShape = {
   page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).optional(),
   pageSize: z.coerce.number().pipe(z.int().min(1).max(500)).optional(),
@@ -106,7 +106,7 @@ export const transactionSchema = z.object({
   /** The other side is on a linked account (`paired`), or the bank only says that it is one (`likely`). */
   transfer: z.enum(["paired", "likely"]).nullable(),
   isTransferLike: z.boolean(),
-  /** Income by the bank's category or as a linked payment, and so no spending unless the person counts it (FINANCE section 3). */
+  /** Income by the bank's category or as a linked payment, and so no spending unless the person counts it (docs/reference/money.md, "Spending"). */
   isIncome: z.boolean(),
   /** The person's "Count it". */
   countsAsSpending: z.boolean(),
@@ -122,7 +122,7 @@ export type ItemState = z.infer<typeof itemStateSchema>;
 export type TransactionView = z.infer<typeof transactionSchema>;
 export type TransactionSort = NonNullable<z.infer<typeof pagingShape.sort>>;
 
-/** Income that is overdue or due soon, as its own screen and the overview tell it (FINANCE section 4). */
+/** Income that is overdue or due soon, as its own screen and the overview tell it (docs/reference/money.md, "Income totals"). */
 export const incomeReminderSchema = z.object({
   kind: z.enum(["overdue", "dueSoon"]),
   incomeSourceId: z.int(),

@@ -1,5 +1,5 @@
 /**
- * Money is an integer of minor units (cents, yen, fils) beside an ISO 4217 code (FINANCE.md section 1).
+ * Money is an integer of minor units (cents, yen, fils) beside an ISO 4217 code (docs/reference/money.md, "Money and sign").
  * This is the only module that does arithmetic on it; text and JSON numbers are read digit by digit, never through floats.
  */
 
@@ -19,7 +19,7 @@ const noDecimals = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND 
 const threeDecimals = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 const fourDecimals = new Set(["CLF", "UYW"]);
 
-/** Most whole units that an amount may have (API.md, limits: at most 999,999,999.99). */
+/** Most whole units that an amount may have (docs/reference/http-api.md, "Limits": at most 999,999,999.99). */
 const maxWholeUnits = "999999999";
 
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -136,7 +136,7 @@ export function parseMoneyText(text: string, code: string): MoneyResult {
   return fromDigits(isNegative, whole, fraction, code);
 }
 
-/** Reads a JSON number of currency units (12.5 dollars) as API.md sends it; more decimals than the currency has are refused. */
+/** Reads a JSON number of currency units (docs/reference/http-api.md, "Values"); more decimals than the currency has are refused. */
 export function fromUnits(units: number, code: string): MoneyResult {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(units));
   if (match) return fromDigits(match[1] === "-", match[2] ?? "", match[3] ?? "", code);
@@ -212,12 +212,12 @@ export function compareMoney(a: Money, b: Money): number {
   return a - b;
 }
 
-/** Whether money came in (FINANCE.md, sign law). */
+/** Whether money came in (docs/reference/money.md, "Money and sign"). */
 export function isInflow(amount: Money): boolean {
   return amount > 0;
 }
 
-/** Whether money went out (FINANCE.md, sign law). */
+/** Whether money went out (docs/reference/money.md, "Money and sign"). */
 export function isOutflow(amount: Money): boolean {
   return amount < 0;
 }

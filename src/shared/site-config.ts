@@ -17,7 +17,7 @@ export type SiteConfig = {
   location: string;
   /** The domain shown as the title of the bar. */
   domain: string;
-  /** Fixed value of the `x-tenant` header (DECISIONS, "Meanings"). */
+  /** Fixed value of the `x-tenant` header (docs/reference/http-api.md, "Tenant header"). */
   tenant: string;
   /** IANA time zone in which today, this month and past due are computed. */
   timeZone: string;

@@ -1,4 +1,4 @@
-/** How many avatar colours there are (SPEC section 9). */
+/** How many avatar colours there are (docs/reference/product.md, "Shell"). */
 export const avatarColourCount = 8;
 
 /** The upper-case first letter of a name as a person sees it (an emoji is one letter); "" when there is none. */

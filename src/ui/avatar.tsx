@@ -7,7 +7,7 @@ type AvatarProps = {
   text: string;
   /** Position in a list: picks one of eight colours, cycling. */
   colourIndex?: number;
-  /** Size as a CSS value of a token; the 35 px of the specification by default. */
+  /** Size as a CSS value of a token; 35 px by default (docs/reference/product.md, "Shell"). */
   size?: `var(--${string})`;
   /** Say it where the name is not beside the avatar; else it is hidden from assistive technology. */
   label?: string;

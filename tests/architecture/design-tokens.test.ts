@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Colours, sizes and durations are literal in src/ui/theme/tokens.css alone (LOOK.md); every other stylesheet names them. */
+/** Colours, sizes and durations are literal in src/ui/theme/tokens.css alone; every other stylesheet names them. */
 
 const root = join(import.meta.dirname, "../..");
 const tokensPath = "src/ui/theme/tokens.css";

@@ -8,7 +8,7 @@ import {
 } from "./support/planted-repo.ts";
 
 /**
- * The walls of DESIGN.md ("Who may import whom") stand in .oxlintrc.json. Violations are planted in a copy of the
+ * The walls between the rooms stand in .oxlintrc.json. Violations are planted in a copy of the
  * configuration and must be reported by name: a resolver that no longer understands "#…" would pass everything.
  */
 

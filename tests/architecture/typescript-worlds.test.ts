@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compile, createPlantedRepo, type PlantedRepo } from "./support/planted-repo.ts";
 
-/** Three worlds (DESIGN.md, "Tree"): what runs in both has neither DOM nor Node, the client no Node, the server no DOM. */
+/** Three worlds: what runs in both has neither DOM nor Node, the client no Node, the server no DOM. */
 
 const worlds: { path: string; missing: string; present: string }[] = [
   { path: "src/shared/planted.ts", missing: "process", present: "Math" },

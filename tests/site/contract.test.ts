@@ -21,8 +21,8 @@ import { createFeatures } from "#server/features.ts";
 import { maxFormFileBytes, maxJsonBodyBytes } from "#server/http/request-body.ts";
 
 /**
- * What holds for every call of the HTTP contract, whoever adds it (API.md, "Envelope"): made from the contracts, so that
- * a new endpoint is tested before anybody thinks of it.
+ * What holds for every call of the HTTP contract, whoever adds it (docs/reference/http-api.md, "Envelope"): made from
+ * the contracts, so that a new endpoint is tested before anybody thinks of it.
  */
 
 type Row = { name: string; endpoint: Endpoint };
@@ -104,7 +104,7 @@ function call(
   });
 }
 
-/** A failure in exactly the envelope of API.md; returns its errors. */
+/** A failure in exactly the envelope; returns its errors. */
 async function expectFailure(response: Response, statusCode: number): Promise<Record<string, string[]>> {
   const failure = failureSchema.parse(await response.json());
   expect({ status: response.status, statusCode: failure.statusCode }).toEqual({

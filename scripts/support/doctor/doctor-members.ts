@@ -21,8 +21,8 @@ const publicDomains = new Set([
 type MemberSettings = Pick<Settings, "ALLOWED_USERS" | "ENTRA_AUTHORITY" | "ENTRA_TENANT" | "modes">;
 
 /**
- * Whom ALLOWED_USERS lets in, and its entries that cannot mean what their author wants (DECISIONS, "Roles"; those that are
- * malformed or dangerous have stopped the settings already).
+ * Whom ALLOWED_USERS lets in, and its entries that cannot mean what their author wants (docs/reference/product.md,
+ * "Roles"; those that are malformed or dangerous have stopped the settings already).
  */
 export function checkMembers(settings: MemberSettings): CheckResult {
   const entries = settings.ALLOWED_USERS;

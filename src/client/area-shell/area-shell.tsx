@@ -33,8 +33,9 @@ type AreaShellProps = {
 };
 
 /**
- * The frame of the budget and account areas (SPEC section 2): a rail of 56 px that expands to a drawer of 256 px and
- * remembers it; between phone and desktop the drawer lies over the screen; on phones it is a bar at the bottom.
+ * The frame of the budget and account areas (docs/reference/product.md, "Shell"): a rail of 56 px that expands to a
+ * drawer of 256 px and remembers it; between phone and desktop the drawer lies over the screen; on phones it is a bar
+ * at the bottom.
  */
 export function AreaShell({ label, items, breadcrumb, tool, children }: AreaShellProps) {
   const listId = useId();

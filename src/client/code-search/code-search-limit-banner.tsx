@@ -9,7 +9,7 @@ import type { CodeSearchLimit } from "./code-search-limit.ts";
 import { gitHubLinkQuery, startGitHubLink, useGitHubLink } from "../routing/github-link.ts";
 import { authPaths } from "../routing/paths.ts";
 
-/** SPEC section 8's text for the limit; the other two are for a site without a token of its own (DECISIONS). */
+/** A fixed text for the limit (docs/reference/product.md, "Fixed texts"); the other two are for a site without a token of its own. */
 const texts: Record<CodeSearchLimit["kind"], string> = {
   "rate-limit": "Too many requests. Please try again shortly.",
   "sign-in": "GitHub searches code only for people whom it knows.",
@@ -17,8 +17,8 @@ const texts: Record<CodeSearchLimit["kind"], string> = {
 };
 
 /**
- * Stands in place of a search field while code search is at its limit (SPEC sections 2 and 8), with what helps: signing in,
- * then authorizing on GitHub (SPEC section 6). Both lead back to the present address.
+ * Stands in place of a search field while code search is at its limit (docs/reference/product.md, "Code search"),
+ * with what helps: signing in, then authorizing on GitHub. Both lead back to the present address.
  */
 export function CodeSearchLimitBanner({ limit }: { limit: CodeSearchLimit }) {
   useForgottenLink(limit.kind === "link");

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { ApiError } from "#shared/envelope.ts";
 
 /**
- * Why code search does not answer at present, for every search field of the site (SPEC section 8):
+ * Why code search does not answer at present, for every search field of the site (docs/reference/product.md, "Code search"):
  * - `rate-limit`: the limit is used up until `endsAt`
  * - `sign-in`: the site has no token of its own, and nobody is signed in
  * - `link`: somebody is signed in, but no GitHub account is linked (or GitHub no longer accepts it)

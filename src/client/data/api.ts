@@ -13,7 +13,7 @@ import type { transactionsContract } from "#features/transactions/contract.ts";
 import { ApiError, networkFailure, readAnswer, type ApiResult } from "#shared/envelope.ts";
 import type { z } from "zod";
 
-/** Every call of the product. Types only: no schema library reaches the browser (DESIGN, "One request"). */
+/** Every call of the product. Types only: no schema library reaches the browser. */
 type Contracts = typeof contentContract &
   typeof authContract &
   typeof githubContract &

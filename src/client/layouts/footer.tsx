@@ -9,7 +9,7 @@ import { useReturnPath } from "./return-path.ts";
 import { SiteLogo } from "./site-logo.tsx";
 import styles from "./footer.module.css";
 
-/** Logo, year (not on mobile), pages, external links, and the signed-in or sign-in column (SPEC section 2, "Footer"). */
+/** Logo, year (not on mobile), pages, external links, and the signed-in or sign-in column (docs/reference/product.md, "Shell"). */
 export function Footer() {
   const { ownerName, links, year, staleContentAsOf, timeZone, signInName } = usePublicConfig();
   const { signedIn, isMember, userDetails } = useAuthState();

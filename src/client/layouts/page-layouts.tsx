@@ -7,7 +7,7 @@ import styles from "./page-layouts.module.css";
 
 type LayoutProps = { onOpenPalette: () => void };
 
-/** Top bar, grey ground at least as high as the window, footer (SPEC section 2, "Layouts"). */
+/** Top bar, grey ground at least as high as the window, footer (docs/reference/product.md, "Shell"). */
 export function DefaultLayout({ onOpenPalette }: LayoutProps) {
   return (
     <Frame>

@@ -9,7 +9,7 @@ import { Drawer, drawerId } from "./drawer.tsx";
 import { useReturnPath } from "./return-path.ts";
 import styles from "./top-bar.module.css";
 
-/** SPEC section 9: on the home route the bar turns solid after this many pixels of scroll. */
+/** docs/reference/product.md, "Shell": on the home route the bar turns solid after this many pixels of scroll. */
 const solidAfterPx = 75;
 
 /** Menu button, domain, command palette, and Sign In or the account menu. */

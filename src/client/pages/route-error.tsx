@@ -88,7 +88,7 @@ function FailureFace({ error }: { error: unknown }) {
   );
 }
 
-/** What the envelope says where the answer held nothing to say (SPEC section 8): no help to a person. */
+/** What the envelope says where the answer held nothing to say (docs/reference/http-api.md, "Error texts"): no help to a person. */
 const unhandledMessage = "An unhandled error occurred";
 
 /** The envelope's "CODE: sentence" as a sentence. */

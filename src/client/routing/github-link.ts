@@ -4,7 +4,7 @@ import { useApi } from "../app-context.tsx";
 import { useAuthState } from "../auth-state.ts";
 import { paths } from "./paths.ts";
 
-/** SPEC section 3, `hasGitHubAccessToken`, and whose account it is where that is known. */
+/** Whether a GitHub account is linked (docs/reference/http-api.md, "Sign-in"), and whose it is where that is known. */
 export type GitHubLinkState = { hasGitHubAccessToken: boolean; login: string | null };
 
 export const notLinked: GitHubLinkState = { hasGitHubAccessToken: false, login: null };
@@ -55,7 +55,7 @@ export function useGitHubLink(): GitHubLink {
 
 /**
  * Leaves the site for GitHub's page that asks to authorize; `/oauth` leads back to where the person is now.
- * @throws ApiError where the address cannot be had (SPEC section 7: "a failed fetch throws")
+ * @throws ApiError where the address cannot be had (docs/reference/http-api.md, "Sign-in")
  */
 export async function startGitHubLink(api: Api): Promise<void> {
   const { oAuthUrl } = await api.get("/api/GitHubOAuthUrl");

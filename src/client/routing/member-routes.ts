@@ -3,8 +3,9 @@ import { paths } from "./paths.ts";
 import { page } from "./route-page.ts";
 
 /**
- * The signed-in part of the route tree (SPEC section 2). The server knows it from the start; a browser loads it with the
- * first address that `isMemberPath` claims, so that visitors of the public pages do not carry it.
+ * The signed-in part of the route tree (docs/reference/product.md, "Routes"). The server knows it from the start; a
+ * browser loads it with the first address that `isMemberPath` claims, so that visitors of the public pages do not
+ * carry it.
  */
 export function createMemberRoutes(): RouteObject[] {
   return [

@@ -2,7 +2,7 @@ import type { DehydratedState } from "@tanstack/react-query";
 import type { HydrationState } from "react-router";
 import type { PublicConfig } from "#shared/site-config.ts";
 
-/** Ids of the two JSON elements that the server puts into a page (API.md). */
+/** Ids of the two JSON elements that the server puts into a page (docs/reference/http-api.md, "Page data"). */
 export const configElementId = "folio-config";
 export const pageDataElementId = "page-data";
 

@@ -1,4 +1,4 @@
-/** Every link inside the site is made here (SPEC section 2, "Route table"); a test holds them against the routes. */
+/** Every link inside the site is made here (docs/reference/product.md, "Routes"); a test holds them against the routes. */
 export const paths = {
   home: () => "/",
   about: () => "/about",
@@ -60,7 +60,7 @@ export const paths = {
   design: () => "/design",
 } as const;
 
-/** Sign-in and sign-out are navigations to the server, not routes of the client (API.md). */
+/** Sign-in and sign-out are navigations to the server, not routes of the client (docs/reference/http-api.md, "Sign-in"). */
 export const authPaths = {
   login: (returnTo: string) => withQuery("/.auth/login/aad", { post_login_redirect_uri: returnTo }),
   logout: (returnTo = "/") => withQuery("/.auth/logout", { post_logout_redirect_uri: returnTo }),

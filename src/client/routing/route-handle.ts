@@ -1,6 +1,6 @@
 /** What a route says about itself beside its screen. */
 export type RouteHandle = {
-  /** `default` unless said; `none` turns the layout off (SPEC section 2, "Layouts"). */
+  /** `default` unless said; `none` turns the layout off (docs/reference/product.md, "Shell"). */
   layout?: "landing" | "default" | "none";
   /** Source file of the screen: from it the server names exactly the chunks to preload. */
   module?: string;

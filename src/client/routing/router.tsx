@@ -12,7 +12,7 @@ export function isMemberPath(pathname: string): boolean {
   return /^\/(?:users|your-data|recently-deleted|products|accounts?|spending|budget)(?:\/|$)/.test(pathname);
 }
 
-/** The route tree (SPEC section 2) around the signed-in screens, which a browser does not have yet. */
+/** The route tree (docs/reference/product.md, "Routes") around the signed-in screens, which a browser does not have yet. */
 export function createRoutes(
   options: { development: boolean },
   memberRoutes: readonly RouteObject[] = [],

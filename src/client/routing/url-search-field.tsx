@@ -4,7 +4,7 @@ import { SearchField } from "#ui/form/search-field.tsx";
 
 /** Long enough for a word, short enough to feel at once. */
 const typingPauseMs = 300;
-/** As much as a search may say (API.md, limits). */
+/** As much as a search may say (docs/reference/http-api.md, "Limits"). */
 const mostCharacters = 200;
 
 type UrlSearchFieldProps = {

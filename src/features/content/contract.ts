@@ -6,7 +6,7 @@ const rendered = z.object({ rendered: z.string() });
 const ids = z.array(z.int());
 const instant = z.iso.datetime();
 
-/** The bare answer of `GET /api/WordPressContent` (API.md, "Public"). */
+/** The bare answer of `GET /api/WordPressContent` (docs/reference/http-api.md, "Public calls"). */
 export const contentSchema = z.object({
   pages: z.array(z.object({ id: z.int(), slug: z.string(), title: rendered, content: rendered })),
   posts: z.array(
@@ -59,7 +59,7 @@ export const contentContract = {
 
 /**
  * `POST /api/ContentWebhook`, only with CONTENT_WEBHOOK_SECRET. Not an endpoint of the contract: it takes no tenant header
- * (DECISIONS, "Meanings"), the signature over the raw body says who calls.
+ * (docs/reference/http-api.md, "Tenant header"), the signature over the raw body says who calls.
  */
 export const contentWebhook = {
   path: "/api/ContentWebhook",

@@ -151,8 +151,9 @@ export const institutionsContract = {
 };
 
 /**
- * `POST /api/PlaidWebhook`. Not an endpoint of the contract: it takes no tenant header and no session (DECISIONS,
- * "Meanings"), the signature over the raw body says who calls (FINANCE section 2).
+ * `POST /api/PlaidWebhook`. Not an endpoint of the contract: it takes no tenant header and no session
+ * (docs/reference/http-api.md, "Tenant header"), the signature over the raw body says who calls
+ * (docs/reference/money.md, "Webhooks").
  */
 export const plaidWebhook = {
   path: "/api/PlaidWebhook",

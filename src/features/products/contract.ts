@@ -7,7 +7,7 @@ import { isVisible, longestSerialNumber, tidySerialNumber } from "./domain/seria
 
 const invisible = "Use only characters that can be seen.";
 
-/** Text of one line, at most 200 characters (API.md, "Limits"). */
+/** Text of one line, at most 200 characters (docs/reference/http-api.md, "Limits"). */
 function line(maxLength = 200) {
   return z
     .string()
@@ -58,7 +58,7 @@ const foundProduct = z.object({
   errorMessage: z.null(),
 });
 
-/** The bare 404 of a serial number that no product has (API.md, "Public"). */
+/** The bare 404 of a serial number that no product has (docs/reference/http-api.md, "Public calls"). */
 const noProduct = z.object({
   success: z.literal(false),
   product: z.null(),

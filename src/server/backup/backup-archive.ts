@@ -32,7 +32,7 @@ import {
 const ownLineSchema = z.object({ secretKey: z.string().nullable() });
 
 export type ArchiveContents = Omit<BackupHeader, "holdsKey" | "encryption"> & {
-  /** Goes along only where a passphrase is given (DECISIONS, "Backups"). */
+  /** Goes along only where a passphrase is given (docs/reference/product.md, "Backups"). */
   secretKey: Buffer | null;
   /** Without line ends. */
   lines: AsyncIterable<string>;

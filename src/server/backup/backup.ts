@@ -16,7 +16,7 @@ export type BackupSource = {
 
 /**
  * The bytes of a backup of the whole database, of one moment, while it goes on being written. It holds the secret key only
- * when it is encrypted (DECISIONS, "Backups"). Whoever stops reading ends it.
+ * when it is encrypted (docs/reference/product.md, "Backups"). Whoever stops reading ends it.
  */
 export async function* createBackup(
   { database, secretKey, isAlone }: BackupSource,

@@ -11,9 +11,9 @@ import { controlPath } from "./control-path.ts";
 import type { Logger } from "../log.ts";
 
 /**
- * How commands reach a server that runs (DECISIONS, "Backups"): HTTP over a Unix socket in DATA_DIR, which only the server's own user
- * can open. `GET /status` answers JSON; `POST /backup` (`{ "passphrase"?: … }`) streams a backup, whose trailer
- * `x-folio-outcome` says how it ended: without one the server went away.
+ * How commands reach a server that runs (docs/reference/product.md, "Backups"): HTTP over a Unix socket in DATA_DIR,
+ * which only the server's own user can open. `GET /status` answers JSON; `POST /backup` (`{ "passphrase"?: … }`)
+ * streams a backup, whose trailer `x-folio-outcome` says how it ended: without one the server went away.
  */
 export type ControlSocket = {
   path: string;

@@ -3,7 +3,7 @@ const maxCookies = 200;
 
 /**
  * The name of a cookie of ours: `__Host-` ties it to this very host over https; browsers refuse that prefix on plain
- * http, so a site on loopback uses the bare name (DESIGN, "Server rules").
+ * http, so a site on loopback uses the bare name (docs/reference/product.md, "Sessions").
  */
 export function cookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;

@@ -113,7 +113,7 @@ async function takeFromBudget(c: AppContext, endpoint: Endpoint, limiter: RateLi
   await limiter.take(endpoint.limit, callerOf(c));
 }
 
-/** The tenant header: required on every POST, optional on GET, wrong is a 400 (DECISIONS, "Meanings"). */
+/** The tenant header: required on every POST, optional on GET, wrong is a 400 (docs/reference/http-api.md, "Tenant header"). */
 function checkTenant(c: AppContext, tenant: string, required: boolean): void {
   const given = c.req.header("x-tenant");
   if (given === undefined && !required) return;

@@ -3,7 +3,7 @@ import { accessDenied } from "#shared/errors.ts";
 import type { App, Kernel } from "../feature.ts";
 import { isLoopbackHost } from "../settings/settings.ts";
 
-/** `/healthz`, `/readyz` and `/metrics` (API.md, "Operation"). */
+/** `/healthz`, `/readyz` and `/metrics` (docs/reference/http-api.md, "Operation"). */
 export function mountOperation(app: App, kernel: Kernel, state: { isStopping: boolean }): void {
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, { "cache-control": "no-store" }));
 
@@ -27,7 +27,7 @@ export function mountOperation(app: App, kernel: Kernel, state: { isStopping: bo
   });
 }
 
-/** Open on a loopback site; elsewhere only with the token (DECISIONS, "Product"). */
+/** Open on a loopback site; elsewhere only with the token (docs/reference/product.md, "Sandboxes"). */
 function mayReadMetrics({ settings }: Kernel, authorization: string | undefined): boolean {
   if (settings.METRICS_TOKEN === undefined) {
     return settings.PUBLIC_URL === undefined || isLoopbackHost(new URL(settings.PUBLIC_URL).hostname);

@@ -1,9 +1,9 @@
 import { AppError, invalid } from "#shared/errors.ts";
 
-/** Most bytes of a JSON body (API.md, "Envelope"). */
+/** Most bytes of a JSON body (docs/reference/http-api.md, "Envelope"). */
 export const maxJsonBodyBytes = 1_000_000;
 
-/** Most bytes of the files in a form together (API.md, "Envelope"). */
+/** Most bytes of the files in a form together (docs/reference/http-api.md, "Envelope"). */
 export const maxFormFileBytes = 10_000_000;
 /** Of a whole form: the files, their names, and what stands between them. */
 const maxFormBodyBytes = maxFormFileBytes + 50_000;
@@ -72,7 +72,7 @@ function paceClock({ graceMs, bytesPerSecond }: BodyPace) {
 }
 
 /**
- * The JSON body of a POST; an empty one counts as `{}` (API.md).
+ * The JSON body of a POST; an empty one counts as `{}` (docs/reference/http-api.md, "Envelope").
  * @throws AppError 415 for another content type, 413 for a large body, 400 for what is not JSON
  */
 export async function readJsonBody(request: Request): Promise<unknown> {

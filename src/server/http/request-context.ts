@@ -176,7 +176,7 @@ function hostnameOf(host: string): string {
   }
 }
 
-/** The sandbox sign-in lets anybody in, so nothing may bring strangers to it (DECISIONS, "Product"). */
+/** The sandbox sign-in lets anybody in, so nothing may bring strangers to it (docs/reference/product.md, "Sandboxes"). */
 function refuseForwardedSandbox(c: AppContext, settings: Settings): void {
   if (settings.modes.entra !== "sandbox" || settings.FOLIO_DEMO) return;
   if (forwardedHeaders.some((name) => c.req.header(name) !== undefined)) {

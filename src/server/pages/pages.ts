@@ -12,7 +12,7 @@ type InProcessFetch = (path: string, init: RequestInit) => Response | Promise<Re
 
 /**
  * Answers every address that is neither a call nor a file: public pages as full HTML from the cache, signed-in pages as
- * a shell that the browser fills (DECISIONS, "Single-page application").
+ * a shell that the browser fills (docs/reference/product.md, "What it is").
  */
 export function createPageHandler(options: {
   kernel: Kernel;

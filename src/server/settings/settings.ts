@@ -38,7 +38,7 @@ const list = z
       .filter((entry) => entry !== ""),
   );
 
-/** Every setting of the environment (DESIGN, "Settings"); one schema, read once at the start. */
+/** Every setting of the environment; one schema, read once at the start. */
 const settingsSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().trim().min(1).default("127.0.0.1"),
@@ -168,7 +168,7 @@ const pairs = [
   ["PLAID_CLIENT_ID", "PLAID_SECRET"],
 ] as const;
 
-/** What no single setting shows: values that do not go together (DECISIONS, "Product" and "Roles"). */
+/** What no single setting shows: values that do not go together (docs/reference/product.md, "Sandboxes" and "Roles"). */
 function contradictions(settings: Settings): string[] {
   const problems: string[] = [];
   for (const [first, second] of pairs) {
@@ -219,7 +219,10 @@ function proxyProblems(entries: string[]): string[] {
 const tenantId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const address = /^[^@\s/]*@[^@\s/]+\.[^@\s/]+$/;
 
-/** Bare addresses are safe only with one fixed Entra tenant (DECISIONS, "Roles"): names alone can be chosen by a stranger's tenant. */
+/**
+ * Bare addresses are safe only with one fixed Entra tenant (docs/reference/product.md, "Roles"): names alone can be
+ * chosen by a stranger's tenant.
+ */
 function allowListProblems(settings: Settings): string[] {
   const microsoft = new URL(settings.ENTRA_AUTHORITY).hostname === "login.microsoftonline.com";
   const fixedTenant =

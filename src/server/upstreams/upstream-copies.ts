@@ -36,7 +36,7 @@ export type UpstreamCopies = {
 };
 
 type Options = {
-  /** The upstream's address. Copies of another address are not seen: sandbox and live never mix (DECISIONS). */
+  /** The upstream's address. Copies of another address are not seen: sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
   source: string;
   /** The oldest beyond this many go, now and then. */
   maxCopies: number;

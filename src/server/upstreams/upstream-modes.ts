@@ -13,7 +13,7 @@ export type UpstreamModeChange = {
 
 /**
  * Records the mode of each upstream at start and returns what is new or different from the last start, by name.
- * Sandbox and live never mix (DECISIONS): who owns rows of an upstream looks here before it uses them.
+ * Sandbox and live never mix (docs/reference/product.md, "Sandboxes"): who owns rows of an upstream looks here before it uses them.
  * Upstreams that are not named keep what was recorded.
  */
 export async function recordUpstreamModes(

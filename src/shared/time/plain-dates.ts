@@ -1,6 +1,7 @@
 /**
- * Days are `YYYY-MM-DD` and months `YYYY-MM`, in the calendar and without a zone (FINANCE section 1). Both sort as
- * text. Today is an argument, taken from a clock in the site's zone at the border (`dateInZone`).
+ * Days are `YYYY-MM-DD` and months `YYYY-MM`, in the calendar and without a zone (docs/reference/money.md, "Money and
+ * sign"). Both sort as text. Today is an argument, taken from a clock in the site's zone at the border
+ * (`dateInZone`).
  */
 
 const dayMs = 86_400_000;
@@ -23,7 +24,7 @@ export function isPlainMonth(text: string): boolean {
   return monthShape.test(text) && text > "0000-12";
 }
 
-/** The day it is at an instant in a zone such as `America/New_York` (DECISIONS, "Today"). */
+/** The day it is at an instant in a zone such as `America/New_York` (docs/reference/product.md, "Today"). */
 export function dateInZone(instant: Date, timeZone: string): string {
   const parts = zoneFormatter(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
@@ -103,7 +104,7 @@ export function monthWords(month: string): string {
   return `${monthNames[number - 1] ?? ""} ${year}`;
 }
 
-/** `11/21/2026`, as dates of the United States are written (SPEC section 9). */
+/** `11/21/2026`, as dates of the United States are written (docs/reference/product.md, "Today"). */
 export function dateText(date: string): string {
   return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
 }
@@ -114,7 +115,7 @@ export function dateWords(date: string): string {
   return `${(monthNames[month - 1] ?? "").slice(0, 3)} ${Number(date.slice(8, 10))}, ${year}`;
 }
 
-/** `11/01/2026 – 11/30/2026` (DECISIONS, "Meanings"). */
+/** `11/01/2026 – 11/30/2026` (docs/reference/product.md, "Budget screens"). */
 export function dateRangeText(startDate: string, endDate: string): string {
   return `${dateText(startDate)} – ${dateText(endDate)}`;
 }

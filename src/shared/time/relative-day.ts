@@ -2,8 +2,9 @@ import { dateInZone } from "./plain-dates.ts";
 import { relativeTime } from "./relative-time.ts";
 
 /**
- * How many calendar days ago something was, counted from the start of its day in a zone (SPEC section 2, "relative time
- * from start of day"): "today", "yesterday", "3 days ago", "2 weeks ago". What lies ahead by a clock that differs is "today".
+ * How many calendar days ago something was, counted from the start of its day in a zone (docs/reference/product.md,
+ * "Budget screens"): "today", "yesterday", "3 days ago", "2 weeks ago". What lies ahead by a clock that differs is
+ * "today".
  */
 export function relativeDay(at: Date, now: Date, timeZone: string): string {
   const day = dateInZone(at, timeZone);

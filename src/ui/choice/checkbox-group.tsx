@@ -12,7 +12,7 @@ export type CheckboxGroupProps<Id extends string | number> = FieldProps & {
   options: readonly Option<Id>[];
   value: readonly Id[];
   onChange: (value: Id[]) => void;
-  /** Adds a first box of this name which selects every item, or clears if items were chosen (SPEC section 5). */
+  /** Adds a first box of this name which selects every item, or clears if items were chosen (docs/reference/product.md, "Dialogs and forms"). */
   allLabel?: string | undefined;
   orientation?: "vertical" | "horizontal";
 };

@@ -15,7 +15,8 @@ export function optionId<Id extends string | number>(
 }
 
 /**
- * What choosing "all" comes to (SPEC section 5): every item that can be chosen, or none if some were already chosen.
+ * What choosing "all" comes to (docs/reference/product.md, "Dialogs and forms"): every item that can be chosen, or
+ * none if some were already chosen.
  */
 export function toggleAll<Id extends string | number>(
   chosen: readonly Id[],

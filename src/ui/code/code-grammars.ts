@@ -8,7 +8,7 @@ type Grammar = {
   needs?: string;
 };
 
-/** The languages of highlight.js's common set (SPEC section 9), each loaded only when a text is written in it. */
+/** The languages of highlight.js's common set (docs/reference/product.md, "Highlighted code"), each loaded only when a text is written in it. */
 export const grammars: Readonly<Record<string, Grammar>> = {
   "php-template": { load: () => import("highlight.js/lib/languages/php-template"), needs: "xml php" },
   "python-repl": {

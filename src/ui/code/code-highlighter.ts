@@ -17,9 +17,10 @@ export type HighlightOutcome =
   | { kind: "plain"; reason: "unknown-language" | "illegal" | "no-language" };
 
 /**
- * Colours code (SPEC section 1). A named language wins over autodetection; an unknown name is plain whatever the flags.
- * `ignoreIllegals` is true by default, as in highlight.js; with false, code that the language forbids stays plain.
- * `html` holds only text that highlight.js escaped and its own spans. Loads the languages that it needs.
+ * Colours code (docs/reference/product.md, "Highlighted code"). A named language wins over autodetection; an unknown
+ * name is plain whatever the flags. `ignoreIllegals` is true by default, as in highlight.js; with false, code that
+ * the language forbids stays plain. `html` holds only text that highlight.js escaped and its own spans. Loads the
+ * languages that it needs.
  * @throws what an import throws, where a language cannot be loaded
  */
 export async function highlightCode(request: HighlightRequest): Promise<HighlightOutcome> {

@@ -2,7 +2,7 @@ import hljs from "highlight.js/lib/common";
 import { expect, test } from "vitest";
 import { highlightLanguage } from "./code-languages.ts";
 
-/** Every language that SPEC section 9 names, as it names it ({host} is VB.NET by DECISIONS.md). */
+/** The languages that must be there (docs/reference/product.md, "Highlighted code"), by the names that people know. */
 const specified: Record<string, string> = {
   markup: "xml",
   shell: "shell",

@@ -32,7 +32,7 @@ export function useHighlightedCode({ code, language, autodetect, ignoreIllegals 
         startTransition(() => setHighlighted({ code, key, html: outcome.html }));
       else if (outcome.reason === "unknown-language" && !warnedOf.current.has(language ?? "")) {
         warnedOf.current.add(language ?? "");
-        // eslint-disable-next-line no-console -- asked for by SPEC sections 1 and 8
+        // eslint-disable-next-line no-console -- asked for by docs/reference/product.md, "Highlighted code"
         console.warn(`Unknown language for highlighting: "${language}". The code is shown as plain text.`);
       }
     }

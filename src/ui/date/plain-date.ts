@@ -12,7 +12,10 @@ export function readPlainDate(text: string | null | undefined): CalendarDate | n
   }
 }
 
-/** First and last date that may be chosen where nothing else is said: from 100 years before to 52 after (LOOK.md). */
+/**
+ * First and last date that may be chosen where nothing else is said: from 100 years before to 52 after
+ * (docs/reference/product.md, "Dialogs and forms").
+ */
 export function dateBounds(
   min: string | undefined,
   max: string | undefined,

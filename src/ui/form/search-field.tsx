@@ -10,7 +10,7 @@ export type SearchFieldProps = FieldProps & {
   onChange: (value: string) => void;
   /** Runs on Enter and on the magnifier; without it the field only filters as one types (no magnifier button). */
   onSubmit?: ((value: string) => void) | undefined;
-  /** Runs when the text is cleared, by the button or by Escape (SPEC section 5: clearing empties the results). */
+  /** Runs when the text is cleared, by the button or by Escape (docs/reference/product.md, "Code search": clearing empties the results). */
   onClear?: (() => void) | undefined;
   placeholder?: string | undefined;
 };

@@ -7,7 +7,7 @@ export type DialogProps = {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** SPEC section 9: info 500 px, budget 600 px, estimate 400 px, or the full window. */
+  /** Info 500 px, budget 600 px, estimate 400 px, or the full window (docs/reference/product.md, "Dialogs and forms"). */
   width?: ModalWidth | undefined;
   /** From `useUnsavedGuard`: asks before changes are lost. */
   guard?: UnsavedGuard | undefined;

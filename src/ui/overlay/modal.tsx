@@ -3,7 +3,7 @@ import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from "react-aria-co
 import { IconButton } from "../button.tsx";
 import styles from "./modal.module.css";
 
-/** Widths of SPEC section 9: info 500 px, budget 600 px, estimate 400 px; `full` fills the window. */
+/** Widths: info 500 px, budget 600 px, estimate 400 px; `full` fills the window (docs/reference/product.md, "Dialogs and forms"). */
 export type ModalWidth = "info" | "budget" | "estimate" | "full";
 
 export type ModalProps = {

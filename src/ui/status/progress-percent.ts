@@ -6,7 +6,7 @@ export function progressPercent(value: number, max: number): number {
 
 export type ProgressTone = "positive" | "negative" | "accent";
 
-/** Red above 100 percent, green otherwise (SPEC section 9). */
+/** Red above 100 percent, green otherwise (docs/reference/product.md, "Budget screens"). */
 export function progressTone(percent: number): ProgressTone {
   return percent > 100 ? "negative" : "positive";
 }

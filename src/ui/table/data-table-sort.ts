@@ -4,7 +4,7 @@ export type TableSort = { columnId: string; direction: "ascending" | "descending
 /** What a column is sorted by; null and undefined stand at the end in both directions. */
 export type SortValue = string | number | boolean | null | undefined;
 
-/** The next step of the cycle (SPEC section 4): ascending, then descending, then none. */
+/** The next step of the cycle (docs/reference/product.md, "Tables"): ascending, then descending, then none. */
 export function nextSort(current: TableSort | null, columnId: string): TableSort | null {
   if (current?.columnId !== columnId) return { columnId, direction: "ascending" };
   return current.direction === "ascending" ? { columnId, direction: "descending" } : null;

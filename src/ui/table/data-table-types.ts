@@ -14,7 +14,7 @@ export type DataTableColumn<Row extends RowData> = {
   isNumeric?: boolean | undefined;
   /** Names the row for assistive technology; one column at most. */
   isRowHeader?: boolean | undefined;
-  /** Not shown below 600 px (SPEC section 2). */
+  /** Not shown below 600 px (docs/reference/product.md, "Tables"). */
   hideOnMobile?: boolean | undefined;
   /** Keeps short values (dates, amounts) on one line. */
   isNoWrap?: boolean | undefined;
@@ -45,7 +45,7 @@ export type DataTableProps<Row extends RowData> = {
   rowId: (row: Row) => string;
   /** A row in words, for the names of its checkbox and its menu: "Rent, November 3". */
   rowLabel: (row: Row) => string;
-  /** Rows per page at first (SPEC section 9: 5). */
+  /** Rows per page at first (docs/reference/product.md, "Tables": 5). */
   initialPageSize?: number | undefined;
   /** The sizes to choose from (5, 10, 25); an empty list fixes the size. */
   pageSizes?: readonly number[] | undefined;

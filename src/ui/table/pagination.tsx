@@ -13,7 +13,7 @@ export type PaginationProps = {
   /** Number of rows in all. */
   total: number;
   onPageChange: (pageIndex: number) => void;
-  /** The sizes to choose from (SPEC section 9: 5, 10, 25). */
+  /** The sizes to choose from (docs/reference/product.md, "Tables": 5, 10, 25). */
   pageSizes?: readonly number[] | undefined;
   /** Gets the new size and the page that keeps the first row in sight. Without it the size is fixed. */
   onPageSizeChange?: ((pageSize: number, pageIndex: number) => void) | undefined;

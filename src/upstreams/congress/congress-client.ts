@@ -28,7 +28,7 @@ import {
 /** Which bill; the type in upper or lower case. A row of a list and a related bill fit. */
 export type BillRef = { congress: number; type: string; number: string };
 
-/** Narrows a list of bills. Dates filter by the bill's update, not by its action (UPSTREAMS 1.2). */
+/** Narrows a list of bills. Dates filter by the bill's update, not by its action (docs/reference/upstreams.md, "Congress parameters"). */
 export type BillListQuery = {
   congress?: number;
   /** Only with `congress`. */
@@ -88,7 +88,7 @@ type List<Row> = {
 const mostRows = 250;
 const itemSchema = z.object({ bill: billSchema });
 
-/** api.congress.gov v3 (UPSTREAMS section 1), always as JSON: its default is XML. */
+/** api.congress.gov v3 (docs/reference/upstreams.md, "Congress calls"), always as JSON: its default is XML. */
 export function createCongressClient(options: CongressClientOptions): CongressClient {
   const connection = connectCongress(options);
 
@@ -216,6 +216,6 @@ function checkNext(next: string): string {
 }
 
 function billPath({ congress, type, number }: BillRef): string {
-  // Upper case is an unknown address to the service (UPSTREAMS 1.1).
+  // Upper case is an unknown address to the service (docs/reference/upstreams.md, "Congress calls").
   return ["bill", String(congress), type.toLowerCase(), number].map(encodeURIComponent).join("/");
 }

@@ -68,7 +68,7 @@ export function connectCongress(options: CongressClientOptions): CongressConnect
   async function readPage(address: string, element: string, signal?: AbortSignal): Promise<ListPage> {
     const path = pathOf(address);
     const { pagination, ...answer } = parseAnswer(envelopeSchema, await ask(address, signal), path);
-    // An empty list is left out altogether, but its count of 0 is there (UPSTREAMS 1.3).
+    // An empty list is left out altogether, but its count of 0 is there (docs/reference/upstreams.md, "Congress envelope").
     if (answer[element] === undefined && pagination === null) {
       throw nonsense(path, `neither ${element} nor pagination`);
     }

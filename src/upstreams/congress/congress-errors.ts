@@ -12,7 +12,7 @@ export type CongressProblem = "no-key" | "bad-key" | "limit" | "not-found" | "un
 /** api.congress.gov gave no usable answer. The message names the path and never the key. */
 export class CongressError extends Error {
   readonly kind: CongressProblem;
-  /** How long the service asks us to wait; null where it did not say (UPSTREAMS 1.6: it mostly does not). */
+  /** How long the service asks us to wait; null where it did not say (docs/reference/upstreams.md, "Congress limits": it mostly does not). */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -36,7 +36,7 @@ const badKeyCodes: ReadonlySet<string> = new Set([
 
 /**
  * Says what a failed call for `path` means. The body is an object with a code (the gateway's), a string (the API's), or
- * not JSON at all (Cloudflare's): UPSTREAMS 1.5. Anything but an HttpFailure comes back as it is.
+ * not JSON at all (Cloudflare's): docs/reference/upstreams.md, "Congress errors". Anything but an HttpFailure comes back as it is.
  */
 export function explainFailure(path: string, error: unknown): unknown {
   if (!(error instanceof HttpFailure)) return error;

@@ -4,7 +4,8 @@ import { fillPerson } from "./congress-transform.ts";
 /**
  * What api.congress.gov answers, read leniently and made regular: an absent field or one of an unexpected type is null,
  * an absent list is empty, numbers of bills are strings, types are upper case without dots. Each schema reads its own
- * output back unchanged, so kept copies are parsed with the same ones. Fields are those of UPSTREAMS 1.4; others go.
+ * output back unchanged, so kept copies are parsed with the same ones. Fields are those of
+ * docs/reference/upstreams.md, "Congress fields"; others go.
  */
 
 const text = z

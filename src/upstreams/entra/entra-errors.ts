@@ -30,7 +30,7 @@ export class IdentityProviderError extends Error {
 
 const longestReason = 300;
 
-/** Microsoft's own codes, in the error's description (UPSTREAMS section 4.4). */
+/** Microsoft's own codes, in the error's description (docs/reference/upstreams.md, "Microsoft sign-in"). */
 const microsoftCodes: [RegExp, IdentityProblem][] = [
   [/\bAADSTS(?:50020|50034|50105|50177|51004|90072|700016001)\b/, "wrong-tenant"],
   [/\bAADSTS(?:500200|500208|9001023)\b/, "personal-account"],

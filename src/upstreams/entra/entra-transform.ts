@@ -26,7 +26,7 @@ const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const microsoftOrigin = "https://login.microsoftonline.com";
 
 /**
- * Reads a checked id token (DECISIONS "Roles"; UPSTREAMS section 4.4).
+ * Reads a checked id token (docs/reference/product.md, "Roles"; docs/reference/upstreams.md, "Microsoft sign-in").
  * @throws IdentityProviderError for a personal account, and for a token that does not hold what it must
  */
 export function toIdentity(kind: IssuerKind, rawClaims: unknown): Identity {

@@ -99,7 +99,7 @@ export type GitHubPageRead = GitHubRead & { pageUrl?: string | null | undefined 
 
 const perPage = 100;
 
-/** Reads GitHub, or any server that answers in its shapes (UPSTREAMS section 2). */
+/** Reads GitHub, or any server that answers in its shapes (docs/reference/upstreams.md, "GitHub calls"). */
 export function createGitHubClient(connection: GitHubConnection): GitHubClient {
   function readObject<Value>(
     address: string,

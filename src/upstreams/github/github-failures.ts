@@ -3,7 +3,7 @@ import { GitHubError } from "./github-errors.ts";
 import { errorSchema } from "./github-schemas.ts";
 import { rateOf } from "./github-transform.ts";
 
-/** GitHub asks for at least this long where it does not say how long (UPSTREAMS 2.3). */
+/** GitHub asks for at least this long where it does not say how long (docs/reference/upstreams.md, "GitHub limits"). */
 const secondaryWaitSeconds = 60;
 /** GitHub's longest window. Whoever says more is not GitHub, or our clock is wrong: that must not shut us out for years. */
 const longestWaitSeconds = 3_600;
@@ -12,7 +12,7 @@ type Refusal = { message: string; codes: string[]; details: string[] };
 
 /**
  * Says what a failed call means. 403 and 429 both stand for both limits, and 403 for more than limits: headers and body
- * tell (UPSTREAMS 2.1, 2.3).
+ * tell (docs/reference/upstreams.md, "GitHub calls" and "GitHub limits").
  */
 export function explainFailure(error: unknown, context: { hasToken: boolean; nowMs: number }): GitHubError {
   if (error instanceof GitHubError) return error;

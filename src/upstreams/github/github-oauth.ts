@@ -31,7 +31,7 @@ export class GitHubOAuthError extends Error {
 
 export type GitHubToken = { accessToken: string; scopes: string[] };
 
-/** GitHub's web flow for OAuth apps, with PKCE (UPSTREAMS 2.6). */
+/** GitHub's web flow for OAuth apps, with PKCE (docs/reference/upstreams.md, "GitHub OAuth"). */
 export type GitHubOAuth = {
   /** Where to send the browser. No scope is asked for: public code needs none. */
   authorizeUrl: (request: { state: string; codeChallenge: string; redirectUri: string }) => string;
@@ -121,7 +121,7 @@ const problems = new Map<string, GitHubOAuthProblem>([
   ["unauthorized_client", "misconfigured"],
 ]);
 
-/** 404 or 422, depending on how the token came to its end (UPSTREAMS 2.6). */
+/** 404 or 422, depending on how the token came to its end (docs/reference/upstreams.md, "GitHub OAuth"). */
 function isUnknownToken(error: unknown): boolean {
   return error instanceof GitHubError && (error.kind === "not-found" || error.kind === "validation");
 }

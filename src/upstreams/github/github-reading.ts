@@ -14,7 +14,10 @@ export type GitHubAnswer<Value> = {
 export type GitHubRead = {
   /** Without one the call counts against the 60 an hour of this server's address. */
   token?: string | null | undefined;
-  /** Of a kept answer for the same token; then "not-modified" may come back. Free only with a token (UPSTREAMS 2.3). */
+  /**
+   * Of a kept answer for the same token; then "not-modified" may come back. Free only with a token
+   * (docs/reference/upstreams.md, "GitHub limits").
+   */
   etag?: string | null | undefined;
   signal?: AbortSignal | undefined;
 };

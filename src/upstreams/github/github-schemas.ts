@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /*
- * What we read of GitHub's answers, in GitHub's own field names (UPSTREAMS 2.1). Further fields are fine. What nothing
- * can be shown without is required, so that its absence is named; for the rest there is a value that says "not known".
+ * What we read of GitHub's answers, in GitHub's own field names (docs/reference/upstreams.md, "GitHub calls").
+ * Further fields are fine. What nothing can be shown without is required, so that its absence is named; for the rest
+ * there is a value that says "not known".
  */
 
 const count = z.int().nonnegative();
@@ -194,7 +195,7 @@ export const errorSchema = z.object({
     .catch([]),
 });
 
-/** The answer of the token exchange: HTTP 200 also for errors (UPSTREAMS 2.6). */
+/** The answer of the token exchange: HTTP 200 also for errors (docs/reference/upstreams.md, "GitHub OAuth"). */
 export const tokenAnswerSchema = z.union([
   z.object({ error: z.string(), error_description: z.string().default("") }),
   z.object({ access_token: z.string().min(1), scope: z.string().default("") }),

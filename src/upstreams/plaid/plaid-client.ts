@@ -18,7 +18,7 @@ import type { BankItem, LinkTokenRequest, PlaidBank, SyncPage } from "./plaid-ty
 
 /** The most that `/transactions/sync` gives at once. */
 const changesPerPage = 500;
-/** Two years, the most that Plaid keeps (FINANCE section 2). */
+/** Two years, the most that Plaid keeps (docs/reference/money.md, "Sync"). */
 const daysRequested = 730;
 /** Beyond it Plaid shows "This Application" instead. */
 const longestClientName = 30;

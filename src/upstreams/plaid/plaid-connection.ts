@@ -25,7 +25,7 @@ export type PlaidConnection = {
   baseUrl: () => string;
   clientId: string;
   secret: string;
-  /** For one attempt; 30 s unless said (FINANCE section 2). */
+  /** For one attempt; 30 s unless said (docs/reference/money.md, "Sync"). */
   timeoutMs?: number;
 };
 

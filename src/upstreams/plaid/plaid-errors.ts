@@ -2,7 +2,7 @@ import { HttpFailure } from "#shared/http-failure.ts";
 import { errorSchema } from "./plaid-schemas.ts";
 
 /**
- * What a failed call to Plaid asks of us (FINANCE section 2).
+ * What a failed call to Plaid asks of us (docs/reference/money.md, "Bank failures").
  * - `user-action`: the person must repair the link, choose accounts or consent again
  * - `retry-later`: Plaid or the bank is down, slow, busy or not ready; see `retryAfterSeconds`
  * - `restart`: the list changed while it was read: throw away what was collected, begin at the first cursor

@@ -1,4 +1,4 @@
-/** A number of money as it stood in the JSON text: digit for digit, never through a float (FINANCE section 1). */
+/** A number of money as it stood in the JSON text: digit for digit, never through a float (docs/reference/money.md, "Money and sign"). */
 export type JsonNumber = { digits: string };
 
 // Quotes inside a text are escaped, so these in a row, then a colon, are a key and nothing else.

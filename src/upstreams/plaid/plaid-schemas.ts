@@ -4,7 +4,7 @@ import type { JsonNumber } from "./plaid-json.ts";
 
 /*
  * What we read of Plaid's answers (API version 2020-09-14), as its documentation says that they look: fields that it calls
- * optional may be missing, null or empty; what a row cannot do without makes the whole answer fail (FINANCE section 2).
+ * optional may be missing, null or empty; what a row cannot do without makes the whole answer fail (docs/reference/money.md, "Sync").
  */
 
 const id = z.string().min(1).max(200);

@@ -73,7 +73,7 @@ function roundHalfEven({ whole, fraction }: Decimal, places: number): string {
 
 /**
  * A row of Plaid's as the rest of the site knows it. Here, and only here, the sign is turned: Plaid counts a purchase as
- * positive and a deposit as negative, we the other way round (FINANCE section 1).
+ * positive and a deposit as negative, we the other way round (docs/reference/money.md, "Money and sign").
  * @returns null where the amount is more than can be counted ({@link readMinorUnits})
  */
 export function toBankTransaction(row: PlaidTransaction): BankTransaction | null {

@@ -13,7 +13,7 @@ export type BankTransaction = {
   authorizedDate: string | null;
   name: string;
   merchantName: string | null;
-  /** In > 0, out < 0: Plaid's sign is negated once, in `plaid-transform.ts` (FINANCE section 1). */
+  /** In > 0, out < 0: Plaid's sign is negated once, in `plaid-transform.ts` (docs/reference/money.md, "Money and sign"). */
   amount: Money;
   /** Plaid's own digits in Plaid's sign: a purchase is positive. */
   rawAmount: string;
@@ -73,7 +73,7 @@ export type SyncPage = {
   removed: { providerTransactionId: string }[];
   /** Rows that are not among them, because their amounts are more than can be counted. */
   refusedCount: number;
-  /** Empty: Plaid has not read the bank yet; ask again later (FINANCE section 2). */
+  /** Empty: Plaid has not read the bank yet; ask again later (docs/reference/money.md, "Sync"). */
   nextCursor: string;
   hasMore: boolean;
   /** The accounts that this page's rows are of, with balances. */

@@ -8,7 +8,7 @@ import { readWebhook } from "./plaid-webhooks.ts";
 /** Plaid's are some 350 characters; nothing longer is looked at. */
 const longestHeader = 4_096;
 const mostBodyBytes = 1_000_000;
-/** FINANCE section 2. */
+/** The oldest webhook that is taken (docs/reference/money.md, "Webhooks"). */
 const oldestSeconds = 5 * 60;
 /** How far Plaid's clock may be ahead of ours. */
 const mostAheadSeconds = 60;
@@ -22,7 +22,7 @@ const claimsSchema = z.object({
 type Checked = { ok: true; token: string; kid: string } | { ok: false; reason: WebhookRefusal };
 
 /**
- * Whether a webhook is Plaid's, and what it says (FINANCE section 2, "Webhook check"): ES256 and nothing else, a key that
+ * Whether a webhook is Plaid's, and what it says (docs/reference/money.md, "Webhooks"): ES256 and nothing else, a key that
  * Plaid has and uses, at most five minutes old, over exactly these bytes. Everything that costs nothing is checked before
  * a key is asked for. It never rejects: whoever sends us something cannot make an error of it.
  */

@@ -62,7 +62,7 @@ type ListPage<Item> = { items: Item[]; total: number; pageCount: number };
 /** Thrown inside when a list changed between two of its pages: the reading begins again. */
 class ListChanged extends Error {}
 
-/** Reads a WordPress 6 site by its REST API (UPSTREAMS.md section 3). */
+/** Reads a WordPress 6 site by its REST API (docs/reference/upstreams.md, "WordPress"). */
 export function createWordPressClient(options: WordPressClientOptions): WordPressClient {
   const limit = createLimit(parallelCalls);
 

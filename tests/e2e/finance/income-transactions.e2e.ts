@@ -23,7 +23,7 @@ import {
   type Inflow,
 } from "../../support/visits/income-visit.ts";
 
-/** Money that came in, and linking it to what was due (SPEC section 2, "Income Transactions screen"). */
+/** Money that came in, and linking it to what was due (docs/reference/product.md, "Income screens"). */
 // Whole walks, each with a bank that is linked first: on a busy machine they take their time.
 test.describe.configure({ timeout: 180_000 });
 

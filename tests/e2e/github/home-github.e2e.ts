@@ -57,7 +57,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the browser makes exactly the calls of the specification, once a session", async ({ page }) => {
+test("the browser makes exactly the public calls, once a session", async ({ page }) => {
   const calls = gitHubCalls(page);
   await open(page, "/");
   await page.waitForLoadState("networkidle");

@@ -94,7 +94,7 @@ test(
   },
 );
 
-test("the page shows what it should, and makes the calls of the specification", async ({ page }) => {
+test("the page shows what it should, and makes the public calls", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());

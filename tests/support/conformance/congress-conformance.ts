@@ -70,7 +70,10 @@ const outsideFetch = globalThis.fetch;
 
 type Ask = (path: string, headers?: Record<string, string>) => Promise<Answer>;
 
-/** What our client counts on, asked of the sandbox always and of api.congress.gov when a key is given (UPSTREAMS 1). */
+/**
+ * What our client counts on, asked of the sandbox always and of api.congress.gov when a key is given
+ * (docs/reference/upstreams.md, "Congress calls").
+ */
 export function congressConformance(service: { baseUrl: () => string; key: string }): void {
   async function ask(path: string, headers: Record<string, string> = { "x-api-key": service.key }) {
     const response = await outsideFetch(`${service.baseUrl()}/${path}`, { headers });

@@ -5,7 +5,7 @@ import type { Database } from "#server/database/db.ts";
 import { financialCategories } from "#features/transactions/server/category-tables.ts";
 import { transactions } from "#features/transactions/server/transaction-tables.ts";
 
-/** Everything that a person can do to a row of the ledger (FINANCE section 2), for tests of what must never be lost. */
+/** Everything that a person can do to a row of the ledger (docs/reference/money.md, "Facts and rows"), for tests of what must never be lost. */
 export type Mark = "category" | "count it" | "exemption" | "payment";
 export const everyMark: Mark[] = ["category", "count it", "exemption", "payment"];
 

@@ -4,8 +4,8 @@ import { formatMoney, money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 
 /**
- * What can happen to a bank's list, to the way from it to the ledger, and to the ledger (FINANCE section 5). `pick` names
- * one of the rows that there are then. What goes wrong does so during the next sync.
+ * What can happen to a bank's list, to the way from it to the ledger, and to the ledger (docs/reference/money.md,
+ * "Proof"). `pick` names one of the rows that there are then. What goes wrong does so during the next sync.
  */
 export type LedgerEvent =
   | { is: "add"; account: 0 | 1; pending: boolean; day: number; cents: number; name: string; kind: RowKind }

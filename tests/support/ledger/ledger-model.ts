@@ -17,7 +17,7 @@ export type ModelOptions = {
 };
 
 /**
- * Plays random scripts against the sandbox bank (FINANCE section 5). After each one the ledger is exactly what the bank
+ * Plays random scripts against the sandbox bank (docs/reference/money.md, "Proof"). After each one the ledger is exactly what the bank
  * lists, and no mark that was acknowledged is lost.
  * @throws with the shortest script that breaks this, in words, and what is wrong then
  */

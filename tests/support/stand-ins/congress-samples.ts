@@ -1,6 +1,6 @@
 /*
  * Answers of the service for tests, with every field that it knows, and the same with each of them gone. Facts of real
- * bills, put together so that nothing is missing; the keys are those of UPSTREAMS 1.4.
+ * bills, put together so that nothing is missing; the keys are those of docs/reference/upstreams.md, "Congress fields".
  */
 
 const at = "2023-01-11T13:49:52Z";
@@ -191,7 +191,7 @@ export function variantsOf(answer: unknown): SampleVariant[] {
   );
 }
 
-/** The answers in which a documented field that may be absent is absent, each in turn (UPSTREAMS 1.3). */
+/** The answers in which a documented field that may be absent is absent, each in turn (docs/reference/upstreams.md, "Congress envelope"). */
 export function withOneFieldAbsent(answer: unknown): SampleVariant[] {
   return pathsIn(answer)
     .filter((path) => !(path.length <= 2 && identity.has(String(path.at(-1)))))

@@ -20,7 +20,7 @@ export type Mischief = {
 /**
  * Stands in for login.microsoftonline.com behind `fetch`: the template issuer of organizations, one published key, and
  * a token endpoint that signs what `mischief` says. Nothing leaves the machine, and the real address is used, because
- * the library fills the tenant into the issuer for that address alone (UPSTREAMS section 4.5).
+ * the library fills the tenant into the issuer for that address alone (docs/reference/upstreams.md, "Microsoft sign-in").
  */
 export async function createFakeMicrosoft(clientId: string) {
   let published = await generateKeyPair("RS256");

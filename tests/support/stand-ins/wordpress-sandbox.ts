@@ -20,7 +20,7 @@ type Row = { id: number; slug: string };
 
 /**
  * Speaks the public part of WordPress 6's REST API: the four lists with paging, `slug`, `hide_empty`, `orderby` id,
- * `_fields`, its headers and its errors (UPSTREAMS.md section 3). For tests only.
+ * `_fields`, its headers and its errors (docs/reference/upstreams.md, "WordPress"). For tests only.
  */
 export function createWordPressSandbox(options: { extraPosts?: number } = {}): WordPressSandbox {
   const sandbox: WordPressSandbox = {

@@ -27,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return paintedWith(firstData(queryClient, usersQuery(api)));
 }
 
-/** People who have signed in (DECISIONS, "Routes that SPEC.md names without contents"). */
+/** People who have signed in (docs/reference/product.md, "Routes"). */
 export function Component() {
   const users = useQuery({ ...usersQuery(useApi()), throwOnError: isAboutAccess });
   const { sandboxSignIn, signInName, timeZone } = usePublicConfig();

@@ -8,7 +8,7 @@ export type ListedIdentity = {
 };
 
 /**
- * Whether a person is on the owner's list ALLOWED_USERS (DECISIONS, "Roles"). An entry is a tenant id, or
+ * Whether a person is on the owner's list ALLOWED_USERS (docs/reference/product.md, "Roles"). An entry is a tenant id, or
  * `<tenant id or issuer>/address`, `<…>/@domain`; only with one fixed tenant also a bare `address` or `@domain`, because
  * elsewhere a stranger's tenant can choose the same name. An empty list lets nobody in; the sandbox lets everybody in.
  */

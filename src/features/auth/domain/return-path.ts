@@ -8,7 +8,7 @@ const mostDecodings = 4;
 
 /**
  * Where to go after signing in or out: a path of this very site, else "/". Accepts paths and absolute URLs of `origin`
- * (API.md, "/.auth/login/aad"); everything that a browser could take for another host is refused, not repaired.
+ * (docs/reference/http-api.md, "Sign-in"); everything that a browser could take for another host is refused, not repaired.
  */
 export function safeReturnPath(value: string | null | undefined, origin?: string): string {
   if (value === null || value === undefined || value.length > longestPath || !value.isWellFormed())

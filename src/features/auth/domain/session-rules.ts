@@ -1,13 +1,13 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** A session ends 30 days after the sign-in, used or not (DECISIONS, "Sessions"). */
+/** A session ends 30 days after the sign-in, used or not (docs/reference/product.md, "Sessions"). */
 export const sessionMaxAgeMs = 30 * 24 * hourMs;
 
 /** A sign-in that has begun is waited for this long. */
 export const signInMaxAgeMs = 10 * minuteMs;
 
-/** After so long without use the finance area asks to sign in again (DECISIONS, "Sessions"). */
+/** After so long without use the finance area asks to sign in again (docs/reference/product.md, "Sessions"). */
 const sessionIdleMs = 12 * hourMs;
 
 /** Whether a session has been without use for so long. */
@@ -15,7 +15,7 @@ export function isIdle(lastSeenMs: number, nowMs: number): boolean {
   return nowMs - lastSeenMs >= sessionIdleMs;
 }
 
-/** A demonstration forgets its visitors after a day (DECISIONS, "Product"). */
+/** A demonstration forgets its visitors after a day (docs/reference/product.md, "Sessions"). */
 export const demoMaxAgeMs = 24 * hourMs;
 
 /**

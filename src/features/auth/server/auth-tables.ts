@@ -6,7 +6,7 @@ import { check, index, pgTable, text, timestamp, unique, uuid } from "drizzle-or
  * them to `app_user`, so that no feature's query can reach another person's session.
  */
 
-/** A person who has signed in. Sandbox people and real ones never mix (DECISIONS, "Product"). */
+/** A person who has signed in. Sandbox people and real ones never mix (docs/reference/product.md, "Sandboxes"). */
 export const users = pgTable(
   "users",
   {

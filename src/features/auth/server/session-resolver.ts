@@ -35,7 +35,8 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
     try {
       return await resolve(token, isUse);
     } catch (error) {
-      // SPEC section 8: a failed lookup is logged, and the visitor stays anonymous; calls that need a session say why.
+      // docs/reference/product.md, "Sessions": a failed lookup is logged, and the visitor stays anonymous; calls that
+      // need a session say why.
       log.error({ error }, "could not look a session up");
       return "unknown";
     }

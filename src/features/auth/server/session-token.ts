@@ -17,7 +17,7 @@ export function looksLikeToken(text: string | undefined): text is string {
   return text !== undefined && tokenPattern.test(text);
 }
 
-/** How other people and tools see a user: 32 hexadecimal digits that say nothing outside this site (API.md). */
+/** How other people and tools see a user: 32 hexadecimal digits that say nothing outside this site (docs/reference/http-api.md, "Sign-in"). */
 export function publicUserId(key: Buffer, userId: string): string {
   return createHmac("sha256", key).update(userId).digest("hex").slice(0, 32);
 }

@@ -13,7 +13,7 @@ function isWorthRetrying(failureCount: number, error: Error): boolean {
   return failureCount < 1 && (!(error instanceof ApiError) || error.requestId === null);
 }
 
-/** All of a bill (API.md, CongressGetBill). It stays out of the page's data, which carries `billPageQuery`. */
+/** All of a bill (`CongressGetBill`). It stays out of the page's data, which carries `billPageQuery`. */
 export function billQuery(api: Api, { congress, billType, billNumber }: BillKey) {
   return queryOptions({
     queryKey: ["bill", congress, billType, billNumber],
@@ -37,7 +37,7 @@ export function billPageQuery(api: Api, queryClient: QueryClient, key: BillKey) 
   });
 }
 
-/** A page of the list (API.md, CongressGetBills), with the Congress that `newest` turned out to be. */
+/** A page of the list (`CongressGetBills`), with the Congress that `newest` turned out to be. */
 export function billsQuery(api: Api, filter: BillsFilter, sittingCongress: number) {
   return queryOptions({
     queryKey: ["bills", filter],

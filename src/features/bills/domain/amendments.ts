@@ -9,7 +9,7 @@ const kinds: Record<string, { name: string; congressGov: string } | undefined> =
 
 /** An amendment as a line of a list. */
 export type AmendmentLine = {
-  /** Type and number: `HAMDT 12` (SPEC section 2, "Amendments"). */
+  /** Type and number: `HAMDT 12` (docs/reference/product.md, "Bills"). */
   label: string;
   /** The type in words, "House amendment"; null for a type that nobody has described. */
   kind: string | null;

@@ -15,7 +15,7 @@ export type BillCitation =
   | { kind: "bill"; congress: number | null; billType: BillType; billNumber: string }
   | { kind: "law"; lawType: "pub" | "priv"; congress: number; lawNumber: string };
 
-/** `H.R. 1234`, `S.J.Res. 5` (DECISIONS, "Meanings"). */
+/** `H.R. 1234`, `S.J.Res. 5` (docs/reference/product.md, "Bills"). */
 export function billCitation({ billType, billNumber }: Pick<BillKey, "billType" | "billNumber">): string {
   return `${billTypeFacts[billType].abbreviation} ${billNumber}`;
 }
@@ -25,7 +25,7 @@ export function fullBillCitation(key: BillKey): string {
   return `${billCitation(key)} (${ordinal(key.congress)} Congress)`;
 }
 
-/** Type plus number as SPEC section 2 wants it in breadcrumb and header: `HR 1234`. */
+/** Type plus number as docs/reference/product.md, "Bills" wants it in breadcrumb and header: `HR 1234`. */
 export function billTypeAndNumber({
   billType,
   billNumber,

@@ -1,9 +1,9 @@
-/** Dates of api.congress.gov are days in Washington, sometimes with a time; none is moved to another zone (DECISIONS, "Meanings"). */
+/** Dates of api.congress.gov are days in Washington, sometimes with a time; none is moved to another zone (docs/reference/product.md, "Bills"). */
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})/;
 const timePattern = /T(\d{2}):(\d{2})/;
 
-/** `01/04/2021 12:00 am` (SPEC section 9, "Bill date format"): a date without a time is midnight. */
+/** `01/04/2021 12:00 am` (docs/reference/product.md, "Bills"): a date without a time is midnight. */
 export function introducedText(date: string): string {
   const day = dayPattern.exec(date);
   if (day === null) return date;

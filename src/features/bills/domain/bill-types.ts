@@ -1,4 +1,4 @@
-/** The eight kinds of bills and resolutions, as api.congress.gov spells them in addresses (UPSTREAMS 1.1). */
+/** The eight kinds of bills and resolutions, as api.congress.gov spells them in addresses (docs/reference/upstreams.md, "Congress calls"). */
 export const billTypes = ["hr", "s", "hjres", "sjres", "hconres", "sconres", "hres", "sres"] as const;
 
 export type BillType = (typeof billTypes)[number];

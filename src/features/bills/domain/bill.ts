@@ -1,6 +1,7 @@
 /**
- * A bill as the product shows it, in the field names of api.congress.gov (UPSTREAMS 1.4). Everything that the upstream
- * may leave out is optional, but for lists, which are complete and never missing.
+ * A bill as the product shows it, in the field names of api.congress.gov (docs/reference/upstreams.md, "Congress
+ * fields"). Everything that the upstream may leave out is optional, but for lists, which are complete and never
+ * missing.
  */
 
 export type LatestAction = {

@@ -5,7 +5,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
  * The local index of bills: what the upstream's lists say of each, and what its own page has told since. `source` is
- * the upstream's address: rows of another source are not seen, so sandbox and live never mix (DECISIONS).
+ * the upstream's address: rows of another source are not seen, so sandbox and live never mix (docs/reference/product.md, "Sandboxes").
  */
 export const bills = pgTable(
   "bills",

@@ -202,7 +202,7 @@ function orderOf({ actionDate = "", updateDate = "" }: BillSummary): string {
   return `${actionDate} ${updateDate}`;
 }
 
-/** Newest first: one without a date is the very newest (UPSTREAMS 1.4). */
+/** Newest first: one without a date is the very newest (docs/reference/upstreams.md, "Congress fields"). */
 export function viewTextVersions(versions: readonly upstream.BillTextVersion[]): TextVersion[] {
   return versions
     .map(({ type, date, formats }) => ({

@@ -13,7 +13,7 @@ export type CongressCalls = {
   askUnknown: <Value>(call: () => Promise<Value>) => Promise<Value>;
 };
 
-/** 3,000 calls an hour at most, of 5,000 that a key has (UPSTREAMS 1.6); the index takes the rest. */
+/** 3,000 calls an hour at most, of 5,000 that a key has (docs/reference/upstreams.md, "Congress limits"); the index takes the rest. */
 const share = { burst: 300, perMinute: 50 };
 const shareOfUnknown = { burst: 30, perMinute: 10 };
 /** One refusal may be a hiccup; after as many in a row nothing is asked for a while. */

@@ -24,7 +24,7 @@ const mostCopies = 20_000;
 
 type SelfAddress = { selfOrigin: () => string };
 
-/** Bills of Congress: the list on our own index, each bill from kept copies, feeds (SPEC sections 2, 3 and 7). */
+/** Bills of Congress: the list on our own index, each bill from kept copies, feeds (docs/reference/product.md, "Bills"). */
 export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feature: ServerFeature } {
   const access = congressAccess(kernel.settings, address);
   const { source } = access;

@@ -47,8 +47,8 @@ export function categoryUsageQuery(api: Api) {
 }
 
 /**
- * After an action: budgets, their figures, rows and categories are asked for anew (SPEC section 4, "After each action
- * the budget is reloaded"), and so is what the palette knows of them. Resolves when what is on show has come.
+ * After an action: budgets, their figures, rows and categories are asked for anew (docs/reference/product.md, "Budget
+ * screens"), and so is what the palette knows of them. Resolves when what is on show has come.
  */
 export async function reloadBudgets(queryClient: QueryClient): Promise<void> {
   await Promise.all([

@@ -17,7 +17,7 @@ export const loader = memberLoader("budgetId", ({ api, first }, budgetId) => [
   first(budgetQuery(api, budgetId)),
 ]);
 
-/** Rail, badges and breadcrumb around a budget's screens (SPEC section 2, "Budget shell"). */
+/** Rail, badges and breadcrumb around a budget's screens (docs/reference/product.md, "Budget screens"). */
 export function Component() {
   const budgetId = readRouteId(useParams()["budgetId"]);
   const query = useBudget(budgetId ?? 0);
@@ -68,7 +68,7 @@ export function Component() {
   );
 }
 
-/** SPEC section 2: Transactions counts the categorized ones, Exemptions the excluded ones. */
+/** docs/reference/product.md, "Budget screens": Transactions counts the categorized ones, Exemptions the excluded ones. */
 function placesOf(budgetId: number, budget: BudgetView | undefined): AreaItem[] {
   return [
     { href: paths.budgetEstimate(budgetId), label: "Estimate", icon: "estimate" },

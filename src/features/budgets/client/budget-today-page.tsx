@@ -3,7 +3,10 @@ import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 
-/** `/budget` goes to the budget that covers today, of several the one with the latest start, else to the list (DECISIONS). */
+/**
+ * `/budget` goes to the budget that covers today, of several the one with the latest start, else to the list
+ * (docs/reference/product.md, "Routes").
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);

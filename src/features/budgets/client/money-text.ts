@@ -5,7 +5,7 @@ export function magnitudeText(units: number, isoCurrencyCode: string): string {
   return moneyText(Math.abs(units), isoCurrencyCode);
 }
 
-/** Whether a sum of spending is money back: refunds outweigh what was spent (FINANCE section 3, "Spending"). */
+/** Whether a sum of spending is money back: refunds outweigh what was spent (docs/reference/money.md, "Spending"). */
 export function isRefund(spending: number): boolean {
   return spending < 0;
 }

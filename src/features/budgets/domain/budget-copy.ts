@@ -14,7 +14,8 @@ import {
 export type Period = { startDate: string; endDate: string };
 
 /**
- * The period after one, as long as it; whole months stay whole months (FINANCE section 3). Null past the year 9999.
+ * The period after one, as long as it; whole months stay whole months (docs/reference/money.md, "Copying a budget").
+ * Null past the year 9999.
  */
 export function nextPeriod({ startDate, endDate }: Period): Period | null {
   const next = areWholeMonths({ startDate, endDate })

@@ -54,14 +54,15 @@ export type BudgetFigures = {
   otherCurrencies: CurrencySum[];
 };
 
-/** Spending of amounts of one currency: −Σ, so refunds reduce it (FINANCE section 3). */
+/** Spending of amounts of one currency: −Σ, so refunds reduce it (docs/reference/money.md, "Spending"). */
 export function spendingOf(amounts: Iterable<Money>): Money {
   return negateMoney(sumMoney(amounts));
 }
 
 /**
- * How full a budget or a category is (FINANCE section 3): 0 for spending of nothing or less, rounded down up to the
- * estimate and up above it, so that 100.4 % is 101. 101 as well for spending without an estimate.
+ * How full a budget or a category is (docs/reference/money.md, "Percentages"): 0 for spending of nothing or less,
+ * rounded down up to the estimate and up above it, so that 100.4 % is 101. 101 as well for spending without an
+ * estimate.
  */
 export function totalPercent(spending: Money, estimate: Money): number {
   if (spending <= 0) return 0;

@@ -13,7 +13,7 @@ export type Pace = {
   days: { date: string; sum: Money; total: Money }[];
 };
 
-/** `days` is the spending of each day that has counted rows, in order (FINANCE section 3, "spending against pace"). */
+/** `days` is the spending of each day that has counted rows, in order (docs/reference/money.md, "Pace"). */
 export function budgetPace(
   period: { startDate: string; endDate: string },
   today: string,

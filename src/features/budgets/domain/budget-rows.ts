@@ -1,6 +1,6 @@
 import type { Money } from "#shared/money.ts";
 
-/** The id that stands for "without a category" (SPEC section 9). */
+/** The id that stands for "without a category" (docs/reference/product.md, "Budget screens"). */
 export const uncategorizedId = -1;
 
 /** How the rows of a budget that are not exempt can be cut; `all` is every one of them. */
@@ -48,7 +48,7 @@ export type BudgetRow = {
 /** Where a row stands in a budget: exactly one of these, so that no money is in two places or in none. */
 export type Standing = "outside" | "exempt" | "removed" | "income" | "otherCurrency" | "counted";
 
-/** FINANCE section 3; the same in SQL is `server/rows/row-standing.ts`, and a test holds both against each other. */
+/** docs/reference/money.md, "Budgets"; the same in SQL is `server/rows/row-standing.ts`, and a test holds both against each other. */
 export function standingOf(row: BudgetRow, scope: BudgetScope): Standing {
   const { institutionAccessItemIds, startDate, endDate, isoCurrencyCode } = scope;
   if (!institutionAccessItemIds.has(row.institutionAccessItemId)) return "outside";

@@ -15,14 +15,14 @@ import { budgetParts, uncategorizedId } from "./budget-rows.ts";
 /*
  * What the calls of budgets take and answer (`../contract.ts`); of zod, so the browser imports the types only.
  * Amounts are JSON numbers of currency units. A transaction's is > 0 for money in; sums, estimates and totals of a
- * budget are spending, positive (API.md, "Transactions and budgets").
+ * budget are spending, positive (docs/reference/http-api.md, "Transactions and budgets").
  */
 
-/** Most rows that one call names (API.md). */
+/** Most rows that one call names (docs/reference/http-api.md, "Limits"). */
 export const mostRows = 5_000;
 export const tooManyRows = `Send at most ${mostRows.toLocaleString("en-US")} rows at a time.`;
 
-/** Text of one line, at most 200 characters (API.md, "Limits"); `what` is as in "Enter a name." */
+/** Text of one line, at most 200 characters (docs/reference/http-api.md, "Limits"); `what` is as in "Enter a name." */
 export function lineSchema(what: string) {
   return z
     .string(`Enter ${what}.`)
@@ -43,7 +43,7 @@ export const categoryOrNoneSchema = z
   .int32("Choose a category.")
   .refine((id) => id === uncategorizedId || id > 0, "Choose a category.");
 
-/** 0 stands for a new thing (SPEC section 7). */
+/** 0 stands for a new thing (docs/reference/http-api.md, "Values"). */
 export const idOrNewSchema = z
   .int32("Give an id.")
   .nonnegative("Give an id.")
@@ -195,7 +195,7 @@ export const estimateBasisSchema = z.object(
   "Give the estimate as it was read.",
 );
 
-/** The bare failure of a save (API.md): `errorMessage` is one sentence for all of `errors`. */
+/** The bare failure of a save (docs/reference/http-api.md, "Transactions and budgets"): `errorMessage` is one sentence for all of `errors`. */
 export const refusedBudgetSchema = z.object({
   success: z.literal(false),
   budgetId: z.int(),

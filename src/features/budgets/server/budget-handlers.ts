@@ -48,7 +48,7 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
   };
 }
 
-/** What a save refuses is bare (API.md): the fields, and one text for all of them. */
+/** What a save refuses is bare (docs/reference/http-api.md, "Transactions and budgets"): the fields, and one text for all of them. */
 function refusal(budgetId: number, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { statusCode, errors, data } = error;

@@ -6,7 +6,7 @@ import { budgetAccessItems, budgets } from "./budget-tables.ts";
 
 export type Mode = (typeof budgets.$inferSelect)["mode"];
 
-/** Whose budgets, of which mode of the bank (DECISIONS, "Product": sandbox and live never mix). */
+/** Whose budgets, of which mode of the bank (docs/reference/product.md, "Sandboxes": sandbox and live never mix). */
 export type Owner = { userId: string; mode: Mode };
 
 export type BudgetHead = BudgetRef & { name: string };

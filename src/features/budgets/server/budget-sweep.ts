@@ -4,7 +4,7 @@ import { restorableMs } from "#server/backup/restorable.ts";
 import type { BudgetStore } from "./budget-store.ts";
 import { purgeRemovals } from "./categories/category-removal.ts";
 
-/** Drops, once an hour, budgets and categories whose delete can no longer be undone (DECISIONS, "Undo of a delete"). */
+/** Drops, once an hour, budgets and categories whose delete can no longer be undone (docs/reference/product.md, "Undo"). */
 export function createBudgetSweep(kernel: Pick<Kernel, "database" | "log" | "now">, store: BudgetStore) {
   return createHourlySweep(kernel, {
     name: "budgets",

@@ -30,13 +30,13 @@ const owner = () =>
 const ofBudget = (name: string, { budgetId, userId }: { budgetId: AnyPgColumn; userId: AnyPgColumn }) =>
   ownForeignKey(name, [budgetId, userId], [budgets.budgetId, budgets.userId]);
 
-/** A range of days, both ends included, over some institutions (FINANCE section 3). */
+/** A range of days, both ends included, over some institutions (docs/reference/money.md, "Budgets"). */
 export const budgets = pgTable(
   "budgets",
   {
     budgetId: integer("budget_id").primaryKey().generatedAlwaysAsIdentity(),
     userId: owner(),
-    /** Sandbox and live never mix (DECISIONS, "Product"). */
+    /** Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
     mode: text({ enum: ["sandbox", "live"] }).notNull(),
     name: text().notNull(),
     startDate: date("start_date", { mode: "string" }).notNull(),
@@ -99,7 +99,7 @@ export const budgetAccessItems = pgTable(
 
 /**
  * What a person decided about a row in one budget: exempt or not. Without a row here, a transfer between linked
- * accounts (`transactions.transfer_pair_id`) is exempt and everything else is not (FINANCE section 3).
+ * accounts (`transactions.transfer_pair_id`) is exempt and everything else is not (docs/reference/money.md, "Budgets").
  */
 export const budgetExemptions = pgTable(
   "budget_exemptions",

@@ -54,7 +54,8 @@ export async function checkBudget(
   const errors: FieldErrors = {};
   const estimates = new Map<number, Money>();
   for (const [index, { financialCategoryId, estimate }] of input.categories.entries()) {
-    // "Ids not above 0 are not sent" (SPEC section 5): whoever sends them all the same means nothing by it.
+    // "Ids not above 0 are not sent" (docs/reference/product.md, "Budget screens"): whoever sends them all the same
+    // means nothing by it.
     if (financialCategoryId <= 0) continue;
     if (!usable.has(financialCategoryId))
       errors[`categories.${index}.financialCategoryId`] = [noSuchCategory];

@@ -113,7 +113,7 @@ export async function readTotals(
   });
 }
 
-/** The budget that covers a day; of several the one with the latest start (DECISIONS, "Routes"). */
+/** The budget that covers a day; of several the one with the latest start (docs/reference/product.md, "Routes"). */
 export async function findForDay(tx: Transaction, owner: Owner, day: string): Promise<number | null> {
   const [row] = await tx
     .select({ budgetId: budgets.budgetId })

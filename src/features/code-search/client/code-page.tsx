@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const noHints: [] = [];
 
-/** Search Code (DECISIONS, "Routes that SPEC.md names without contents"): the query, hints, results, the GitHub account. */
+/** Search Code (docs/reference/product.md, "Routes"): the query, hints, results, the GitHub account. */
 export function Component() {
   const navigate = useNavigate();
   const [params] = useSearchParams();

@@ -38,7 +38,7 @@ export function searchQuery(api: Api, term: string) {
 
 export type FileText = { text: string; lines: string[] };
 
-/** A file's text. A failure is logged (SPEC section 8) and told by the view. */
+/** A file's text. A failure is logged (docs/reference/product.md, "Failures") and told by the view. */
 export function fileQuery(api: Api, { repo, path }: FileRef) {
   return queryOptions({
     queryKey: ["code-search", "file", repo, path],
@@ -52,7 +52,7 @@ export function fileQuery(api: Api, { repo, path }: FileRef) {
         if (text === null) throw new Error("The server's answer was no text file.");
         return { text, lines: codeLines(text) };
       } catch (error) {
-        // oxlint-disable-next-line no-console -- SPEC section 8: a file that cannot be read is logged
+        // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a file that cannot be read is logged
         console.error(`Failed to load ${repo}/${path}.`, error);
         throw error;
       }
@@ -67,7 +67,7 @@ export function failureText(error: Error): string {
   return messages.length === 0 ? error.message : messages.join(" ");
 }
 
-/** Why a file is not shown. "Not found" (SPEC section 8) alone would leave who followed an old link guessing. */
+/** Why a file is not shown. "Not found" (docs/reference/product.md, "Fixed texts") alone would leave who followed an old link guessing. */
 export function fileFailureText(error: Error): string {
   const text = failureText(error);
   if (!(error instanceof ApiError) || error.statusCode !== 404) return text;

@@ -15,8 +15,8 @@ import { ResultCount, SearchOutcome } from "./search-outcome.tsx";
 import styles from "./search-dialog.module.css";
 
 /**
- * The search dialog of a repository's page (SPEC section 2): open while the address has a `search`, or a `file` alone, as
- * links of a README do.
+ * The search dialog of a repository's page (docs/reference/product.md, "Code search"): open while the address has a
+ * `search`, or a `file` alone, as links of a README do.
  */
 export function CodeSearchDialog() {
   const name = useMatch("/repo/:name")?.params.name;

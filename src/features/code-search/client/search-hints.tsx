@@ -9,7 +9,7 @@ import styles from "./search-hints.module.css";
 /** A subject of the content and the code search that it stands for. */
 type Hint = { name: string; hint: string };
 
-/** What GitHub's code search understands beside words (UPSTREAMS 2.2), each with a search that shows it. */
+/** What GitHub's code search understands beside words (docs/reference/upstreams.md, "GitHub search"), each with a search that shows it. */
 const qualifiers: readonly { form: string; does: string; example?: string }[] = [
   { form: "language:", does: "files of a language", example: "language:csharp" },
   { form: "extension:", does: "files with an ending", example: "extension:sql" },

@@ -1,7 +1,8 @@
 /**
- * A file's text as `GET /api/GitHubRepoContents` carries it: HTML, escaped exactly once, inside `<pre>` (API.md).
- * Carriage returns and a first line feed are character references, because an HTML parser would drop them: whoever
- * reads the answer as HTML gets the same text as whoever unwraps it with `fileTextOfHtml`.
+ * A file's text as `GET /api/GitHubRepoContents` carries it: HTML, escaped exactly once, inside `<pre>`
+ * (docs/reference/http-api.md, "Public calls"). Carriage returns and a first line feed are character references,
+ * because an HTML parser would drop them: whoever reads the answer as HTML gets the same text as whoever unwraps it
+ * with `fileTextOfHtml`.
  */
 export function fileTextToHtml(text: string): string {
   const escaped = text

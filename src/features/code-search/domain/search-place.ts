@@ -1,10 +1,10 @@
 /** A file by its repository and its path there. */
 export type FileRef = { repo: string; path: string };
 
-/** GitHub takes no longer search, and neither does our own server (API.md). */
+/** GitHub takes no longer search, and neither does our own server (docs/reference/http-api.md, "Limits"). */
 export const mostTermCharacters = 256;
 
-/** The term that a search in one repository sends: the query and the repository (SPEC section 5). */
+/** The term that a search in one repository sends: the query and the repository (docs/reference/product.md, "Code search"). */
 export function termInRepo(query: string, owner: string, repo: string): string {
   return `${query.trim()} ${repoQualifier(owner, repo)}`;
 }

@@ -3,7 +3,7 @@ export type SearchMatch = { text: string; indices: [start: number, end: number] 
 
 export type SearchFragment = { fragment: string; matches: SearchMatch[] };
 
-/** One file that a search has found (SPEC section 3, "Search result item"), in GitHub's field names. */
+/** One file that a search has found (docs/reference/product.md, "Code search"), in GitHub's field names. */
 export type SearchItem = {
   sha: string;
   name: string;

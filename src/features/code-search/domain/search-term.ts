@@ -1,4 +1,4 @@
-/** A search as a person typed it, read by the rules of GitHub's code search (UPSTREAMS 2.2). */
+/** A search as a person typed it, read by the rules of GitHub's code search (docs/reference/upstreams.md, "GitHub search"). */
 export type SearchTerm = {
   /** Words and quoted phrases, and the operators between them, in their order. */
   words: string[];
@@ -117,7 +117,7 @@ export function hasOnlyQualifiers({ words }: SearchTerm): boolean {
 
 /**
  * The search as it is sent to GitHub, always the same for the same search. With `repo:` it has no `user:`, which would
- * widen it again (DECISIONS, "Code search without a token").
+ * widen it again (docs/reference/product.md, "Code search").
  */
 export function queryOf(term: SearchTerm, owner: string): string {
   const qualifiers = term.qualifiers.map(

@@ -18,7 +18,7 @@ type Account = { who: string; token: string; isVisitors: boolean };
 
 type Answer = z.input<typeof codeSearchContract.searchCode.output>;
 
-/** Searches on the linked account's calls, else on the site's (DECISIONS, "Code search without a token"). */
+/** Searches on the linked account's calls, else on the site's (docs/reference/product.md, "Code search"). */
 export function createCodeSearch(
   kernel: CountsKernel,
   github: GitHubService,

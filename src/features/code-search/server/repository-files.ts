@@ -28,7 +28,7 @@ const fileTextSchema: z.ZodType<FileText> = z.union([
   z.object({ text: z.string() }),
   z.object({ problem: z.string() }),
 ]);
-/** GitHub's own limit for handing a file over whole (UPSTREAMS 2.1). */
+/** GitHub's own limit for handing a file over whole (docs/reference/upstreams.md, "GitHub calls"). */
 const maxBytes = 1_048_576;
 const tooLarge = "This file is larger than 1 MB, so it is not shown here.";
 /** A file is kept under what git calls its contents, which never change. */

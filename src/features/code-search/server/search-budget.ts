@@ -2,7 +2,10 @@ import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.
 import { rateLimited } from "#shared/errors.ts";
 import type { GitHubRate } from "#upstreams/github/index.ts";
 
-/** Counts searches by whose token they use, on all servers, so that GitHub never has to refuse one (UPSTREAMS 2.2 and 2.3). */
+/**
+ * Counts searches by whose token they use, on all servers, so that GitHub never has to refuse one
+ * (docs/reference/upstreams.md, "GitHub search" and "GitHub limits").
+ */
 export type SearchBudget = {
   /** @throws AppError 429 with `Retry-After` when this minute's searches are used up */
   take: (who: string) => Promise<void>;

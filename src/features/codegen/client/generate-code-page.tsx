@@ -19,7 +19,7 @@ import { decodeShareFragment, encodeShareFragment, isShareFragment, longLinkLeng
 import { billSample, repositorySample, type SiteSample } from "./site-samples.ts";
 import styles from "./generate-code-page.module.css";
 
-/** Typed code from JSON or a JSON Schema, made in the browser (DECISIONS, "/generate-code"). */
+/** Typed code from JSON or a JSON Schema, made in the browser (docs/reference/product.md, "Routes"). */
 export function Component() {
   const [notice, setNotice] = useState<string | null>(null);
   const store = useStore(setNotice);

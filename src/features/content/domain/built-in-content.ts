@@ -1,7 +1,10 @@
 import type { Category, Content, Page } from "./content.ts";
 import { homePageSlug } from "./content.ts";
 
-/** The categories that exist before any content has come (SPEC section 3; ids and hints DECISIONS, "Meanings"). */
+/**
+ * The categories that exist before any content has come (docs/reference/product.md, "Content"; ids and hints
+ * docs/reference/product.md, "Content").
+ */
 export const builtInCategories: readonly Category[] = [
   category(100, 0, "Frontend", "frontend", ""),
   category(101, 100, "Vue JS", "vue-js", "language:vue"),
@@ -30,7 +33,7 @@ export function builtInHomePage(owner: { ownerName: string; headline: string }):
   };
 }
 
-/** What the site says before anything else is known: a home page and the default categories (SPEC section 4). */
+/** What the site says before anything else is known: a home page and the default categories (docs/reference/product.md, "Content"). */
 export function builtInContent(owner: { ownerName: string; headline: string }): Content {
   return { pages: [builtInHomePage(owner)], posts: [], tags: [], categories: [...builtInCategories] };
 }

@@ -1,6 +1,6 @@
 import type { Category, Post } from "./content.ts";
 
-/** Posts by their slug (SPEC section 3). Of two with one slug the first wins. */
+/** Posts by their slug (docs/reference/product.md, "Content"). Of two with one slug the first wins. */
 export function groupPostsBySlug(posts: readonly Post[]): Map<string, Post> {
   const bySlug = new Map<string, Post>();
   for (const post of posts) if (!bySlug.has(post.slug)) bySlug.set(post.slug, post);
@@ -8,7 +8,7 @@ export function groupPostsBySlug(posts: readonly Post[]): Map<string, Post> {
 }
 
 /**
- * Categories by the id of their parent, 0 for the top level (SPEC section 3), each list in the order given.
+ * Categories by the id of their parent, 0 for the top level (docs/reference/product.md, "Content"), each list in the order given.
  * One whose parent is unknown counts as top level, so that nothing gets lost.
  */
 export function groupCategoriesByParent(categories: readonly Category[]): Map<number, Category[]> {
@@ -26,7 +26,8 @@ const longestHint = 200;
 
 /**
  * The code search that a category stands for, such as `language:vue`; null where its description is none.
- * A description with a search qualifier is a hint; so is a child's short one that is no sentence (SPEC section 3).
+ * A description with a search qualifier is a hint; so is a child's short one that is no sentence
+ * (docs/reference/product.md, "Content").
  */
 export function codeSearchHint(category: Pick<Category, "description" | "parent">): string | null {
   const text = category.description.replace(/\s+/g, " ").trim();

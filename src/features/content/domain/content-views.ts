@@ -76,7 +76,7 @@ export type SearchEntry = { kind: "page" | "post"; title: string; slug: string }
 const latestCount = 3;
 export const postsPerPage = 12;
 
-/** What the home page shows (LOOK, "Home"). */
+/** What the home page shows (docs/reference/product.md, "Home"). */
 export function homeView(content: Content): HomeView {
   const page = content.pages.find(({ slug }) => slug === homePageSlug);
   const posts = groupPostsBySlug(content.posts);
@@ -235,7 +235,7 @@ function skillCategories(
   }));
 }
 
-/** The code searches of the categories (SPEC section 3), by name; a search that two categories share once. */
+/** The code searches of the categories (docs/reference/product.md, "Content"), by name; a search that two categories share once. */
 export function searchHints({ categories }: Pick<Content, "categories">): SearchHint[] {
   const byHint = new Map<string, SearchHint>();
   for (const category of categories) {

@@ -24,7 +24,7 @@ export type Category = {
   id: number;
   name: string;
   slug: string;
-  /** Plain text; of a child category a code-search hint (SPEC section 3). */
+  /** Plain text; of a child category a code-search hint (docs/reference/product.md, "Content"). */
   description: string;
   /** 0 at the top level. */
   parent: number;
@@ -34,7 +34,7 @@ export type Category = {
   meta: unknown[];
 };
 
-/** Everything that the site says (SPEC section 3), as `GET /api/WordPressContent` answers it. HTML is already clean. */
+/** Everything that the site says (docs/reference/product.md, "Content"), as `GET /api/WordPressContent` answers it. HTML is already clean. */
 export type Content = {
   pages: Page[];
   posts: Post[];
@@ -44,7 +44,7 @@ export type Content = {
   isUnknown?: true | undefined;
 };
 
-/** Slugs of the posts that make up the home page (SPEC section 3); the other posts are articles. */
+/** Slugs of the posts that make up the home page (docs/reference/product.md, "Content"); the other posts are articles. */
 export const resumeSlugs = [
   "summary",
   "professional-experience-achievements",

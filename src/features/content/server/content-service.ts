@@ -48,9 +48,10 @@ const retryAfterFailureMs = 30_000;
 const ageEveryMs = 15_000;
 
 /**
- * Holds what the site says: built-in content first, replaced when the source has been read (SPEC section 4), read again
- * on a timer, on changes of files and on demand. One reading at a time; a call that comes while one runs gets another
- * one after it, since the running one may have missed what the caller knows of.
+ * Holds what the site says: built-in content first, replaced when the source has been read
+ * (docs/reference/product.md, "Content"), read again on a timer, on changes of files and on demand. One reading at a
+ * time; a call that comes while one runs gets another one after it, since the running one may have missed what the
+ * caller knows of.
  */
 export function createContentService(options: ContentServiceOptions): RunningContentService {
   const { source, owner, log, now } = options;

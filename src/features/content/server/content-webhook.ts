@@ -32,7 +32,8 @@ type WebhookOptions = {
 /**
  * `POST /api/ContentWebhook`: reads the content anew at once. The body is JSON with at least `timestamp` (ISO 8601 or
  * Unix seconds, within 5 minutes); `x-folio-signature: sha256=<hex HMAC-SHA-256 of the raw body>`. The timestamp is in
- * the body because only the body is signed, and each body is good once. No tenant header: the signature says who calls (DECISIONS, "Meanings").
+ * the body because only the body is signed, and each body is good once. No tenant header: the signature says who
+ * calls (docs/reference/http-api.md, "Tenant header").
  */
 export function mountContentWebhook(app: App, options: WebhookOptions): void {
   const { secret } = options;

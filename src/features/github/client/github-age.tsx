@@ -8,8 +8,9 @@ import type { PanelState } from "./home/use-panel.ts";
 type GitHubAgeProps = { panels: PanelState<unknown>[] };
 
 /**
- * How old is what is shown, and the way to renew it: the kept answers never expire by themselves (DECISIONS). Where
- * GitHub could not be asked, it says so and that an older copy stands here.
+ * How old is what is shown, and the way to renew it: the kept answers never expire by themselves
+ * (docs/reference/product.md, "Repositories"). Where GitHub could not be asked, it says so and that an older copy
+ * stands here.
  */
 export function GitHubAge({ panels }: GitHubAgeProps) {
   const { timeZone } = usePublicConfig();

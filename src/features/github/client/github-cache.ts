@@ -1,6 +1,7 @@
 /**
- * Answers of GitHub by address in session storage, without expiry (SPEC section 9), in the shape of SPEC section 3.
- * Storage may be blocked, full, or hold something else: then there is just no entry.
+ * Answers of GitHub by address in session storage, without expiry (docs/reference/product.md, "Repositories"),
+ * and in the shape that is named there. Storage may be blocked, full, or hold something else: then
+ * there is just no entry.
  */
 export type CacheEntry = {
   json: unknown;

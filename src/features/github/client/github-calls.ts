@@ -27,7 +27,7 @@ type CallOptions<Value> = {
   pick: (json: unknown) => Value;
   /** Passes the kept answer by. */
   isRenewal?: boolean;
-  /** What a repository without a commit answers with (409, UPSTREAMS 2.1). */
+  /** What a repository without a commit answers with (409, docs/reference/upstreams.md, "GitHub calls"). */
   ifEmpty?: Value;
 };
 
@@ -36,9 +36,10 @@ const secondaryLimitMs = 60_000;
 const flights = new Map<string, Promise<unknown>>();
 
 /**
- * A public call of SPEC section 7: GET, no authentication, answered from session storage where it was made before, and
- * made once for all who ask at the same time. `url` must stay as it is: the pinned version is in a header.
- * @throws GitHubCallError, after logging it (SPEC section 8)
+ * A public call (docs/reference/http-api.md, "Public calls"): GET, no authentication, answered from session storage
+ * where it was made before, and made once for all who ask at the same time. `url` must stay as it is: the pinned
+ * version is in a header.
+ * @throws GitHubCallError, after logging it (docs/reference/product.md, "Failures")
  */
 export async function callGitHub<Value>(url: string, options: CallOptions<Value>): Promise<Reading<Value>> {
   const kept = options.isRenewal === true ? null : keptReading(url, options.pick);
@@ -82,7 +83,7 @@ async function fetchReading<Value>(url: string, options: CallOptions<Value>): Pr
   } catch (cause) {
     const error =
       cause instanceof GitHubCallError ? cause : new GitHubCallError({ kind: "unavailable" }, { cause });
-    // oxlint-disable-next-line no-console -- SPEC section 8: a failed code-hosting fetch is logged
+    // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a failed code-hosting fetch is logged
     if (!isLeft()) console.error(`Failed to fetch ${url}: ${error.failure.kind}`);
     throw error;
   } finally {
@@ -90,7 +91,7 @@ async function fetchReading<Value>(url: string, options: CallOptions<Value>): Pr
   }
 }
 
-/** A limit is told from a refusal by GitHub's headers, not by its status (UPSTREAMS 2.3). */
+/** A limit is told from a refusal by GitHub's headers, not by its status (docs/reference/upstreams.md, "GitHub limits"). */
 export function failureOf(
   response: { status: number; headers: { get(name: string): string | null } },
   nowMs: number,
@@ -112,8 +113,8 @@ function numberIn(text: string | null): number | null {
 }
 
 /**
- * The next page as GitHub names it: followed as given, never built (UPSTREAMS 2.1), but only to the server that was
- * asked.
+ * The next page as GitHub names it: followed as given, never built (docs/reference/upstreams.md, "GitHub calls"), but
+ * only to the server that was asked.
  */
 export function nextPageOf(link: string | null, askedUrl: string): string | null {
   const next = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? "")?.[1];

@@ -13,7 +13,7 @@ export type Panel<Value> = {
   value: Value;
   /** Milliseconds since 1970; null where the server had nothing to give an age to. */
   asOfMs: number | null;
-  /** From the server's copy: the browser asks GitHub itself once the page stands (SPEC section 7). */
+  /** From the server's copy: the browser asks GitHub itself once the page stands (docs/reference/http-api.md, "Public calls"). */
   isSeed: boolean;
 };
 

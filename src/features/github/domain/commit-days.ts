@@ -1,7 +1,7 @@
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import type { Commit } from "./github-data.ts";
 
-/** A day of the timeline (SPEC section 3): `date` is YYYY-MM-DD, null for commits whose date is not known. */
+/** A day of the timeline (docs/reference/product.md, "Repositories"): `date` is YYYY-MM-DD, null for commits whose date is not known. */
 export type CommitDay = { date: string | null; commits: Commit[] };
 
 /** When a commit was written; when it was committed where that is all there is. ISO 8601, null for neither. */

@@ -1,4 +1,4 @@
-/** What the site shows of GitHub, in GitHub's own field names (UPSTREAMS 2.1); what it does not show is left out. */
+/** What the site shows of GitHub, in GitHub's own field names (docs/reference/upstreams.md, "GitHub calls"); what it does not show is left out. */
 
 export type GitHubUser = {
   login: string;
@@ -41,7 +41,7 @@ export type RepositoryDetails = Repository & {
   updated_at: string | null;
 };
 
-/** Bytes by language (SPEC section 3 calls them lines; GitHub does not know lines). */
+/** Bytes by language: GitHub does not count lines (docs/reference/product.md, "Repositories"). */
 export type LanguageBytes = Record<string, number>;
 
 export type Commit = {

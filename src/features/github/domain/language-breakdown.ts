@@ -1,10 +1,10 @@
 import { languageColor } from "./language-color.ts";
 import type { LanguageBytes } from "./github-data.ts";
 
-/** A language of a repository, in the field names of SPEC section 3. */
+/** A language of a repository, as its card shows it. */
 export type LanguageShare = {
   language: string;
-  /** Bytes: GitHub does not count lines (DECISIONS). */
+  /** Bytes: GitHub does not count lines (docs/reference/product.md, "Repositories"). */
   lines: number;
   /** Rounded share of all bytes, 0 to 100. */
   percent: number;

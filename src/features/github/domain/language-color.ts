@@ -1,4 +1,4 @@
-/** Tokens of `src/ui/theme/tokens.css` by language; the first five colours are those of SPEC section 9. */
+/** Tokens of `src/ui/theme/tokens.css` by language; the first five colours are fixed (docs/reference/product.md, "Repositories"). */
 const tokens: Record<string, string> = {
   "C#": "deep-purple",
   TypeScript: "blue",

@@ -1,4 +1,4 @@
-/** What GitHub's way back to `/oauth` says (UPSTREAMS 2.6). */
+/** What GitHub's way back to `/oauth` says (docs/reference/upstreams.md, "GitHub OAuth"). */
 export type LinkOutcome =
   | { kind: "answered"; code: string; state: string }
   /** The person pressed Cancel. */

@@ -18,7 +18,7 @@ describe("a click on a topic", () => {
     ["reactjs", "React language:javascript"],
     ["entity-framework-core", "EntityFrameworkCore language:csharp"],
     ["CQRS", "MediatR language:csharp"],
-  ])("%s runs the search that the specification names: %s", (topic, query) => {
+  ])("%s runs the search that it stands for: %s", (topic, query) => {
     expect(topicQuery(topic)).toBe(query);
   });
 

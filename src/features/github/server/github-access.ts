@@ -37,7 +37,8 @@ export type GitHubAccess = {
   refuseServerToken: () => void;
   /**
    * Asks on the site's account, and on the visitor's where that is used up. The site's token gives way to none while
-   * GitHub refuses it; the ETag goes with a token only, for without one a 304 costs as much as an answer (UPSTREAMS 2.3).
+   * GitHub refuses it; the ETag goes with a token only, for without one a 304 costs as much as an answer
+   * (docs/reference/upstreams.md, "GitHub limits").
    * @throws GitHubError
    */
   ask: <Value>(
@@ -46,7 +47,7 @@ export type GitHubAccess = {
   ) => GitHubReading<Value>;
 };
 
-/** The screen that ends the linking (SPEC section 2, `/oauth`). */
+/** The screen that ends the linking (docs/reference/product.md, "Routes", `/oauth`). */
 const callbackPath = "/oauth";
 const refusedForMs = 10 * 60_000;
 

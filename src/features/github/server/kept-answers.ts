@@ -28,7 +28,7 @@ export type KeptAnswers = {
 };
 
 const minuteMs = 60_000;
-/** With a token 5,000 calls an hour are ours, and a "not modified" is free; without one 60 (UPSTREAMS 2.3). */
+/** With a token 5,000 calls an hour are ours, and a "not modified" is free; without one 60 (docs/reference/upstreams.md, "GitHub limits"). */
 const freshWithTokenMs = 5 * minuteMs;
 const freshWithoutTokenMs = 30 * minuteMs;
 

@@ -18,7 +18,7 @@ export const loader = memberLoader("institutionAccessItemId", ({ api, search, fi
   first(incomeMonthQuery(api, itemId, readMonth(search.get("month")))),
 ]);
 
-/** Rail, badge, months and breadcrumb around an institution's income (SPEC section 2, "Account shell"). */
+/** Rail, badge, months and breadcrumb around an institution's income (docs/reference/product.md, "Income screens"). */
 export function Component() {
   const itemId = readRouteId(useParams()["institutionAccessItemId"]);
   const head = useAccountHead(itemId ?? 0);
@@ -89,7 +89,7 @@ export function Component() {
   );
 }
 
-/** The month goes along from the dashboard and back; the badge counts what came in (SPEC section 2). */
+/** The month goes along from the dashboard and back; the badge counts what came in (docs/reference/product.md, "Income screens"). */
 function placesOf(itemId: number, month: string | null, inflowCount: number): AreaItem[] {
   return [
     {

@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
 import type { TransactionSort } from "#shared/finance-shapes.ts";
 
-/** Whose account area it is, and how many rows came in there (the badge of SPEC section 2, "Account shell"). */
+/** Whose account area it is, and how many rows came in there (the badge; docs/reference/product.md, "Income screens"). */
 export function accountHeadQuery(api: Api, institutionAccessItemId: number) {
   return queryOptions({
     queryKey: ["income", "head", institutionAccessItemId],
@@ -12,7 +12,7 @@ export function accountHeadQuery(api: Api, institutionAccessItemId: number) {
   });
 }
 
-/** What is due, paid and late in a month; null is the month that the server thinks it is (SPEC section 4). */
+/** What is due, paid and late in a month; null is the month that the server thinks it is (docs/reference/product.md, "Income screens"). */
 export function incomeMonthQuery(api: Api, institutionAccessItemId: number, month: string | null) {
   return queryOptions({
     queryKey: ["income", "month", institutionAccessItemId, month],

@@ -1,6 +1,6 @@
 /**
  * The currency in which the totals of an institution are given: the one of most of its sources; where that is a draw,
- * or there are none, the one of most of its accounts, else US dollars (DECISIONS, "Currency"). It depends on no month.
+ * or there are none, the one of most of its accounts, else US dollars (docs/reference/money.md, "Currencies"). It depends on no month.
  */
 export function mainCurrency(ofSources: readonly string[], ofAccounts: readonly string[]): string {
   const ofMostAccounts = mostFrequent(ofAccounts);

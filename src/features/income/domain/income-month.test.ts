@@ -7,7 +7,7 @@ import { anySchedule, createSchedule } from "../../../../tests/support/factories
 
 const due = "2026-11-15";
 
-/** FINANCE section 4, row by row, each with what is at the edges of its conditions. */
+/** docs/reference/money.md, "Status of a month", row by row, each with what is at the edges of its conditions. */
 const decisionTable = [
   // P ≥ D, any T: Paid
   {

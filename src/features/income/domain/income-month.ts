@@ -1,16 +1,16 @@
 import { addMoney, compareMoney, negateMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { dueDateIn, isActiveIn, termIn, type IncomeSchedule } from "./income-source.ts";
 
-/** The words of the status chip (SPEC section 2, "Income dashboard"). */
+/** The words of the status chip (docs/reference/product.md, "Income screens"). */
 export const incomeStatuses = ["Paid", "Partially Paid", "Past Due", "No Payment"] as const;
 export type IncomeStatus = (typeof incomeStatuses)[number];
 
-/** What follows from a payment total and today (FINANCE section 4). */
+/** What follows from a payment total and today (docs/reference/money.md, "Status of a month"). */
 type Standing = { status: IncomeStatus; isPaid: boolean; isPastDue: boolean; overdue: Money };
 
 /**
- * The decision table of FINANCE section 4, row by row. `paid` is what is credited to the month (P), `due` what is due in
- * it (D), `today` a plain date (T). Nothing due is Paid.
+ * The decision table of docs/reference/money.md, "Status of a month", row by row. `paid` is what is credited to the
+ * month (P), `due` what is due in it (D), `today` a plain date (T). Nothing due is Paid.
  */
 export function standingOf(month: { paid: Money; due: Money; dueDate: string; today: string }): Standing {
   const { paid, due } = month;
@@ -66,7 +66,7 @@ export function isShown({ isActive, paid }: Pick<IncomeMonth, "isActive" | "paid
 /** Sums of months of one currency. */
 export type IncomeTotals = { due: Money; paid: Money; overdue: Money };
 
-/** The totals of any rows: every total is the sum of what is shown (FINANCE section 4). */
+/** The totals of any rows: every total is the sum of what is shown (docs/reference/money.md, "Income totals"). */
 export function incomeTotals(months: readonly IncomeTotals[]): IncomeTotals {
   return {
     due: sumMoney(months.map(({ due }) => due)),

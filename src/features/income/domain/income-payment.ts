@@ -10,7 +10,7 @@ export type PaymentFacts = { amount: Money; isoCurrencyCode: string; isRemoved: 
 
 /**
  * What is wrong with a payment by its transaction; null for one that counts. The bank may take a row back or change it
- * after it was linked: the payment then stays, flagged, and is in no total (FINANCE section 2).
+ * after it was linked: the payment then stays, flagged, and is in no total (docs/reference/money.md, "Removed rows").
  */
 export function paymentProblem(facts: PaymentFacts, sourceCurrency: string): PaymentProblem | null {
   if (facts.isRemoved) return "removed";
@@ -18,7 +18,7 @@ export function paymentProblem(facts: PaymentFacts, sourceCurrency: string): Pay
   return isInflow(facts.amount) ? null : "outflow";
 }
 
-/** The day of a payment by its transaction: the day it was authorized, else its date (API.md, "authorized_date"). */
+/** The day of a payment by its transaction: the day it was authorized, else its date (docs/reference/http-api.md, "Transactions and budgets"). */
 export function paymentDateOf(transaction: { date: string; authorizedDate: string | null }): string {
   return transaction.authorizedDate ?? transaction.date;
 }

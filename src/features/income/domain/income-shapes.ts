@@ -7,9 +7,9 @@ import { incomeStatuses } from "./income-month.ts";
 import { incomeSourceTypes } from "./income-source.ts";
 
 /*
- * What the calls of income take and give (API.md, "Income"; FINANCE section 4). Amounts are JSON numbers of currency
- * units; what is due and what was paid is never negative. Months are `YYYY-MM`, but for `month` and `year` of
- * GetIncomeSources.
+ * What the calls of income take and give (docs/reference/http-api.md, "Income"; docs/reference/money.md, "Income
+ * sources"). Amounts are JSON numbers of currency units; what is due and what was paid is never negative. Months are
+ * `YYYY-MM`, but for `month` and `year` of GetIncomeSources.
  */
 
 const invisible = "Use only characters that can be seen.";
@@ -35,7 +35,7 @@ export const dayOfMonthSchema = z
   .min(1, "Choose a day from 1 to 28.")
   .max(28, "Choose a day from 1 to 28.");
 
-/** Text of one line, at most 200 characters (API.md, "Limits"). */
+/** Text of one line, at most 200 characters (docs/reference/http-api.md, "Limits"). */
 export function lineSchema(message: string) {
   return z
     .string(message)
@@ -50,7 +50,7 @@ export const descriptionSchema = z
   .max(5_000, "Use at most 5,000 characters.")
   .refine(isPlainText, invisible);
 
-/** An amount at the border (API.md, "Limits"); how many decimals it may have, the handler knows with the currency. */
+/** An amount at the border (docs/reference/http-api.md, "Limits"); how many decimals it may have, the handler knows with the currency. */
 export const unitsSchema = z
   .number("Enter an amount.")
   .min(0, "Enter 0 or more.")

@@ -1,7 +1,7 @@
 import { compareMoney, type Money } from "#shared/money.ts";
 import { dayOfMonth, monthOf } from "#shared/time/plain-dates.ts";
 
-/** Money that is expected each month (FINANCE section 4). Days are `YYYY-MM-DD`, months `YYYY-MM`. */
+/** Money that is expected each month (docs/reference/money.md, "Income sources"). Days are `YYYY-MM-DD`, months `YYYY-MM`. */
 export const incomeSourceTypes = ["Rent", "Loan", "Other"] as const;
 export type IncomeSourceType = (typeof incomeSourceTypes)[number];
 
@@ -43,8 +43,8 @@ export function isActiveIn(schedule: IncomeSchedule, month: string): boolean {
 
 /**
  * The terms after a person has saved an amount and a day that count from a month on, in that month and every later one
- * (FINANCE section 4). What the form showed (the term of the current month) and what holds from that month on already
- * changes nothing, so that a new name does not undo a raise that is planned for later.
+ * (docs/reference/money.md, "Income sources"). What the form showed (the term of the current month) and what holds
+ * from that month on already changes nothing, so that a new name does not undo a raise that is planned for later.
  */
 export function changedTerms(terms: IncomeTerms, saved: IncomeTerm, currentMonth: string): IncomeTerms {
   const isChanged =

@@ -91,7 +91,7 @@ export function payerText(hints: PayerHints): PayerText {
 
 /**
  * How likely a row of the ledger pays a month, by amount, nearness to the due date, the payer's text and earlier links
- * (FINANCE section 4, "Suggestions"); null where too little speaks for it. `dueDay` is the due date's `dayNumber`.
+ * (docs/reference/money.md, "Suggestions"); null where too little speaks for it. `dueDay` is the due date's `dayNumber`.
  */
 export function matchPayment(
   unpaid: UnpaidMonth & { dueDay: number },

@@ -17,7 +17,7 @@ export type IncomeSite = {
   /** Runs work in a person's transaction (row-level security). */
   asUser: <T>(userId: string, work: (scope: IncomeScope) => Promise<T>) => Promise<T>;
   now: () => Date;
-  /** The day it is in the site's zone (DECISIONS, "Today"). */
+  /** The day it is in the site's zone (docs/reference/product.md, "Today"). */
   today: () => string;
 };
 

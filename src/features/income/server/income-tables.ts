@@ -30,7 +30,7 @@ type OfSource = { incomeSourceId: AnyPgColumn; userId: AnyPgColumn };
 const ofSource = (name: string, { incomeSourceId, userId }: OfSource) =>
   ownForeignKey(name, [incomeSourceId, userId], [incomeSources.incomeSourceId, incomeSources.userId]);
 
-/** Money that is expected each month at one institution (FINANCE section 4). */
+/** Money that is expected each month at one institution (docs/reference/money.md, "Income sources"). */
 export const incomeSources = pgTable(
   "income_sources",
   {

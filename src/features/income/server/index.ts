@@ -24,7 +24,7 @@ export type Income = {
   currentMonth: (userId: string) => Promise<MonthSums[]>;
 };
 
-/** Income: what is due, what came, what is late (FINANCE section 4). */
+/** Income: what is due, what came, what is late (docs/reference/money.md, "Income sources"). */
 export function createIncomeFeature(
   kernel: Kernel,
   { isMember }: { isMember: IsMember },

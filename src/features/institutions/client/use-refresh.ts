@@ -12,7 +12,7 @@ export type RefreshFailure = { message: string; waitSeconds: number | null };
 
 const waitUnlessToldSeconds = 30;
 
-/** Asks a bank for what is new (API.md, SyncAccessItem: at most twice a minute). */
+/** Asks a bank for what is new (`SyncAccessItem`: at most twice a minute). */
 export function useRefresh(item: AccessItemView) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 /*
- * Whether two links show the same account of a bank (FINANCE section 2): by the bank's lasting id where both have one,
- * else by last digits, name and type. Only accounts of one institution are ever compared.
+ * Whether two links show the same account of a bank (docs/reference/money.md, "Linking"): by the bank's lasting id
+ * where both have one, else by last digits, name and type. Only accounts of one institution are ever compared.
  */
 
 export type AccountFacts = {

@@ -1,8 +1,8 @@
 import type { ItemState } from "#shared/finance-shapes.ts";
 
 /*
- * What state a linked institution is in (FINANCE section 2): it comes only from what the bank answers and from verified
- * webhooks, never from the browser.
+ * What state a linked institution is in (docs/reference/money.md, "Bank states"): it comes only from what the bank
+ * answers and from verified webhooks, never from the browser.
  */
 
 /** The bank's own words for what is wrong. */

@@ -1,4 +1,4 @@
-/** What a verified webhook asks of us (FINANCE section 2, "Codes"). */
+/** What a verified webhook asks of us (docs/reference/money.md, "Webhooks"). */
 export type WebhookAction =
   /** There is something new to fetch. */
   | "sync"

@@ -141,7 +141,7 @@ function accountView(account: AccountRow): AccountView {
   return {
     accountId: account.accountId,
     name,
-    // Where the bank gives none, name and digits tell it from the person's others (API.md, `official_name`).
+    // Where the bank gives none, name and digits tell it from the person's others (docs/reference/http-api.md, "Banks").
     official_name: officialName ?? (mask === null ? name : `${name} ••${mask}`),
     mask,
     type: account.type,

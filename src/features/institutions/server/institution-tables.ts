@@ -17,7 +17,7 @@ import {
 import { users } from "#features/auth/server/auth-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
-/** A bank that a person has linked: Plaid's item, and what the person sees of it (API.md, "Institutions"). */
+/** A bank that a person has linked: Plaid's item, and what the person sees of it (docs/reference/http-api.md, "Banks"). */
 export const institutionAccessItems = pgTable(
   "institution_access_items",
   {
@@ -27,7 +27,7 @@ export const institutionAccessItems = pgTable(
       .references(() => users.userId, { onDelete: "cascade" }),
     /** Where its rows come from: Plaid is one door. */
     source: text({ enum: ["plaid"] }).notNull(),
-    /** Sandbox and live never mix (DECISIONS, "Product"). */
+    /** Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
     mode: text({ enum: ["sandbox", "live"] }).notNull(),
     /** The source's id of the institution, such as Plaid's `ins_…`. */
     institutionId: text("institution_id").notNull(),
@@ -54,7 +54,7 @@ export const institutionAccessItems = pgTable(
     syncCursor: text("sync_cursor"),
     /** Where its webhooks go, as the bank was told last; null where it was told nothing. */
     webhookUrl: text("webhook_url"),
-    /** When the person last asked for what is new, at most twice a minute (API.md, SyncAccessItem). */
+    /** When the person last asked for what is new, at most twice a minute (`SyncAccessItem`). */
     refreshedAt: timestamp("refreshed_at", { withTimezone: true }).array().notNull().default([]),
     /** While an unlink runs: what it shall leave. */
     keepHistory: boolean("keep_history"),
@@ -120,7 +120,7 @@ export const accounts = pgTable(
   ],
 ).enableRLS();
 
-/** A link that waits for the person's "link anyway" (FINANCE section 2): 15 minutes, then its item is removed at the bank. */
+/** A link that waits for the person's "link anyway" (docs/reference/money.md, "Linking"): 15 minutes, then its item is removed at the bank. */
 export const pendingLinks = pgTable(
   "pending_links",
   {

@@ -10,7 +10,7 @@ import { accounts } from "./institution-tables.ts";
 
 type ItemUsage = z.input<typeof institutionsContract.getAccessItemUsage.output>;
 
-/** What goes with an institution whose history is deleted: for the words of a confirmation (DECISIONS, "Undo of a delete"). */
+/** What goes with an institution whose history is deleted: for the words of a confirmation (docs/reference/product.md, "Undo"). */
 export async function readItemUsage(tx: Transaction, item: ItemRef): Promise<ItemUsage> {
   const sources = await readSources(tx, item);
   const [accountRow] = await tx

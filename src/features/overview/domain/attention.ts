@@ -8,7 +8,7 @@ import { amountText } from "./glance.ts";
  * Worst first, each with the one place where it is cured.
  */
 
-/** What of an income reminder matters here (API.md, GetIncomeReminders). */
+/** What of an income reminder matters here (`GetIncomeReminders`). */
 export type ReminderFacts = {
   kind: "overdue" | "dueSoon";
   incomeSourceId: number;

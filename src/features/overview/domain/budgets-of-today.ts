@@ -1,4 +1,4 @@
-/** What of a budget matters to the overview (API.md, GetBudgets). */
+/** What of a budget matters to the overview (`GetBudgets`). */
 export type BudgetFacts = {
   budgetId: number;
   budgetName: string;

@@ -1,7 +1,7 @@
 import type { AccountView, ItemState } from "#shared/finance-shapes.ts";
 import { ofUnits, sumMoney, toUnits } from "#shared/money.ts";
 
-/** What of a linked institution matters here (API.md, "Access item"). */
+/** What of a linked institution matters here (docs/reference/http-api.md, "Banks"). */
 export type BankFacts = {
   item: { state: ItemState; newAccountsAvailable: boolean };
   accounts: readonly AccountView[];

@@ -15,8 +15,8 @@ type LookupFailedProps = {
 const title = "Product Not Found";
 
 /**
- * Tells a failed search in a dialog (SPEC section 8) and below it on the page, where it stays when the dialog is
- * closed, and where it stands without a script.
+ * Tells a failed search in a dialog (docs/reference/product.md, "Product search") and below it on the page, where it
+ * stays when the dialog is closed, and where it stands without a script.
  */
 export function LookupFailed({ failure, field, onRetry }: LookupFailedProps) {
   const retry = failure.canRetry ? onRetry : undefined;

@@ -4,7 +4,7 @@ import { imageAlt, imageSources, type ShownImage } from "../domain/image-sources
 import { ImageViewer } from "./viewer/image-viewer.tsx";
 import styles from "./product-details.module.css";
 
-/** A product as everybody may see it: name, serial number, grade, description, images (SPEC section 2). */
+/** A product as everybody may see it: name, serial number, grade, description, images (docs/reference/product.md, "Product search"). */
 export function ProductDetails({ found }: { found: FoundProduct }) {
   const { product, images } = found;
   return (

@@ -8,7 +8,7 @@ import { serialNumberKey } from "../domain/serial-number.ts";
 export type ProductLookup = { kind: "found"; found: FoundProduct } | ({ kind: "failed" } & LookupFailure);
 
 export type LookupFailure = {
-  /** What is told: the server's sentence, or SPEC section 8's fallback. */
+  /** What is told: the server's sentence, or the fixed one (docs/reference/product.md, "Fixed texts"). */
   message: string;
   statusCode: number;
   /** Null where the server knows the answer and it will not change by asking again. */
@@ -16,7 +16,7 @@ export type LookupFailure = {
   canRetry: boolean;
 };
 
-/** SPEC section 8, "Product search failure". */
+/** What is told where the server gives no words. */
 const fallbackMessage = "An error occurred searching. Please try again later.";
 
 /** The product with a serial number, whatever the case; never throws. */

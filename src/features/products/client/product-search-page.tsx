@@ -53,7 +53,7 @@ function pause(delayMs: number): Promise<void> {
   });
 }
 
-/** Product search (SPEC section 2): a serial number in the field or in the address leads to its product. */
+/** Product search (docs/reference/product.md, "Product search"): a serial number in the field or in the address leads to its product. */
 export function Component() {
   const [search] = useSearchParams();
   const serialNumber = serialNumberIn(useLocation().pathname, search.get("serialNumber"));

@@ -38,7 +38,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 type Open = { kind: "form"; product: Product | null } | { kind: "qr"; product: Product };
 
-/** Products: list, make, change, delete, pass on (DECISIONS, "Routes that SPEC.md names without contents"). */
+/** Products: list, make, change, delete, pass on (docs/reference/product.md, "Routes"). */
 export function Component() {
   const products = useQuery({ ...productsQuery(useApi()), throwOnError: isAboutAccess });
   const [open, setOpen] = useState<Open | null>(null);

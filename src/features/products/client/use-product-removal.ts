@@ -10,7 +10,7 @@ import { forgetProducts, productsQuery } from "./product-queries.ts";
 
 type Act = { kind: "delete" | "restore"; product: Product };
 
-/** Deletes at once; for a while the toast takes it back (DECISIONS, "Undo of a delete"). */
+/** Deletes at once; for a while the toast takes it back (docs/reference/product.md, "Undo"). */
 export function useProductRemoval(onRemoved: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-/** Widths in pixels in which each image is kept (DECISIONS, "Meanings"); a smaller original is never enlarged. */
+/** Widths in pixels in which each image is kept (docs/reference/product.md, "Product search"); a smaller original is never enlarged. */
 export const imageWidths = [320, 800, 1600] as const;
 
 export type ImageWidth = (typeof imageWidths)[number];
@@ -6,7 +6,7 @@ export type ImageWidth = (typeof imageWidths)[number];
 /** Most images of one product. */
 export const mostImages = 20;
 
-/** Most bytes of a file that is sent (API.md, "Limits"). */
+/** Most bytes of a file that is sent (docs/reference/http-api.md, "Users and products"). */
 export const maxImageBytes = 10_000_000;
 
 /** The address of an image in one of its widths; what it answers never changes. */

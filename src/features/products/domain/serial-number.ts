@@ -1,4 +1,4 @@
-/** Most characters of a serial number (API.md, "Public"). */
+/** Most characters of a serial number (docs/reference/http-api.md, "Limits"). */
 export const longestSerialNumber = 64;
 
 /**
@@ -9,7 +9,7 @@ export function tidySerialNumber(text: string): string {
   return text.normalize("NFKC").trim().replaceAll(/\s+/g, " ");
 }
 
-/** What two serial numbers are compared by: equal whatever the case (API.md, "Users and products"). */
+/** What two serial numbers are compared by: equal whatever the case (docs/reference/http-api.md, "Users and products"). */
 export function serialNumberKey(text: string): string {
   // To lower case first and last: capital sharp s has a small letter, and only that has the capitals SS.
   return tidySerialNumber(text).toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");

@@ -99,7 +99,7 @@ function noProduct(serialNumber: string): NoProduct {
   };
 }
 
-/** `GET /images/{hash}-{width}.webp` (API.md, "Operation"): the address names the content, so it never changes. */
+/** `GET /images/{hash}-{width}.webp` (docs/reference/http-api.md, "Users and products"): the address names the content, so it never changes. */
 function mountPictures(app: App, pictures: PictureStore): void {
   app.get("/images/:name", async (c) => {
     const name = readImageName(c.req.param("name"));

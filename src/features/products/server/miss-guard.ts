@@ -2,7 +2,7 @@ import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.
 import { neighbourhood } from "#server/limits/rate-limit.ts";
 import { rateLimited } from "#shared/errors.ts";
 
-/** Holds back whoever tries serial numbers out (API.md, "Limits"), on all servers: hits are free, misses are counted. */
+/** Holds back whoever tries serial numbers out (docs/reference/http-api.md, "Limits"), on all servers: hits are free, misses are counted. */
 export type MissGuard = {
   /**
    * Counts a miss before it is known to be one, so that guesses sent all at once are no way around.

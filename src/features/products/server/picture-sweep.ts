@@ -5,7 +5,7 @@ import type { PictureStore } from "./picture-store.ts";
 
 /**
  * Drops, once an hour, products that can no longer be restored and pictures that nothing has shown for a day; of a demo
- * also what is a day old (DECISIONS, "Product").
+ * also what is a day old (docs/reference/product.md, "Sandboxes").
  */
 export function createPictureSweep(
   kernel: Pick<Kernel, "database" | "log" | "now" | "settings">,

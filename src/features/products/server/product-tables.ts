@@ -18,7 +18,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
  * `unsafeDb` reads these tables.
  */
 
-/** A product. Those entered under the sandbox sign-in, which lets anybody in, are not seen live (DECISIONS, "Product"). */
+/** A product. Those entered under the sandbox sign-in, which lets anybody in, are not seen live (docs/reference/product.md, "Sandboxes"). */
 export const products = pgTable(
   "products",
   {

@@ -11,7 +11,7 @@ export type IncomingTransaction = {
   authorizedDate: string | null;
   name: string;
   merchantName: string | null;
-  /** In > 0, out < 0 (FINANCE section 1). */
+  /** In > 0, out < 0 (docs/reference/money.md, "Money and sign"). */
   amount: Money;
   /** Digit for digit as the source sent it, in the source's sign. */
   rawAmount: string;

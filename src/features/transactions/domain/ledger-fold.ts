@@ -23,9 +23,9 @@ type Fold = {
 };
 
 /**
- * What a bank's changes do to the ledger (FINANCE section 2): rows that arrive first, each finding the row of its pending
- * predecessor or of an earlier link; then what was removed. Going through the same changes again plans nothing. `nextId`
- * numbers new rows.
+ * What a bank's changes do to the ledger (docs/reference/money.md, "Sync"): rows that arrive first, each finding the
+ * row of its pending predecessor or of an earlier link; then what was removed. Going through the same changes again
+ * plans nothing. `nextId` numbers new rows.
  */
 export function planChanges(known: KnownLedger, changes: ArrivedChanges, nextId: () => number): LedgerPlan {
   const fold = open(known, changes);
@@ -129,8 +129,9 @@ function isDismissed({ before }: Row): boolean {
 }
 
 /**
- * Posted rows without a predecessor that we know: where the bank is silent, the only candidate is meant (FINANCE section
- * 2). One that names a pending row means that one and no other; but an earlier link may have called it differently.
+ * Posted rows without a predecessor that we know: where the bank is silent, the only candidate is meant
+ * (docs/reference/money.md, "Sync"). One that names a pending row means that one and no other; but an earlier link
+ * may have called it differently.
  */
 function placeUnexplained(fold: Fold, arrivals: ArrivedRow[]): void {
   const over = fold.rows.filter((row) => isOverWhilePending(fold, row));

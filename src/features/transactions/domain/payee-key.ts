@@ -1,5 +1,5 @@
 /**
- * A name or merchant as it is compared (FINANCE section 2): case, digits and punctuation dropped, so that
+ * A name or merchant as it is compared (docs/reference/money.md, "Pending and posted"): case, digits and punctuation dropped, so that
  * `SQ *BLUE FIG 0412` and `Sq Blue Fig #9` are one. What has no letters at all is compared as it is written.
  */
 export function payeeKey(text: string): string {

@@ -10,15 +10,15 @@ export type MatchableRow = {
   name: string;
 };
 
-/** As long as a pending row may take to post without the bank saying which it was (FINANCE section 2). */
+/** As long as a pending row may take to post without the bank saying which it was (docs/reference/money.md, "Pending and posted"). */
 const longestPostingDays = 8;
 /** How far two links to one bank may date a movement apart. */
 const datingDays = 3;
 
 /**
- * Posted rows with the pending ones that they replace, where the bank does not say (FINANCE section 2): same account,
- * same amount, at most eight days later, same name after dropping case, digits and punctuation, exactly one candidate
- * either way.
+ * Posted rows with the pending ones that they replace, where the bank does not say (docs/reference/money.md, "Pending
+ * and posted"): same account, same amount, at most eight days later, same name after dropping case, digits and
+ * punctuation, exactly one candidate either way.
  */
 export function matchPosted<Posted extends MatchableRow, Pending extends MatchableRow>(
   posted: readonly Posted[],

@@ -11,16 +11,17 @@ export type TransferCandidate = BankCategories & {
   date: string;
 };
 
-/** How far apart the two sides of a transfer may be dated (FINANCE section 3). */
+/** How far apart the two sides of a transfer may be dated (docs/reference/money.md, "Transfers"). */
 const transferDays = 5;
 
 type DatedRow = { row: TransferCandidate; day: number };
 
 /**
- * Transfers and card payments whose other side is on a linked account too (FINANCE section 3): equal and opposite, of one
- * currency, at most five days apart, and each the only candidate of the other. At least one side must look like a transfer
- * by the bank's category (or neither has any): a purchase and an unrelated refund of the same amount are no transfer.
- * Answers both directions: each side's id with the other's. The order of the rows does not matter.
+ * Transfers and card payments whose other side is on a linked account too (docs/reference/money.md, "Transfers"):
+ * equal and opposite, of one currency, at most five days apart, and each the only candidate of the other. At least
+ * one side must look like a transfer by the bank's category (or neither has any): a purchase and an unrelated refund
+ * of the same amount are no transfer. Answers both directions: each side's id with the other's. The order of the rows
+ * does not matter.
  */
 export function pairTransfers(rows: readonly TransferCandidate[]): Map<number, number> {
   const dated = rows.map((row) => ({ row, day: daysBetween("2000-01-01", row.date) }));

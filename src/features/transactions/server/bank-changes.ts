@@ -18,7 +18,7 @@ export type ChangesOwner = {
 };
 
 /**
- * Applies what a bank has told since the last cursor (FINANCE section 2), inside the caller's transaction on the system
+ * Applies what a bank has told since the last cursor (docs/reference/money.md, "Sync"), inside the caller's transaction on the system
  * connection, so that rows and cursor commit together. Added and modified rows first: each changes the row that it stood
  * behind before, or takes over that of its pending predecessor or of an earlier link, or is new. Then removed ones: they
  * disappear, or stay flagged where the person has marked them. Transfers around them are paired anew. Applying the same
@@ -125,9 +125,10 @@ function arrivedRow(
 }
 
 /**
- * To be called, in the same transaction, when accounts whose history was kept are linked anew (FINANCE section 2): they
- * keep their rows here, with another item at the bank behind them. From then on a row that the new link brings takes over
- * the one that an earlier link had brought (`matchHistory`), with its marks; what it does not bring stays as history.
+ * To be called, in the same transaction, when accounts whose history was kept are linked anew
+ * (docs/reference/money.md, "Linking"): they keep their rows here, with another item at the bank behind them. From
+ * then on a row that the new link brings takes over the one that an earlier link had brought (`matchHistory`), with
+ * its marks; what it does not bring stays as history.
  */
 export async function takeOverHistory(
   tx: Transaction,

@@ -132,7 +132,10 @@ async function saveFacts(
   }
 }
 
-/** Rows that the bank no longer has: with the person's marks they stay, flagged; without they disappear (FINANCE section 2). */
+/**
+ * Rows that the bank no longer has: with the person's marks they stay, flagged; without they disappear
+ * (docs/reference/money.md, "Removed rows").
+ */
 async function takeAway(
   tx: Transaction,
   { userId }: LedgerOwner,

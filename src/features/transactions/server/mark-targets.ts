@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { transactions } from "./transaction-tables.ts";
 
-/** As long as a pending row may take to post (FINANCE section 2). */
+/** As long as a pending row may take to post (docs/reference/money.md, "Pending and posted"). */
 const latestDays = 8;
 
 /**

@@ -23,7 +23,7 @@ type Row = Pick<
   | "dismissedAt"
 >;
 
-/** What a person does with rows that the bank took back and that stayed for their marks (FINANCE section 2). */
+/** What a person does with rows that the bank took back and that stayed for their marks (docs/reference/money.md, "Removed rows"). */
 export class RemovedRows {
   readonly #database: Database;
   readonly #mode: Mode;

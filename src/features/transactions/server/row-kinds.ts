@@ -19,15 +19,15 @@ export const isMarked: SQL<boolean> = sql`(${transactions.financialCategoryId} i
 export const isMarkable: SQL<boolean> = sql`(${transactions.dismissedAt} is null)`;
 
 /**
- * Shown in lists at all: not dismissed by the person, and at the bank or kept for its marks (FINANCE section 2). Every
- * query that shows rows needs it.
+ * Shown in lists at all: not dismissed by the person, and at the bank or kept for its marks (docs/reference/money.md,
+ * "Removed rows"). Every query that shows rows needs it.
  */
 export const isListed: SQL<boolean> = sql`(${isMarkable} and (${transactions.removedByBankAt} is null or ${isMarked}))`;
 
-/** The bank still has it. Rows that it took back are listed with a flag and count nowhere (FINANCE section 2). */
+/** The bank still has it. Rows that it took back are listed with a flag and count nowhere (docs/reference/money.md, "Removed rows"). */
 export const isAtBank: SQL<boolean> = sql`(${transactions.removedByBankAt} is null)`;
 
-/** Money that came in, of a row that the bank still has (FINANCE, sign law). */
+/** Money that came in, of a row that the bank still has (docs/reference/money.md, "Money and sign"). */
 export const isInflowRow: SQL<boolean> = sql`(${transactions.amount} > 0 and ${isAtBank})`;
 
 /** Income by the bank's own category. */
@@ -36,17 +36,17 @@ export const isIncomeByBank: SQL<boolean> = sql`(coalesce(${bankCategory}, '') =
 /** Pays an income source. */
 export const isIncomePayment: SQL<boolean> = sql`(${transactions.transactionId} in (select ${incomePayments.transactionId} from ${incomePayments} where ${incomePayments.transactionId} is not null))`;
 
-/** Income by the bank's category or as a linked payment (FINANCE section 3), whether the person counts it or not. */
+/** Income by the bank's category or as a linked payment (docs/reference/money.md, "Spending"), whether the person counts it or not. */
 export const isIncomeRow: SQL<boolean> = sql`(${isIncomeByBank} or ${isIncomePayment})`;
 
 /** What budgets count, exemptions apart: at the bank, and no income unless the person said "Count it". */
 export const countsInBudgets: SQL<boolean> = sql`(${isAtBank} and (${transactions.countsAsSpending} or not ${isIncomeRow}))`;
 
-/** The other side is on a linked account: exempt from budgets until the person restores it (FINANCE section 3). */
+/** The other side is on a linked account: exempt from budgets until the person restores it (docs/reference/money.md, "Transfers"). */
 export const isPairedTransfer: SQL<boolean> = sql`(${transactions.transferPairId} is not null)`;
 
 /** Looks like a transfer by the bank's category (`looksLikeTransfer`). */
 const looksLikeTransfer: SQL<boolean> = sql`(left(coalesce(${bankCategory}, ''), 9) = 'TRANSFER_' or left(coalesce(${bankCategoryDetailed}, ''), 9) = 'TRANSFER_' or coalesce(${bankCategoryDetailed}, '') = 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT')`;
 
-/** What only looks like a transfer: counts until the person exempts it (FINANCE section 3). */
+/** What only looks like a transfer: counts until the person exempts it (docs/reference/money.md, "Transfers"). */
 export const isLikelyTransfer: SQL<boolean> = sql`(${transactions.transferPairId} is null and ${looksLikeTransfer})`;

@@ -12,7 +12,7 @@ import { isListed } from "./row-kinds.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
 import { providerTransactions, transactions } from "./transaction-tables.ts";
 
-/** How a list is cut (API.md): without `page` all rows come. Newest first unless `sort` says otherwise. */
+/** How a list is cut (docs/reference/http-api.md, "Paging"): without `page` all rows come. Newest first unless `sort` says otherwise. */
 export type Paging = {
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -122,7 +122,7 @@ const sortColumns: Record<Exclude<TransactionSort, "date">, SQL> = {
   incomeSource: sql`lower(${incomeSources.name})`,
 };
 
-/** What has no value comes last in both directions; the id breaks every tie (DECISIONS, "Paging"). */
+/** What has no value comes last in both directions; the id breaks every tie (docs/reference/http-api.md, "Paging"). */
 function order({ sort = "date", direction = sort === "date" ? "desc" : "asc" }: Paging): SQL[] {
   if (sort === "date") {
     return direction === "asc"

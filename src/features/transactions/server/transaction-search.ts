@@ -7,7 +7,7 @@ import { transactions } from "./transaction-tables.ts";
 
 const mostWords = 10;
 
-/** The account as lists name it: its official name, else its name and mask (API.md, `official_name`). */
+/** The account as lists name it: its official name, else its name and mask (docs/reference/http-api.md, "Banks"). */
 export const accountName: SQL<string> = sql`coalesce(nullif(${accounts.officialName}, ''), ${accounts.name} || coalesce(' ••' || ${accounts.mask}, ''))`;
 
 /** Currencies by their decimals; those with two are all others. */

@@ -12,7 +12,7 @@ import { transactions } from "./transaction-tables.ts";
 type Wanted = z.output<typeof transactionsContract.getTransactions.input>;
 export type Mode = "sandbox" | "live";
 
-/** Rows of institutions of the mode that the site is in: sandbox and live never mix (DECISIONS, "Product"). */
+/** Rows of institutions of the mode that the site is in: sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
 export function ofMode(mode: Mode): SQL {
   return sql`${transactions.institutionAccessItemId} in (
     select ${institutionAccessItems.institutionAccessItemId} from ${institutionAccessItems}
@@ -63,7 +63,7 @@ export class TransactionStore {
     return item.name;
   }
 
-  /** The person's "Count it" (FINANCE section 3). @throws notFound() */
+  /** The person's "Count it" (docs/reference/money.md, "Spending"). @throws notFound() */
   async setCountsAsSpending(userId: string, transactionId: number, countsAsSpending: boolean): Promise<void> {
     const changed = await this.#database.asUser(userId, (tx) =>
       tx

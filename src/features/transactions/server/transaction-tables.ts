@@ -31,8 +31,8 @@ export const couldBeTransfer = sql`left(bank_category, 9) = 'TRANSFER_' or left(
 /**
  * The ledger: one row for each movement of money, as the person sees it. What the source says of it is copied here at
  * each sync, so that reading needs no other table; what the person did (category, "count it", and by reference exemptions
- * and payments) is never touched by a sync (FINANCE section 2). Rows of files and of manual accounts will have no row
- * in `provider_transactions`.
+ * and payments) is never touched by a sync (docs/reference/money.md, "Facts and rows"). Rows of files and of manual
+ * accounts will have no row in `provider_transactions`.
  */
 export const transactions = pgTable(
   "transactions",
@@ -48,7 +48,7 @@ export const transactions = pgTable(
     merchantName: text("merchant_name"),
     /** Name or merchant as it is compared: case, digits and punctuation dropped (`payeeKey`). */
     payeeKey: text("payee_key").notNull(),
-    /** Minor units; in > 0, out < 0 (FINANCE section 1). */
+    /** Minor units; in > 0, out < 0 (docs/reference/money.md, "Money and sign"). */
     amount: bigint({ mode: "number" }).notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
     pending: boolean().notNull(),
@@ -66,7 +66,7 @@ export const transactions = pgTable(
       () => financialCategories.financialCategoryId,
       { onDelete: "set null" },
     ),
-    /** The person's "Count it": income that counts as spending's counterpart all the same (FINANCE section 3). */
+    /** The person's "Count it": income that counts as spending's counterpart all the same (docs/reference/money.md, "Spending"). */
     countsAsSpending: boolean("counts_as_spending").notNull().default(false),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },

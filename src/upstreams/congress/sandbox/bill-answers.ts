@@ -18,7 +18,7 @@ export type SubList = {
   rows: (bill: SeedBill, context: AnswerContext) => Json[];
 };
 
-/** By path (UPSTREAMS 1.1). Subjects are an object, and not here. */
+/** By path (docs/reference/upstreams.md, "Congress calls"). Subjects are an object, and not here. */
 export const subLists: Record<string, SubList | undefined> = {
   actions: { element: "actions", rows: (bill, context) => bill.actions.map(actionOf(bill, context)) },
   amendments: { element: "amendments", rows: amendmentsOf },
@@ -106,7 +106,7 @@ export function itemOf(bill: SeedBill, context: AnswerContext): Json {
   });
 }
 
-/** The subjects of one page; the policy area is on each and counted with them (UPSTREAMS 1.4). */
+/** The subjects of one page; the policy area is on each and counted with them (docs/reference/upstreams.md, "Congress fields"). */
 export function subjectsOf(bill: SeedBill, names: readonly string[]): Json {
   return leaveOut({
     legislativeSubjects: names.map((name) => ({ name, updateDate: bill.updated })),
@@ -118,7 +118,7 @@ export function billPath({ congress, type, number }: Pick<SeedBill, "congress" |
   return `bill/${congress}/${type}/${number}`;
 }
 
-/** The service has no empty lists and no nulls: they are left out (UPSTREAMS 1.3). */
+/** The service has no empty lists and no nulls: they are left out (docs/reference/upstreams.md, "Congress envelope"). */
 export function leaveOut(fields: Json): Json {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -251,7 +251,7 @@ function relatedBillsOf(bill: SeedBill, { base }: AnswerContext): Json[] {
     leaveOut({
       congress,
       latestAction: latestActionOf(latestAction),
-      // A number here and nowhere else (UPSTREAMS 1.4).
+      // A number here and nowhere else (docs/reference/upstreams.md, "Congress fields").
       number,
       relationshipDetails: relations,
       title,
@@ -281,7 +281,7 @@ function textVersionsOf(bill: SeedBill): Json[] {
   const [law = ""] = bill.laws;
   const lawNumber = law.split("-")[1] ?? "";
   return bill.texts.map(({ version, date, name }) => ({
-    // Null, and there: the one place where the service has a null (UPSTREAMS 1.4).
+    // Null, and there: the one place where the service has a null (docs/reference/upstreams.md, "Congress fields").
     date,
     formats: textFormats.map(({ type, ending }) => ({
       type,

@@ -43,7 +43,8 @@ const types: ReadonlySet<string> = new Set([
 
 /**
  * Speaks api.congress.gov v3 under `/sandbox/congress/v3`: lists of bills and laws, bills and everything below them, with
- * paging, key, limits and errors as in UPSTREAMS section 1. Summaries across bills, members and committees it does not know.
+ * paging, key, limits and errors as in docs/reference/upstreams.md, "Congress calls". Summaries across bills, members
+ * and committees it does not know.
  */
 export function createCongressSandbox(options: { now?: () => Date } = {}): CongressSandbox {
   const now = options.now ?? (() => new Date());
@@ -103,7 +104,7 @@ function baseOf(c: Context): string {
   return `${new URL(c.req.url).origin}${congressSandbox.path}`;
 }
 
-/** In the header, in the query, or as the user of basic authentication (UPSTREAMS 1.2). */
+/** In the header, in the query, or as the user of basic authentication (docs/reference/upstreams.md, "Congress parameters"). */
 function keyOf(c: Context): string | null {
   const basic = /^Basic (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   const user = basic === undefined ? "" : (Buffer.from(basic, "base64").toString().split(":")[0] ?? "");
@@ -239,7 +240,7 @@ async function answerItem(c: Context, sandbox: CongressSandbox): Promise<Respons
 async function answerSubList(c: Context, sandbox: CongressSandbox): Promise<Response> {
   const { congress = "", type = "", number = "", list: path = "" } = c.req.param();
   const list = subLists[path];
-  // Upper case is an unknown address here, and here only (UPSTREAMS 1.1).
+  // Upper case is an unknown address here, and here only (docs/reference/upstreams.md, "Congress calls").
   if (!types.has(type) || (list === undefined && path !== "subjects")) return unknownResource(c);
   const bill = await findBill(c, sandbox);
   if (bill instanceof Response) return bill;
@@ -269,7 +270,7 @@ function answerLaw(c: Context, sandbox: CongressSandbox): Response {
   const law = `${congress}-${number}`;
   const isPublic = c.req.param("lawType") === "pub";
   const bill = sandbox.bills.all().find(({ laws }) => isPublic && laws.includes(law));
-  // Nothing but these three is repeated here (UPSTREAMS 1.1).
+  // Nothing but these three is repeated here (docs/reference/upstreams.md, "Congress calls").
   const request = { congress, contentType: "application/json", format: c.req.query("format") ?? "xml" };
   if (bill === undefined) return answer(c, { error: "No Law matches the given query.", request }, 404);
   return answer(c, { bill: itemOf(bill, sandbox.bills.context(baseOf(c))), request });

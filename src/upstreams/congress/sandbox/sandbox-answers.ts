@@ -1,7 +1,7 @@
-/** How the service wraps what it answers (UPSTREAMS 1.3, 1.5). */
+/** How the service wraps what it answers (docs/reference/upstreams.md, "Congress envelope" and "Congress errors"). */
 type Json = Record<string, unknown>;
 
-/** What the service understands of a query. Everything else is ignored without a word (UPSTREAMS 1.2). */
+/** What the service understands of a query. Everything else is ignored without a word (docs/reference/upstreams.md, "Congress parameters"). */
 export type ListRequest = { offset: number; limit: number; format: string | null; sort: string | null };
 
 const defaultLimit = 20;
@@ -55,7 +55,7 @@ const gatewayMessages: Record<string, string | undefined> = {
     "You have exceeded your rate limit. Try again later or contact us at https://api.congress.gov:443/contact/ for assistance",
 };
 
-/** What the service answers unless it is asked for JSON: its default is XML (UPSTREAMS 1.2). */
+/** What the service answers unless it is asked for JSON: its default is XML (docs/reference/upstreams.md, "Congress parameters"). */
 export function toXml(answer: Json): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<api-root>${xmlOf(answer)}</api-root>`;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
 import { gatewayError } from "./sandbox-answers.ts";
 
-/** Ways in which the service fails (UPSTREAMS 1.5), and some in which anything on the way can. */
+/** Ways in which the service fails (docs/reference/upstreams.md, "Congress errors"), and some in which anything on the way can. */
 export type SandboxFailure =
   | "no-key"
   | "bad-key"

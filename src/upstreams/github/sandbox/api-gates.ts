@@ -6,7 +6,7 @@ import { apiError, badCredentials, limitExceeded } from "./errors.ts";
 import type { LimitResource } from "./rate-limits.ts";
 import type { Caller, Sandbox, SandboxContext, SandboxEnv } from "./sandbox-context.ts";
 
-/** Requests an hour and, for code search, a minute (UPSTREAMS 2.3). */
+/** Requests an hour and, for code search, a minute (docs/reference/upstreams.md, "GitHub limits"). */
 export type SandboxLimitNumbers = { anonymousCore: number; core: number; codeSearch: number };
 
 const exposedHeaders =
@@ -14,7 +14,7 @@ const exposedHeaders =
 const allowedHeaders =
   "Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, Accept-Encoding, X-GitHub-OTP, X-Requested-With, User-Agent, GraphQL-Features, X-Github-Next-Global-ID, X-GitHub-Api-Version, X-Fetch-Nonce, Copilot-Integration-Id, DD-CLIENT-TOKEN, X-Client-Application";
 
-/** Answers a browser's question whether it may call (UPSTREAMS 2.5). */
+/** Answers a browser's question whether it may call (docs/reference/upstreams.md, "GitHub in browsers"). */
 export function apiPreflight(): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     if (c.req.method !== "OPTIONS") return next();
@@ -103,7 +103,7 @@ export function apiLimit(sandbox: Sandbox, numbers: SandboxLimitNumbers): Middle
     const isFree = c.req.path.endsWith("/rate_limit");
     if (isFree || sandbox.limits.take(resource, caller.key, limit)) {
       await next();
-      // Only an authorised 304 is free (UPSTREAMS 2.3).
+      // Only an authorised 304 is free (docs/reference/upstreams.md, "GitHub limits").
       if (c.res.status === 304 && caller.isAuthenticated) sandbox.limits.giveBack(resource, caller.key);
     } else {
       c.res = limitExceeded(c, caller.login === null ? { address: caller.key } : { login: caller.login });

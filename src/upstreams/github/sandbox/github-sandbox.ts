@@ -39,8 +39,9 @@ export type GitHubSandboxOptions = {
 };
 
 /**
- * GitHub's REST API and the pages of its OAuth flow, over an invented owner, under `/sandbox/github` (UPSTREAMS,
- * section 2). The API's addresses and the web site's share that prefix: GITHUB_API_URL and GITHUB_URL are the same here.
+ * GitHub's REST API and the pages of its OAuth flow, over an invented owner, under `/sandbox/github`
+ * (docs/reference/upstreams.md, "GitHub calls"). The API's addresses and the web site's share that prefix:
+ * GITHUB_API_URL and GITHUB_URL are the same here.
  */
 export function createGitHubSandbox(options: GitHubSandboxOptions): Hono<SandboxEnv> {
   const nowMs = () => (options.now?.() ?? new Date()).getTime();

@@ -12,7 +12,7 @@ function pageQuery(c: SandboxContext): { page: number; perPage: number } {
 
 /**
  * The page that was asked for, with a Link header where there are others. The links have `path`, numeric as GitHub's
- * (UPSTREAMS 2.1): whoever builds them from the path that it asked gets them wrong.
+ * (docs/reference/upstreams.md, "GitHub calls"): whoever builds them from the path that it asked gets them wrong.
  */
 export function takePage<Item>(c: SandboxContext, items: readonly Item[], path: string): Item[] {
   const { page, perPage } = pageQuery(c);

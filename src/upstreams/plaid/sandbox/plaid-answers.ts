@@ -17,7 +17,7 @@ import { itemProblem } from "./sandbox-errors.ts";
 import { plaidId } from "./sandbox-tokens.ts";
 import type { Wire } from "./plaid-wire.ts";
 
-/** The account as `/accounts/get` lists it. A card or a loan that is owed has a positive balance (FINANCE section 1). */
+/** The account as `/accounts/get` lists it. A card or a loan that is owed has a positive balance (docs/reference/money.md, "Money and sign"). */
 export function accountAnswer(item: Item, account: SandboxAccount, nowMs: number): Wire<AccountBase> {
   const { posted, pending } = balanceOf(item, account, nowMs);
   const isOwed = account.type !== "depository";
@@ -118,7 +118,7 @@ const unsaid = {
   reason: null,
 };
 
-/** The row as `/transactions/sync` sends it: in Plaid's sign, where a purchase is positive (FINANCE section 1). */
+/** The row as `/transactions/sync` sends it: in Plaid's sign, where a purchase is positive (docs/reference/money.md, "Money and sign"). */
 export function transactionAnswer(item: Item, row: BankRow, currency: string): Wire<Transaction> {
   const merchantId = row.merchantName === null ? null : plaidId(`merchant ${row.merchantName}`);
   return {

@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { parseJson } from "#shared/text/json-text.ts";
 
-/** What a typed user name can ask of the bank, beside the person: `avery-slow` (LOOK, "Every panel has four faces"). */
+/** What a typed user name can ask of the bank, beside the person: `avery-slow` (docs/reference/product.md, "Panels"). */
 export const behaviors = [
   "slow",
   "rate-limited",

@@ -15,7 +15,7 @@ import styles from "./bill-amendments.module.css";
 
 const stepSize = 50;
 
-/** What was proposed to change in the bill (SPEC section 2, "Amendments"); the many of a budget come in steps. */
+/** What was proposed to change in the bill (docs/reference/product.md, "Bills"); the many of a budget come in steps. */
 export function BillAmendments({ block }: { block: BillPageView["billAmendments"] }) {
   const { billKey } = useBillView();
   const [asked, setAsked] = useState(0);

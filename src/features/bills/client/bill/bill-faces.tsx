@@ -39,11 +39,11 @@ type BillFailureProps = {
   isRetrying: boolean;
 };
 
-/** The bill could not be loaded: logged (SPEC section 8) and told, with a retry (DECISIONS, "Deliberate departures"). */
+/** The bill could not be loaded: logged and told, with a retry (docs/reference/product.md, "Failures"). */
 export function BillFailure({ billKey, failure, onRetry, isRetrying }: BillFailureProps) {
   // Each failure has a request of its own; one that never reached the server has none.
   const report = useEffectEvent((_requestId: string | null) => {
-    // oxlint-disable-next-line no-console -- SPEC section 8 wants exactly this line
+    // oxlint-disable-next-line no-console -- docs/reference/product.md, "Fixed texts" wants exactly this line
     console.error("Failed to get bill.");
   });
   useEffect(() => {
@@ -70,7 +70,7 @@ export function BillFailure({ billKey, failure, onRetry, isRetrying }: BillFailu
   );
 }
 
-/** The page's own shape while the bill is on its way (SPEC section 2). */
+/** The page's own shape while the bill is on its way (docs/reference/product.md, "Bills"). */
 export function BillSkeleton({ billKey }: { billKey: BillKey }) {
   const label = billTypeAndNumber(billKey);
   return (

@@ -32,7 +32,7 @@ function refusal(address: BillAddress & { isValid: false }): string {
   return Object.values(address.errors).flat().join(" ");
 }
 
-/** What is told of an address that is right but has no bill: the call only says "Not found" (SPEC section 8). */
+/** What is told of an address that is right but has no bill: the call only says "Not found" (docs/reference/http-api.md, "Error texts"). */
 function unknownText(key: BillKey): string {
   return `Congress.gov knows no ${billCitation(key)} of the ${ordinal(key.congress)} Congress.`;
 }
@@ -45,7 +45,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return startLoad(queryClient, billPageQuery(api, queryClient, address.key));
 }
 
-/** A bill and all about it (SPEC section 2, "Bill details"). */
+/** A bill and all about it (docs/reference/product.md, "Bills"). */
 export function Component() {
   const address = addressOf(useParams());
   if (!address.isValid) return <BillNotFound message={refusal(address)} />;

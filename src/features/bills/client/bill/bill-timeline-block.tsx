@@ -19,7 +19,7 @@ import styles from "./bill-timeline-block.module.css";
 /** Events that are shown before somebody asks for the rest. */
 const firstEvents = 20;
 
-/** What happened to the bill, newest first, day by day (SPEC section 2, "Timeline of actions"). */
+/** What happened to the bill, newest first, day by day (docs/reference/product.md, "Bills"). */
 export function BillTimelineBlock({ block }: { block: BillBlocks["billActions"] }) {
   const days = billTimeline(block.actions);
   const { first, rest } = splitTimeline(days, firstEvents);

@@ -11,7 +11,7 @@ import { billTypeFacts, type BillKey } from "../../domain/bill-types.ts";
 import { webAddress } from "../web-address.ts";
 import styles from "./bill-title.module.css";
 
-/** HOME > CONGRESS > the bill, which is where one is (SPEC section 2). */
+/** HOME > CONGRESS > the bill, which is where one is (docs/reference/product.md, "Bills"). */
 export function BillBreadcrumb({ label }: { label: string }) {
   return (
     <Breadcrumb

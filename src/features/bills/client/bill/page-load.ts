@@ -17,7 +17,7 @@ const patienceMs = 150;
 
 /**
  * Fills a query for its screen. The server waits for the answer and answers a failure with its status; the browser waits
- * a moment and then lets the screen show its skeleton (SPEC section 2, "Skeleton loaders show while loading").
+ * a moment and then lets the screen show its skeleton (docs/reference/product.md, "Bills").
  */
 export async function startLoad<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,

@@ -34,7 +34,7 @@ export function loader({ context, request }: LoaderFunctionArgs): LookUpLoad {
 
 type LookUpLoad = { sittingCongress: number };
 
-/** Look up a bill by Congress, type and number (DECISIONS, "Routes that SPEC.md names without contents"). */
+/** Look up a bill by Congress, type and number (docs/reference/product.md, "Routes"). */
 export function Component() {
   const [search] = useSearchParams();
   const address = sentAddress(search);

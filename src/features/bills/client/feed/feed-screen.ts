@@ -1,7 +1,7 @@
 import type { paths } from "#client/routing/paths.ts";
 import type { BillsFilter } from "../../domain/bills-filter.ts";
 
-/** The two doors to the same list (DECISIONS, "Routes that SPEC.md names without contents"). */
+/** The two doors to the same list (docs/reference/product.md, "Routes"). */
 export type FeedScreen = {
   title: string;
   path: typeof paths.congress;

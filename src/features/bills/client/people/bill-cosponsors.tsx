@@ -11,7 +11,7 @@ import { PartySplit } from "./party-split.tsx";
 import { withUniqueKeys } from "./unique-keys.ts";
 import styles from "./bill-cosponsors.module.css";
 
-/** Who put their name to the bill: by party, over time, and one by one (SPEC section 2; 5, 10 or 25 a page, section 9). */
+/** Who put their name to the bill: by party, over time, and one by one (docs/reference/product.md, "Bills"), 5, 10 or 25 a page. */
 export function BillCosponsors({ block }: { block: BillBlocks["billCosponsors"] }) {
   const { cosponsors } = block;
   // Somebody may join, withdraw and join again: the date tells the rows apart.
@@ -69,7 +69,7 @@ export function BillCosponsors({ block }: { block: BillBlocks["billCosponsors"] 
   );
 }
 
-/** Rows that the table shows at first (SPEC section 9). */
+/** Rows that the table shows at first (docs/reference/product.md, "Bills"). */
 const firstPage = 5;
 
 type Row = { key: string; item: Cosponsor };
@@ -111,7 +111,7 @@ const columns: DataTableColumn<Row>[] = [
   },
 ];
 
-/** Senators have none; 0 is the whole State (UPSTREAMS 1.4). */
+/** Senators have none; 0 is the whole State (docs/reference/upstreams.md, "Congress fields"). */
 function districtText(district: number | undefined): string {
   if (district === undefined) return "–";
   return district === 0 ? "At large" : String(district);

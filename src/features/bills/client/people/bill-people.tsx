@@ -31,7 +31,7 @@ export function BillSponsors({ block }: { block: BillBlocks["billDetails"] }) {
   );
 }
 
-/** What the Congressional Budget Office thinks that it costs; nothing at all where it has not said (SPEC section 2). */
+/** What the Congressional Budget Office thinks that it costs; nothing at all where it has not said (docs/reference/product.md, "Bills"). */
 export function BillCostEstimates({ block }: { block: BillBlocks["billDetails"] }) {
   const estimates = block.bill.cboCostEstimates;
   if (estimates.length === 0) return null;

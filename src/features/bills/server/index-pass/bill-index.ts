@@ -41,7 +41,7 @@ const shareForVisitors = 0.2;
 const lowLimitPauseMs = 5 * minuteMs;
 const triesInARow = 3;
 
-/** Keeps the index of bills up: SPEC section 2's feed has no other way to search titles (UPSTREAMS 1.2). */
+/** Keeps the index of bills up: the feed has no other way to search titles (docs/reference/upstreams.md, "Congress parameters"). */
 export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
   const { kernel, client, store, source, fromCongress } = options;
   const sleep = options.sleep ?? sleepQuietly;

@@ -21,7 +21,7 @@ export function CategoryChoice({ form, categories, currency }: CategoryChoicePro
   const fields = useWatch({ control, name: "categories" });
   const chosen = fields.flatMap(({ isChosen }, index) => (isChosen ? [index] : []));
 
-  /** SPEC section 5: "all" selects every item, or clears where some were chosen. */
+  /** docs/reference/product.md, "Dialogs and forms": "all" selects every item, or clears where some were chosen. */
   function chooseAll() {
     const next = new Set(
       toggleAll(

@@ -16,13 +16,19 @@ export function remainderText({ transactionsTotal, estimateTotal, isoCurrencyCod
     : `${formatMoney(difference, isoCurrencyCode)} left`;
 }
 
-/** "75% of $2,400.00"; without an estimate there is nothing to be a part of (FINANCE section 3: 101, shown as "no estimate"). */
+/**
+ * "75% of $2,400.00"; without an estimate there is nothing to be a part of (docs/reference/money.md, "Percentages":
+ * 101, shown as "no estimate").
+ */
 export function shareText(estimate: number, totalPercent: number, isoCurrencyCode: string): string {
   if (estimate === 0) return "No estimate";
   return `${totalPercent.toLocaleString("en-US")}% of ${moneyText(estimate, isoCurrencyCode)}`;
 }
 
-/** The bar of what is spent of an estimate: red for a real overrun (SPEC section 9), empty where there is no estimate to overrun. */
+/**
+ * The bar of what is spent of an estimate: red for a real overrun (docs/reference/product.md, "Budget screens"),
+ * empty where there is no estimate to overrun.
+ */
 export function spentBar(spent: number, estimate: number, totalPercent: number) {
   if (estimate === 0) return { value: 0, max: 0, tone: "positive" as const };
   return { value: spent, max: estimate, tone: progressTone(totalPercent) };

@@ -12,7 +12,7 @@ import { transactionsText } from "./budget-progress.ts";
 import styles from "./budget-remarks.module.css";
 import { isRefund, magnitudeText } from "../money-text.ts";
 
-/** Counted rows that look like transfers: the totals are wrong until somebody has decided (FINANCE section 3). */
+/** Counted rows that look like transfers: the totals are wrong until somebody has decided (docs/reference/money.md, "Transfers"). */
 export function TransferHint({ budget }: { budget: BudgetView }) {
   const { budgetId, transferSuggestions, isoCurrencyCode } = budget;
   const { count, sum } = transferSuggestions;
@@ -45,7 +45,7 @@ function transferWords(sum: number, isoCurrencyCode: string): string {
     : `They count as ${magnitudeText(sum, isoCurrencyCode)} of spending until you exempt them.`;
 }
 
-/** Figures that are still growing say so (FINANCE section 2: the first import takes its time). */
+/** Figures that are still growing say so (docs/reference/money.md, "Sync": the first import takes its time). */
 export function ImportHint({ budget }: { budget: BudgetView }) {
   const names = importingNames(budget);
   if (names.length === 0) return null;

@@ -7,7 +7,7 @@ import type { BudgetView } from "../../contract.ts";
 import { remainderText, shareText, spentBar } from "./budget-progress.ts";
 import styles from "./budget-totals.module.css";
 
-/** What is spent, estimated and left, and the bar of it: red above 100 percent, green otherwise (SPEC section 9). */
+/** What is spent, estimated and left, and the bar of it: red above 100 percent, green otherwise (docs/reference/product.md, "Budget screens"). */
 export function BudgetTotals({ budget }: { budget: BudgetView }) {
   const { budgetId, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode } = budget;
   const hasEstimate = estimateTotal > 0;

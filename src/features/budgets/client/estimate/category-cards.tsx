@@ -19,7 +19,7 @@ type CategoryCardsProps = {
   onOpen: (row: BudgetCategoryRow) => void;
 };
 
-/** What has no category first, then a card for each category (SPEC section 2, "Estimate screen"). */
+/** What has no category first, then a card for each category (docs/reference/product.md, "Budget screens"). */
 export function CategoryCards({ budgetId, isoCurrencyCode, rows, onOpen }: CategoryCardsProps) {
   return (
     <ul className={styles.cards}>

@@ -30,7 +30,7 @@ type EstimateDialogProps = {
 /** An empty field means no estimate; half typed amounts are NaN and refused. */
 const estimateSchema = z.object({ estimate: z.int("Enter an amount, or leave it empty.").nullable() });
 
-/** The estimate of one category (SPEC section 2: action 'Save Estimate'). A failed save keeps it open. */
+/** The estimate of one category (docs/reference/product.md, "Dialogs and forms": action 'Save Estimate'). A failed save keeps it open. */
 export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose }: EstimateDialogProps) {
   const formId = useId();
   // As it was when the dialog opened: a reload below must not change what its undo goes back to.

@@ -27,7 +27,7 @@ const EstimateDialog = lazy(async () => ({
 
 type Open = { kind: "budget" } | { kind: "categories" } | { kind: "estimate"; row: BudgetCategoryRow };
 
-/** What a budget's period was planned to cost and has cost (SPEC section 2, "Estimate screen"). */
+/** What a budget's period was planned to cost and has cost (docs/reference/product.md, "Budget screens"). */
 export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);

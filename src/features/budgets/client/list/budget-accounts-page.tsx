@@ -17,7 +17,7 @@ import { useBudget, useBudgetId } from "../budget-of-page.ts";
 // Form and schema come when they are first asked for.
 const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
 
-/** Whose transactions a budget counts (SPEC section 2, "Budget Accounts screen"). */
+/** Whose transactions a budget counts (docs/reference/product.md, "Budget screens"). */
 export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);
@@ -72,7 +72,7 @@ function Cards({ items, onEdit }: { items: PlainAccessItem[]; onEdit: () => void
   );
 }
 
-/** The avatar's colour goes by the place in the list (SPEC section 9, "8 colours, by index"). */
+/** The avatar's colour goes by the place in the list (docs/reference/product.md, "Shell"). */
 function InstitutionCard({ item, index }: { item: PlainAccessItem; index: number }) {
   const { institution, accounts, item: bank, institutionAccessItemId } = item;
   return (

@@ -62,8 +62,9 @@ export type EditedBudget = Pick<
 >;
 
 /**
- * SPEC section 5, "New budget defaults": the month's name and year, its first and its last day. The month is the one
- * that it is now in the site's zone (DECISIONS, "Today"). Every institution on offer counts until the person says otherwise.
+ * docs/reference/product.md, "Budget screens": the month's name and year, its first and its last day. The month is the one
+ * that it is now in the site's zone (docs/reference/product.md, "Today"). Every institution on offer counts until the
+ * person says otherwise.
  */
 export function newBudgetFields(
   now: Date,
@@ -129,8 +130,9 @@ export function offeredCategories(
 }
 
 /**
- * The body of SaveBudget. Categories whose id is not above 0 are not sent (SPEC section 5); an empty estimate is 0, and
- * one that nobody touched is not sent. `budget` is the one that the dialog opened with, null for a new one.
+ * The body of SaveBudget. Categories whose id is not above 0 are not sent (docs/reference/product.md, "Budget
+ * screens"); an empty estimate is 0, and one that nobody touched is not sent. `budget` is the one that the dialog
+ * opened with, null for a new one.
  */
 export function budgetToSave(budget: EditedBudget | null, fields: BudgetFields) {
   const { isoCurrencyCode } = fields;

@@ -51,10 +51,10 @@ type BudgetFormProps = {
 
 export type BudgetFormState = { isDirty: boolean; isSubmitting: boolean };
 
-/** SPEC section 8: what a failed save says where the server gives no words. The spelling is the specification's. */
+/** docs/reference/product.md, "Fixed texts": what a failed save says where the server gives no words. Its spelling is fixed. */
 const fallbackMessage = "An error ocurred saving";
 
-/** The form of a budget (SPEC section 2, "Dialogs"). A failed save keeps everything typed and says why. */
+/** The form of a budget (docs/reference/product.md, "Dialogs and forms"). A failed save keeps everything typed and says why. */
 export function BudgetForm({ id, categories, institutions, onState, onSaved, ...props }: BudgetFormProps) {
   const { timeZone } = usePublicConfig();
   // As they were when the dialog opened: a reload below it must not move the fields, nor what a save is based on.
@@ -164,7 +164,7 @@ type BudgetSave = {
   onRefused: (errors: Record<string, string[]>) => void;
 };
 
-/** Saves, says so and renews what is on show; a refusal is logged (SPEC section 4) and told. */
+/** Saves, says so and renews what is on show; a refusal is logged (docs/reference/product.md, "Failures") and told. */
 function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -181,7 +181,7 @@ function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { logged, errors } = refusalOf(error);
-      // oxlint-disable-next-line no-console -- SPEC section 4: a failed save is logged
+      // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a failed save is logged
       console.error(logged);
       if (!conflicts.show(error)) onRefused(onFormFields(withGoneWords(errors, "This budget"), fields));
       return;
@@ -192,7 +192,7 @@ function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
   };
 }
 
-/** The server's own words for the console and for the form, or the specification's where it gave none. */
+/** The server's own words for the console and for the form, or the fixed text where it gave none. */
 function refusalOf(error: Error): { logged: string; errors: Record<string, string[]> } {
   if (!(error instanceof ApiError)) return wordless;
   const { message, errors, requestId } = error;
@@ -206,5 +206,5 @@ function refusalOf(error: Error): { logged: string; errors: Record<string, strin
 
 const wordless = { logged: fallbackMessage, errors: { save: [fallbackMessage] } };
 
-/** What the envelope says where the answer held nothing to say (SPEC section 8). */
+/** What the envelope says where the answer held nothing to say (docs/reference/http-api.md, "Error texts"). */
 const unhandledMessage = "An unhandled error occurred";

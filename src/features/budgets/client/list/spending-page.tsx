@@ -43,7 +43,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   );
 }
 
-/** Spending: every budget with its progress, newest first (DECISIONS, "Routes that SPEC.md names without contents"). */
+/** Spending: every budget with its progress, newest first (docs/reference/product.md, "Routes"). */
 export function Component() {
   const api = useApi();
   const { timeZone } = usePublicConfig();

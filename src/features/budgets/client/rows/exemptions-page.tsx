@@ -40,7 +40,7 @@ function exemptInput(view: RowsView) {
   return rowsInput({ ...view, show: null, category: null }, true);
 }
 
-/** Rows that this budget leaves out, each with the way back (SPEC section 2, "Exemptions screen"). */
+/** Rows that this budget leaves out, each with the way back (docs/reference/product.md, "Budget screens"). */
 export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);

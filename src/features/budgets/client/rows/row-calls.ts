@@ -8,7 +8,7 @@ export type Done = { message: string; undo?: () => Promise<unknown> };
 /** Rows named one by one, or all that a filter means. */
 export type RowChoice = { ids: readonly number[] } | { filter: BudgetFilter };
 
-/** One call takes so many (API.md). */
+/** One call takes so many (docs/reference/http-api.md, "Limits"). */
 const mostRowsPerCall = 5_000;
 
 /** What is done with rows of a budget; each answers how it is said and undone. */
@@ -51,7 +51,7 @@ function exemptionCalls(api: Api, budgetId: number) {
   }
 
   return {
-    /** One row, as the row's own action (SPEC section 7). */
+    /** One row, as the row's own action (docs/reference/product.md, "Budget screens"). */
     async exemptOne(transactionId: number, name: string): Promise<Done> {
       await api.post("/api/SetExcludedTransaction", { transactionId, budgetId });
       return {

@@ -63,7 +63,7 @@ const accountColumn: DataTableColumn<TransactionView> = {
   cell: ({ account }) => account.official_name,
 };
 
-/** SPEC section 2, "Budget Transactions screen". */
+/** Columns of the Transactions screen (docs/reference/product.md, "Budget screens"). */
 export const transactionColumns = [dateColumn, nameColumn, amountColumn, categoryColumn, accountColumn];
 
 const reasonColumn: DataTableColumn<TransactionView> = {
@@ -73,7 +73,7 @@ const reasonColumn: DataTableColumn<TransactionView> = {
   cell: ({ transfer }) => (transfer === "paired" ? "Transfer between your accounts" : "Exempted by you"),
 };
 
-/** SPEC section 2, "Exemptions screen"; why a row is there is ours. */
+/** Columns of the Exemptions screen (docs/reference/product.md, "Budget screens"), and why each row is there. */
 export const exemptionColumns = [dateColumn, nameColumn, amountColumn, accountColumn, reasonColumn];
 
 function NameCell({ row }: { row: TransactionView }) {

@@ -4,7 +4,7 @@ import type { useRowActions } from "./use-row-actions.ts";
 
 type Actions = Pick<ReturnType<typeof useRowActions>, "act" | "calls">;
 
-/** What can be done with one row (SPEC section 2: the delete action exempts it). */
+/** What can be done with one row (docs/reference/product.md, "Budget screens": the delete action exempts it). */
 export function transactionActions(row: TransactionView, { act, calls }: Actions): MenuAction[] {
   const { transactionId, name, moveMarksTo } = row;
   const menu: MenuAction[] = [

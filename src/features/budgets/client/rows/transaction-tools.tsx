@@ -23,7 +23,7 @@ type TransactionToolsProps = {
   children: ReactNode;
 };
 
-/** What can be done with the selected rows: one category for all of them, or out of the budget (SPEC sections 2 and 5). */
+/** What can be done with the selected rows: one category for all of them, or out of the budget (docs/reference/product.md, "Budget screens"). */
 export function TransactionTools({
   options,
   category,

@@ -23,7 +23,7 @@ export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId
   first(categoriesQuery(api)),
 ]);
 
-/** Rows of a budget that are not exempt, to be put into categories (SPEC section 2, "Budget Transactions screen"). */
+/** Rows of a budget that are not exempt, to be put into categories (docs/reference/product.md, "Budget screens"). */
 export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);

@@ -12,7 +12,7 @@ type TransferOfferProps = {
   onShow: () => void;
 };
 
-/** FINANCE section 3: what looks like a transfer counts until the person accepts that it is one. */
+/** docs/reference/money.md, "Transfers": what looks like a transfer counts until the person accepts that it is one. */
 export function TransferOffer({ budget, view, isPending, onAcceptTransfers, onShow }: TransferOfferProps) {
   const count = budget?.transferSuggestions.count ?? 0;
   if (count === 0) return null;

@@ -16,7 +16,8 @@ type Act = {
 
 /**
  * Everything that is done with rows of a budget. Each action is saved at once and for a while taken back by its toast;
- * afterwards the budget is reloaded (SPEC section 4), and then `onReloaded` runs. What fails stays said above the table, with a way to try again where that may help.
+ * afterwards the budget is reloaded (docs/reference/product.md, "Budget screens"), and then `onReloaded` runs. What
+ * fails stays said above the table, with a way to try again where that may help.
  */
 export function useRowActions(budgetId: number, { onReloaded }: { onReloaded?: () => void } = {}) {
   const api = useApi();

@@ -20,7 +20,7 @@ export function loader() {
   return null;
 }
 
-/** Where GitHub sends a person back to: ends the linking, says what happened, leads back (SPEC section 2, `/oauth`). */
+/** Where GitHub sends a person back to: ends the linking, says what happened, leads back (docs/reference/product.md, "Routes", `/oauth`). */
 export function Component() {
   const [search] = useSearchParams();
   // The server's HTML knows nothing of the address: codes belong into no cache.
@@ -159,7 +159,7 @@ function Actions({ canStartAgain, onRetry, isRetrying }: ActionsProps) {
   );
 }
 
-/** Leaves for GitHub once more, or signs in first; a failed start says why (SPEC section 7). */
+/** Leaves for GitHub once more, or signs in first; a failed start says why (docs/reference/http-api.md, "Sign-in"). */
 function StartAgain({ returnTo }: { returnTo: string }) {
   const api = useApi();
   const { signedIn } = useAuthState();

@@ -6,7 +6,7 @@ type Answer = { code: string; state: string };
 
 /**
  * The call that ends the linking. As a query it runs once for its code and state, however often the screen is rendered.
- * The linked state follows its answer; when the call fails it is cleared first (SPEC section 4).
+ * The linked state follows its answer; when the call fails it is cleared first (docs/reference/http-api.md, "Sign-in").
  */
 export function callbackQuery(api: Api, answer: Answer, queryClient: QueryClient) {
   const link = gitHubLinkQuery(api);

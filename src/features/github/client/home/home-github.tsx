@@ -16,7 +16,7 @@ import styles from "./home-github.module.css";
 
 const shownFirst = 6;
 
-/** The owner's repositories by their last push, and what the owner has starred (LOOK, "Home"). */
+/** The owner's repositories by their last push, and what the owner has starred (docs/reference/product.md, "Home"). */
 export function HomeGitHub() {
   const config = usePublicConfig();
   const repos = usePanel(reposQuery(config));

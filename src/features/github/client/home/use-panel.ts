@@ -43,7 +43,7 @@ type ListState<Item> = {
   moreFailure: CallFailure | null;
 };
 
-/** Shows a list in steps: what is at hand first, then page after page of GitHub's (SPEC section 7, "as given"). */
+/** Shows a list in steps: what is at hand first, then page after page of GitHub's (docs/reference/http-api.md, "Public calls"). */
 export function useListSteps<Item>(
   query: PanelQuery<Listing<Item>>,
   { panel, isFetching, renew }: PanelState<Listing<Item>>,

@@ -23,7 +23,7 @@ type RepoCommitsProps = {
 const shownFirst = 10;
 const shownMore = 30;
 
-/** The repository's history: commits by day in the site's time zone, the newest first (SPEC section 2). */
+/** The repository's history: commits by day in the site's time zone, the newest first (docs/reference/product.md, "Repositories"). */
 export function RepoCommits(props: RepoCommitsProps) {
   const { timeZone } = usePublicConfig();
   const list = props.state.panel?.value;

@@ -62,7 +62,7 @@ function pickSignature(json: unknown): Commit["commit"]["author"] {
   return { name: optionalText(signature, "name") ?? "", date: instant(signature, "date") };
 }
 
-/** Null, and an empty object too, where the commit's address belongs to no account (UPSTREAMS 2.1). */
+/** Null, and an empty object too, where the commit's address belongs to no account (docs/reference/upstreams.md, "GitHub calls"). */
 function pickAccount(json: unknown): Commit["author"] {
   if (json === null || json === undefined) return null;
   const account = fieldsOf(json);

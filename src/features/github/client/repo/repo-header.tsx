@@ -23,7 +23,7 @@ type RepoHeaderProps = {
   panels: PanelState<unknown>[];
 };
 
-/** What the repository is, where it is, and the search in it (SPEC section 2). */
+/** What the repository is, where it is, and the search in it (docs/reference/product.md, "Repositories"). */
 export function RepoHeader({ name, state, panels }: RepoHeaderProps) {
   const { panel, failure } = state;
   const hasFailed = panel === null && failure !== null;

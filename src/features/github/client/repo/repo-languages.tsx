@@ -21,7 +21,7 @@ import styles from "./repo-languages.module.css";
 
 type RepoLanguagesProps = { name: string; state: PanelState<LanguageBytes> };
 
-/** What the repository is written in: one stacked bar, and a card per language that searches in it (SPEC section 2). */
+/** What the repository is written in: one stacked bar, and a card per language that searches in it (docs/reference/product.md, "Repositories"). */
 export function RepoLanguages({ name, state }: RepoLanguagesProps) {
   const shares = state.panel === null ? null : languageBreakdown(state.panel.value);
   return (

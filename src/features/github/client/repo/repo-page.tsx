@@ -40,7 +40,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return data({ isUnknown: status === 404 }, { status });
 }
 
-/** A repository of the owner: what it is, its languages, its README, its commits (SPEC section 2). */
+/** A repository of the owner: what it is, its languages, its README, its commits (docs/reference/product.md, "Repositories"). */
 export function Component() {
   const name = useParams()["name"] ?? "";
   const { isUnknown } = useLoaderData<{ isUnknown: boolean }>();
@@ -68,7 +68,7 @@ function Repo({ name, isUnknown }: { name: string; isUnknown: boolean }) {
   );
 }
 
-/** The parts, each of which loads and fails by itself (SPEC section 4). */
+/** The parts, each of which loads and fails by itself (docs/reference/product.md, "Repositories"). */
 function RepoParts({ name }: { name: string }) {
   const config = usePublicConfig();
   const api = useApi();

@@ -11,12 +11,13 @@ import { chipClassName } from "#ui/status/chip.tsx";
 import { SearchBox } from "#ui/form/search-box.tsx";
 import styles from "./repo-search.module.css";
 
-/** What GitHub takes as one search, the qualifier of the repository included (API.md). */
+/** What GitHub takes as one search, the qualifier of the repository included (docs/reference/http-api.md, "Limits"). */
 const mostTermCharacters = 256;
 
 /**
- * The search in this repository (SPEC section 5): Enter or the magnifier puts it into the address, where the search
- * dialog takes it from; clearing takes it out. While code search is at its limit the banner stands here (SPEC section 8).
+ * The search in this repository (docs/reference/product.md, "Code search"): Enter or the magnifier puts it into the
+ * address, where the search dialog takes it from; clearing takes it out. While code search is at its limit the banner
+ * stands here.
  */
 export function RepoSearch({ name }: { name: string }) {
   const limit = useCodeSearchLimit();
@@ -55,7 +56,7 @@ function SearchField({ name }: { name: string }) {
   );
 }
 
-/** The code searches that the content's categories stand for (SPEC section 3). */
+/** The code searches that the content's categories stand for (docs/reference/product.md, "Code search"). */
 function Hints({ name }: { name: string }) {
   const api = useApi();
   const { data: hints = [] } = useQuery(searchHintsQuery(api, useQueryClient()));

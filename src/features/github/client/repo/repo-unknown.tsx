@@ -7,7 +7,7 @@ import styles from "./repo-unknown.module.css";
 
 type UnknownRepoProps = { name: string; onRetry: () => void; isRetrying: boolean };
 
-/** There is no such repository, or none that is public: SPEC section 8's text, and where the others are. */
+/** There is no such repository, or none that is public: the fixed text (docs/reference/product.md, "Fixed texts"), and where the others are. */
 export function UnknownRepo({ name, onRetry, isRetrying }: UnknownRepoProps) {
   const { githubOwner } = usePublicConfig();
   return (

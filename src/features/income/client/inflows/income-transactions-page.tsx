@@ -49,7 +49,7 @@ export const loader = memberLoader("institutionAccessItemId", ({ api, config, se
   first(linkSourcesQuery(api, itemId, dateInZone(new Date(), config.timeZone))),
 ]);
 
-/** Money that came in, to be linked to what was due (SPEC section 2, "Income Transactions screen"). */
+/** Money that came in, to be linked to what was due (docs/reference/product.md, "Income screens"). */
 export function Component() {
   const api = useApi();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import styles from "./inflow-columns.module.css";
 const sortable = () => null;
 
 /**
- * SPEC section 2, "Income Transactions screen": Date, Transaction, Amount, Pending, Account, Income Source. On phones the
+ * docs/reference/product.md, "Income screens": Date, Transaction, Amount, Pending, Account, Income Source. On phones the
  * transaction's cell tells what the other columns would.
  */
 export const inflowColumns: DataTableColumn<TransactionView>[] = [

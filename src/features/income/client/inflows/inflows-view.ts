@@ -5,7 +5,7 @@ import type { DataTableQuery } from "#ui/table/data-table.tsx";
 import { readMonth } from "../account-of-page.ts";
 import type { InflowsInput } from "../income-queries.ts";
 
-/** SPEC section 9: 5 per page; the other sizes are offered. */
+/** docs/reference/product.md, "Tables": 5 per page; the other sizes are offered. */
 export const pageSizes = [5, 10, 25] as const;
 const defaultPageSize = 5;
 

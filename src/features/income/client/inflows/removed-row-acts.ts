@@ -4,7 +4,7 @@ import type { IncomeAct } from "../use-income-acts.ts";
 
 type RemovedRow = Pick<TransactionView, "transactionId" | "name">;
 
-/** Gives what a row had, that the bank took back, to the row that is likely the same money (FINANCE section 2). */
+/** Gives what a row had, that the bank took back, to the row that is likely the same money (docs/reference/money.md, "Removed rows"). */
 export function moveMarks(api: Api, row: RemovedRow, toTransactionId: number): IncomeAct {
   return {
     failedText: `The link of ${row.name} could not be moved.`,

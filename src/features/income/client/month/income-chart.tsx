@@ -18,7 +18,7 @@ const [width, height] = [600, 160];
 
 type IncomeChartProps = { itemId: number; month: string };
 
-/** Due and paid by month (LOOK.md): a drawing, the same in a sentence, and as a table with a link to each month. */
+/** Due and paid by month (docs/reference/product.md, "Panels"): a drawing, the same in a sentence, and as a table with a link to each month. */
 export function IncomeChart({ itemId, month }: IncomeChartProps) {
   const { timeZone } = usePublicConfig();
   const currentMonth = monthOf(dateInZone(new Date(useMinute()), timeZone));

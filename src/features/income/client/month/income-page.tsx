@@ -54,7 +54,7 @@ export const loader = memberLoader("institutionAccessItemId", ({ api, config, se
   ];
 });
 
-/** What is due, what came and what is late in a month (SPEC section 2, "Income dashboard"). */
+/** What is due, what came and what is late in a month (docs/reference/product.md, "Income screens"). */
 export function Component() {
   const api = useApi();
   const itemId = useItemId();

@@ -4,7 +4,7 @@ import type { IconName } from "#ui/icon.tsx";
 import type { Tone } from "#ui/status/tone.ts";
 import type { IncomeSourceListItem } from "../../contract.ts";
 
-/** The words of a status (SPEC section 2, "Status chip"). */
+/** The words of a status (docs/reference/product.md, "Income screens"). */
 export type IncomeStatus = IncomeSourceListItem["status"];
 
 /** Colour and icon of a status; its word always stands with them. */
@@ -24,7 +24,7 @@ export type StatusFigures = {
   isoCurrencyCode: string;
 };
 
-/** What a chip's tooltip says: the paid total where it is paid, the due date where it is late (SPEC section 2). */
+/** What a chip's tooltip says: the paid total where it is paid, the due date where it is late (docs/reference/product.md, "Income screens"). */
 export function statusTip({ status, due, paid, dueDate, isoCurrencyCode }: StatusFigures): string {
   const total = moneyText(paid, isoCurrencyCode);
   if (status === "Paid") return paid > due && due > 0 ? `${total} paid, more than was due` : `${total} paid`;
@@ -49,7 +49,7 @@ type DeletedSource = Pick<IncomeSourceListItem, "paymentHistory"> & {
   incomeSource: Pick<IncomeSourceListItem["incomeSource"], "isoCurrencyCode">;
 };
 
-/** What goes with a deleted source, named before it goes (DECISIONS, "Undo of a delete"). */
+/** What goes with a deleted source, named before it goes (docs/reference/product.md, "Undo"). */
 export function deletionConsequences({ incomeSource, paymentHistory }: DeletedSource): string[] {
   const months = paymentHistory.length;
   if (months === 0) return ["No payment is linked to it."];

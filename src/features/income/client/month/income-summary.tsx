@@ -19,7 +19,7 @@ type MonthTotals = {
   }[];
 };
 
-/** The four summary cards (SPEC section 2, "Income dashboard"); undefined while they load. */
+/** The four summary cards (docs/reference/product.md, "Income screens"); undefined while they load. */
 export function IncomeSummary({ totals }: { totals: MonthTotals | undefined }) {
   const money = (units: number | undefined) =>
     totals === undefined || units === undefined ? (
@@ -65,7 +65,7 @@ export function IncomeSummary({ totals }: { totals: MonthTotals | undefined }) {
   );
 }
 
-/** SPEC section 2: 'None' when the date starts with 0001-01-01. */
+/** docs/reference/product.md, "Income screens": 'None' when the date starts with 0001-01-01. */
 export function nextDueText(nextDueDate: string): string {
   return nextDueDate.startsWith("0001-01-01") ? "None" : dateWords(nextDueDate);
 }

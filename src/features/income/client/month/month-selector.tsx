@@ -14,7 +14,7 @@ type MonthSelectorProps = {
 };
 
 /**
- * The months of the timeline (SPEC section 2, "Account shell"). Links, so that each month has an address; in the rail, and
+ * The months of the timeline (docs/reference/product.md, "Income screens"). Links, so that each month has an address; in the rail, and
  * on phones in a sheet, where a list that opens over the page could not be seen.
  */
 export function MonthSelector({ timeline, selected, hrefOf }: MonthSelectorProps) {

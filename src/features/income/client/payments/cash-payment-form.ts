@@ -4,7 +4,7 @@ import { firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import type { IncomeSourceView } from "../../contract.ts";
 import { lineSchema } from "../../domain/income-shapes.ts";
 
-/** Cash and the like: no transaction behind it, an amount of its own (API.md, SaveIncomePayment). */
+/** Cash and the like: no transaction behind it, an amount of its own (`SaveIncomePayment`). */
 export const cashPaymentSchema = z.object({
   amount: z
     .int("Enter an amount.")

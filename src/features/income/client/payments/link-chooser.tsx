@@ -66,8 +66,8 @@ type LinkChooserProps = {
 };
 
 /**
- * "Link Transactions" (SPEC sections 2 and 5): the chooser is disabled while no row is selected, Save is enabled only
- * when a source is chosen.
+ * "Link Transactions" (docs/reference/product.md, "Income screens"): the chooser is disabled while no row is
+ * selected, Save is enabled only when a source is chosen.
  */
 export function LinkChooser(props: LinkChooserProps) {
   const { sources, chosenId, onChoose, selectedCount, isRunning, onSave } = props;

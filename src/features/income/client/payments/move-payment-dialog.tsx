@@ -16,7 +16,7 @@ type MovePaymentDialogProps = {
   onClose: () => void;
 };
 
-/** Credits a payment to another month (FINANCE section 4): which one. */
+/** Credits a payment to another month (docs/reference/money.md, "Payments"): which one. */
 export function MovePaymentDialog({ payment, source, onMove, onClose }: MovePaymentDialogProps) {
   const { timeZone } = usePublicConfig();
   const [month, setMonth] = useState(payment.creditedMonth);

@@ -29,7 +29,10 @@ type PaymentHistoryDialogProps = {
 
 type Open = { kind: "move"; payment: IncomePaymentView } | { kind: "cash" };
 
-/** A source month by month with what was paid (SPEC section 2): each payment can be moved, unlinked, and cash added. */
+/**
+ * A source month by month with what was paid (docs/reference/product.md, "Income screens"): each payment can be
+ * moved, unlinked, and cash added.
+ */
 export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: PaymentHistoryDialogProps) {
   const api = useApi();
   const history = useQuery({ ...paymentHistoryQuery(api, incomeSourceId), throwOnError: isAboutAccess });

@@ -29,7 +29,7 @@ type PaidMonth = {
 
 type PaymentMonthsProps = { source: IncomeSourceView; months: readonly PaidMonth[]; actions: PaymentActions };
 
-/** Month and year with what was paid, and the payments behind it (SPEC section 2, "payment history dialog"). */
+/** Month and year with what was paid, and the payments behind it (docs/reference/product.md, "Income screens"). */
 export function PaymentMonths({ source, months, actions }: PaymentMonthsProps) {
   return (
     <ol className={styles.months}>

@@ -113,7 +113,7 @@ describe("linking rows one after another", () => {
 });
 
 describe("the payment of a row", () => {
-  it("is what SPEC section 7 sends: the authorized date, the amount, the name as memo", () => {
+  it("sends the authorized date, the amount, and the name as memo", () => {
     expect(paymentOf(row(5), 7)).toEqual({
       incomePaymentId: 0,
       transactionId: 5,

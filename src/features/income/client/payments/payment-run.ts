@@ -8,7 +8,7 @@ export type LinkableRow = Pick<
   "transactionId" | "name" | "date" | "authorized_date" | "amount" | "isoCurrencyCode"
 >;
 
-/** How far a Save has come: rows are linked one after another (SPEC section 7, SaveIncomePayment). */
+/** How far a Save has come: rows are linked one after another (docs/reference/http-api.md, "Income"). */
 export type RunProgress = { done: number; total: number };
 
 /** What a Save came to. `failed` were refused, each for its own reason; `untried` are left because of `stopped`. */
@@ -80,7 +80,7 @@ export function linkedText(count: number): string {
   return `${rowsText(count)} ${count === 1 ? "was" : "were"} linked.`;
 }
 
-/** The body of SaveIncomePayment for a row (SPEC section 7). */
+/** The body of SaveIncomePayment for a row (docs/reference/http-api.md, "Income"). */
 export function paymentOf(row: LinkableRow, incomeSourceId: number) {
   return {
     incomePaymentId: 0,

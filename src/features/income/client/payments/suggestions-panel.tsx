@@ -20,7 +20,7 @@ const fewMonths = 3;
 type SuggestionsPanelProps = { itemId: number; month: string | null };
 
 /**
- * Likely payments of unpaid months, those of the month on show first (FINANCE section 4, "Suggestions, never silent");
+ * Likely payments of unpaid months, those of the month on show first (docs/reference/money.md, "Suggestions");
  * nothing where there is none.
  */
 export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {

@@ -29,7 +29,7 @@ export const loader = memberLoader("institutionAccessItemId", ({ api, search, fi
   first(rentRollQuery(api, itemId, readMonth(search.get("from")) ?? undefined)),
 ]);
 
-/** Sources by twelve months with totals (FINANCE section 4, "Rent roll"); a file and a print of it. */
+/** Sources by twelve months with totals (docs/reference/money.md, "Rent roll"); a file and a print of it. */
 export function Component() {
   const itemId = useItemId();
   const [search] = useSearchParams();
@@ -107,7 +107,7 @@ export function Component() {
   );
 }
 
-/** The month that it is in the site's zone (DECISIONS, "Today"). */
+/** The month that it is in the site's zone (docs/reference/product.md, "Today"). */
 function useCurrentMonth(): string {
   const { timeZone } = usePublicConfig();
   return monthOf(dateInZone(new Date(useMinute()), timeZone));

@@ -60,7 +60,7 @@ const statusOrder: Record<IncomeSourceListItem["status"], number> = {
 const rowId = ({ incomeSource }: IncomeSourceListItem) => String(incomeSource.incomeSourceId);
 const rowLabel = ({ incomeSource }: IncomeSourceListItem) => incomeSource.name;
 
-/** The sources of a month with a filter on their names (SPEC section 2, "Income dashboard"). */
+/** The sources of a month with a filter on their names (docs/reference/product.md, "Income screens"). */
 export function IncomeSourcesTable({
   items,
   isLoading,

@@ -45,7 +45,7 @@ type SourceFormDialogProps = {
   onClose: () => void;
 };
 
-/** The form of a source (SPEC section 2, "Dialogs"). A failed save keeps it open with everything typed. */
+/** The form of a source (docs/reference/product.md, "Dialogs and forms"). A failed save keeps it open with everything typed. */
 export function SourceFormDialog(props: SourceFormDialogProps) {
   const { title, itemId, source: given, isoCurrencyCode, accountCurrencies, onClose } = props;
   const formId = useId();

@@ -6,7 +6,7 @@ import type { Option } from "#ui/choice/option.ts";
 import type { IncomeSourceView } from "../../contract.ts";
 import { descriptionSchema, incomeSourceTypeSchema, lineSchema } from "../../domain/income-shapes.ts";
 
-/** SPEC section 5: a choice of 1 to 28, 15 unless said. */
+/** docs/reference/product.md, "Income screens": a choice of 1 to 28, 15 unless said. */
 export const daysOfMonth: Option<number>[] = Array.from({ length: 28 }, (_, index) => ({
   id: index + 1,
   label: String(index + 1),
@@ -53,7 +53,7 @@ function hasBothDays(value: unknown): boolean {
 export type SourceFields = z.output<typeof sourceFormSchema>;
 export type SourceInputs = z.input<typeof sourceFormSchema>;
 
-/** A new source: due from the first day of this month on, on the 15th (SPEC section 5). */
+/** A new source: due from the first day of this month on, on the 15th (docs/reference/product.md, "Income screens"). */
 export function newSourceFields(now: Date, timeZone: string, isoCurrencyCode: string): SourceInputs {
   const month = monthOf(dateInZone(now, timeZone));
   return {
@@ -114,8 +114,9 @@ function remarkOn(month: string, first: string, current: string): string | undef
 }
 
 /**
- * The body of SaveIncomeSource (SPEC section 7: `expectedPaymentMemos` is always sent empty, but what a source has
- * already is kept). `effectiveFrom` only where what is due changes. `source` is the one that the dialog opened with.
+ * The body of SaveIncomeSource (docs/reference/http-api.md, "Income": `expectedPaymentMemos` is always sent empty,
+ * but what a source has already is kept). `effectiveFrom` only where what is due changes. `source` is the one that
+ * the dialog opened with.
  */
 export function sourceToSave(
   institutionAccessItemId: number,

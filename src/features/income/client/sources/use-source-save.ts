@@ -18,7 +18,7 @@ type SourceSave = {
   onRefused: (errors: Record<string, string[]>) => void;
 };
 
-/** Saves, closes and renews what is on show; a refusal is logged (SPEC section 8) and told on its fields. */
+/** Saves, closes and renews what is on show; a refusal is logged (docs/reference/product.md, "Failures") and told on its fields. */
 export function useSourceSave({ itemId, source, conflicts, onClose, onRefused }: SourceSave) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -35,7 +35,7 @@ export function useSourceSave({ itemId, source, conflicts, onClose, onRefused }:
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { logged, errors } = refusalOf(error);
-      // oxlint-disable-next-line no-console -- SPEC section 8: a failed save of a source is logged
+      // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a failed save of a source is logged
       console.error(logged);
       if (!conflicts.show(error)) onRefused(source === null ? errors : withGoneWords(errors, "This source"));
       return;
@@ -46,7 +46,7 @@ export function useSourceSave({ itemId, source, conflicts, onClose, onRefused }:
   };
 }
 
-/** SPEC section 8: what a failed save says where the server gives no words. The spelling is the specification's. */
+/** docs/reference/product.md, "Fixed texts": what a failed save says where the server gives no words. Its spelling is fixed. */
 const fallbackMessage = "An error ocurred saving";
 
 /** The server's own words for the console and for the form; a failure that is ours to look up, with its request. */

@@ -4,7 +4,7 @@ import { addMonths, monthOf, monthWords, monthsFrom } from "#shared/time/plain-d
 import { incomeMonth, type IncomeMonth } from "../income-month.ts";
 import type { IncomeSchedule } from "../income-source.ts";
 
-/** What API.md answers where there is no next due date. */
+/** Stands for "no next due date" in answers (docs/reference/http-api.md, "Income"). */
 export const noDate = "0001-01-01";
 
 /** What was credited to each month; a month that is not in it has nothing. */
@@ -22,7 +22,7 @@ export function monthOfSource(
 
 /**
  * The earliest due date from today on, in this month or the next, of a source that is not paid for it; `0001-01-01` when
- * there is none (FINANCE section 4).
+ * there is none (docs/reference/money.md, "Income totals").
  */
 export function nextDueDate(
   sources: readonly { schedule: IncomeSchedule; paid: PaidByMonth | undefined }[],
@@ -38,8 +38,8 @@ export function nextDueDate(
 
 /**
  * The months to choose from, newest first: from the first one of any source to the month after the current one
- * (FINANCE section 4); without sources the current and the next (DECISIONS). `firstMonths` are those in which sources begin
- * or payments were credited: money that was paid before its source began stays in sight.
+ * (docs/reference/money.md, "Timeline"); without sources the current and the next. `firstMonths` are
+ * those in which sources begin or payments were credited: money that was paid before its source began stays in sight.
  */
 export function incomeTimeline(firstMonths: readonly string[], today: string): string[] {
   const current = monthOf(today);

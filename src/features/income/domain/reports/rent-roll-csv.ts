@@ -9,7 +9,8 @@ const columnsOfMonth = ["Status", "Due", "Paid", "Overdue"] as const;
 
 /**
  * The rent roll as a table: a line for each source, four columns for each month, and a line of totals for each currency,
- * since sums never cross one (FINANCE section 1). A month in which a source has nothing due and nothing paid is empty.
+ * since sums never cross one (docs/reference/money.md, "Currencies"). A month in which a source has nothing due and
+ * nothing paid is empty.
  */
 export function rentRollCsv(
   rows: readonly RentRollRow<unknown>[],

@@ -19,7 +19,7 @@ export type RentRollRow<Payment> = {
 };
 
 /**
- * Sources by months (FINANCE section 4, "Rent roll"): those that are active or were paid in one of the months, each
+ * Sources by months (docs/reference/money.md, "Rent roll"): those that are active or were paid in one of the months, each
  * payment in the cell of the month that it is credited to.
  */
 export function rentRollRows<Payment extends RentRollPayment>(

@@ -69,7 +69,10 @@ export function readAmount(
   return { amount: read.value, problems };
 }
 
-/** Only inflows of depository accounts that are not removed can be linked (FINANCE section 4), and only in the source's currency. */
+/**
+ * Only inflows of depository accounts that are not removed can be linked (docs/reference/money.md, "Payments"), and
+ * only in the source's currency.
+ */
 function linkProblem(
   row: LinkedRow,
   source: Pick<IncomeSource, "isoCurrencyCode" | "institutionAccessItemId">,

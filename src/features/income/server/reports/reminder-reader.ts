@@ -7,7 +7,7 @@ import { totalsView, unitsOf } from "../income-views.ts";
 import { readPaid } from "../payments/payment-rows.ts";
 import { sourcesOfLinked, type IncomeScope } from "../sources/source-rows.ts";
 
-/** What a person should be told of all sources, the oldest due date first (FINANCE section 4; issue: 5 days ahead). */
+/** What a person should be told of all sources, the oldest due date first (docs/reference/money.md, "Income totals"). */
 export async function readReminders(scope: IncomeScope, today: string): Promise<IncomeReminder[]> {
   const sources = await sourcesOfLinked(scope);
   const paidOf = await readPaid(scope, sources);

@@ -1,7 +1,7 @@
 import { formatMoney, fromUnits, type Money } from "#shared/money.ts";
 import type { AccountView } from "../../contract.ts";
 
-/** Whether a positive balance is a debt (FINANCE section 1: a card's balance above zero is owed). */
+/** Whether a positive balance is a debt (docs/reference/money.md, "Money and sign": a card's balance above zero is owed). */
 export function isDebt({ type }: Pick<AccountView, "type">): boolean {
   return type === "credit" || type === "loan";
 }

@@ -41,7 +41,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return paintedWith(firstData(queryClient, institutionsQuery(api)), overviewData(loading));
 }
 
-/** Linked institutions as cards (DECISIONS, "Routes that SPEC.md names without contents"). */
+/** Linked institutions as cards (docs/reference/product.md, "Routes"). */
 export function Component() {
   const [unlinking, setUnlinking] = useState<AccessItemView | null>(null);
   const institutions = useLinkedInstitutions(unlinking);

@@ -66,7 +66,7 @@ function isReadLater(a: Found, b: Found): boolean {
   return a.item.institutionAccessItemId < b.item.institutionAccessItemId;
 }
 
-/** The same in two links, by what the bank tells of it (FINANCE section 2, "Duplicate link"). */
+/** The same in two links, by what the bank tells of it (docs/reference/money.md, "Linking"). */
 function identityOf({ item, account }: Found): string {
   if (account.mask === null) return `only ${account.accountId}`;
   return JSON.stringify([

@@ -23,7 +23,7 @@ import { useRefresh } from "../use-refresh.ts";
 
 type InstitutionCardProps = {
   item: AccessItemView;
-  /** Position in the list (SPEC section 9: the avatar's colour goes by index). */
+  /** Position in the list (docs/reference/product.md, "Shell": the avatar's colour goes by index). */
   colourIndex: number;
   link: BankLink;
   linkState: BankLinkState;

@@ -6,7 +6,7 @@ import type { Tone } from "#ui/status/tone.ts";
 /** What a card's one button does. */
 export type StateAction = "refresh" | "repair" | "addAccounts" | "link";
 
-/** A linked institution's state as a card shows it (FINANCE section 2: a plain sentence with one button). */
+/** A linked institution's state as a card shows it (docs/reference/money.md, "Bank states": a plain sentence with one button). */
 export type StateFace = {
   /** One or two words for the chip. */
   word: string;

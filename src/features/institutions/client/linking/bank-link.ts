@@ -326,7 +326,7 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** SPEC section 7: what to repair stands in the query. */
+/** What to repair stands in the query (docs/reference/http-api.md, "Banks"). */
 async function askForToken(api: Api, request: LinkRequest) {
   if (request.kind === "create") return api.post("/api/CreateFinancialLinkToken");
   const { kind, institutionAccessItemId } = request;

@@ -6,7 +6,7 @@ import { plaidWebhook } from "../../contract.ts";
 export type BankAddress = {
   /** Where webhooks go. */
   webhookUrl: () => string | null;
-  /** Where a bank with its own sign-in page leads back to (DECISIONS, "Meanings"). */
+  /** Where a bank with its own sign-in page leads back to. */
   redirectUri: () => string | null;
 };
 

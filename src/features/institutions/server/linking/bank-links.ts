@@ -33,9 +33,9 @@ const patienceMs = 45_000;
 const lookAgainMs = 150;
 
 /**
- * Completes links, however often and from however many tabs it is asked to (FINANCE section 2). What a token was traded
- * for is kept before the bank is asked anything else, so that a failure after that loses nothing: the same token goes on
- * where it broke off, and what nobody goes on with is undone at the bank.
+ * Completes links, however often and from however many tabs it is asked to (docs/reference/money.md, "Linking"). What
+ * a token was traded for is kept before the bank is asked anything else, so that a failure after that loses nothing:
+ * the same token goes on where it broke off, and what nobody goes on with is undone at the bank.
  */
 export class BankLinks {
   readonly #options: BankLinksOptions;

@@ -89,7 +89,7 @@ export class LinkStore {
           : await this.#takeUp(tx, { held, link, former });
       await saveAccounts(tx, { userId, institutionAccessItemId }, { listed: link.accounts }, kernel.now());
       await pendings.use(tx, held, institutionAccessItemId);
-      // The first sync also arms the bank's webhooks: no link without it (FINANCE section 2).
+      // The first sync also arms the bank's webhooks: no link without it (docs/reference/money.md, "Sync").
       await jobs.enqueue(tx, { kind: bankJobs.sync, key: String(institutionAccessItemId) });
       return { is: "linked", institutionAccessItemId };
     });

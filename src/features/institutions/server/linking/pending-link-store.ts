@@ -18,7 +18,7 @@ export type PendingLink = {
 
 export type HeldLink = typeof pendingLinks.$inferSelect;
 
-/** FINANCE section 2: how long "link anyway" can be said. */
+/** How long "link anyway" can be said (docs/reference/money.md, "Linking"). */
 const pendingMs = 15 * 60_000;
 /** Servers' clocks may differ: the bank is asked to undo a link only when no server can complete it any more. */
 const marginMs = 30_000;

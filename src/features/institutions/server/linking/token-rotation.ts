@@ -6,7 +6,7 @@ import { createTokenSeal, type SealedToken } from "./token-seal.ts";
 type Count = { resealed: number; unreadable: number };
 
 /**
- * Seals the banks' access tokens with another key (FINANCE section 2, "rotation command"); may be done again. System
+ * Seals the banks' access tokens with another key (docs/reference/money.md, "Access tokens"); may be done again. System
  * connection.
  * @returns how many are sealed anew, and how many neither key opens: those banks must be linked again
  */

@@ -4,7 +4,7 @@ import { deriveKey } from "#server/settings/secret-key.ts";
 
 export type SealedToken = { sealedAccessToken: string; keyId: string };
 
-/** Keeps the banks' access tokens unreadable in the database (FINANCE section 2). */
+/** Keeps the banks' access tokens unreadable in the database (docs/reference/money.md, "Access tokens"). */
 export type TokenSeal = {
   /** Names the key, so that rows of another one can be told and found; says nothing of the key itself. */
   keyId: string;

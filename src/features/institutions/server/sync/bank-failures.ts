@@ -3,7 +3,7 @@ import { PlaidError } from "#upstreams/plaid/index.ts";
 
 /**
  * What a call of ours answers where the bank has refused it; anything but a PlaidError stays what it is. Plaid's request
- * id is in the words, for whoever asks about it (FINANCE section 2).
+ * id is in the words, for whoever asks about it (docs/reference/money.md, "Bank failures").
  */
 export function answerToBankFailure(error: unknown): unknown {
   if (!(error instanceof PlaidError)) return error;

@@ -23,8 +23,9 @@ const inboxDays = 30;
 const tokenDays = 2;
 
 /**
- * Once a day every linked institution is asked how it is and synced, since nothing may depend on webhooks alone (FINANCE
- * section 2); unlinks under way are seen to; what is no longer needed is dropped. One job for all servers.
+ * Once a day every linked institution is asked how it is and synced, since nothing may depend on webhooks alone
+ * (docs/reference/money.md, "Sync"); unlinks under way are seen to; what is no longer needed is dropped. One job for
+ * all servers.
  */
 export async function runDailyPass(options: PassOptions, signal: AbortSignal): Promise<{ againAt: Date }> {
   const { kernel, jobs, items, pendings, inbox } = options;

@@ -31,7 +31,7 @@ const shortestWaitMs = 2_000;
 const longestWaitMs = 5 * 60_000;
 
 /**
- * Brings one institution up to date (FINANCE section 2): asks how it is, reads its list to the end, applies it all at
+ * Brings one institution up to date (docs/reference/money.md, "Sync"): asks how it is, reads its list to the end, applies it all at
  * once. Runs as a job whose key is the institution, so that nobody else syncs it at the same time.
  */
 export class ItemSync {

@@ -24,7 +24,7 @@ type CollectOptions = {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** FINANCE section 2: three times from the first cursor, with growing pauses. */
+/** docs/reference/money.md, "Sync": three times from the first cursor, with growing pauses. */
 const restartPausesMs = [500, 2_000, 8_000];
 /** Asked to wait longer, the job is put off instead. */
 const longestWaitMs = 10_000;

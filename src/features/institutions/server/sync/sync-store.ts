@@ -15,7 +15,7 @@ export type SyncResult = { added: number; modified: number; removed: number };
 type SyncWish = { listed: BankAccount[]; standing: Standing; lastSuccessfulUpdate: Date; now: Date };
 
 /**
- * Commits a sync: rows, accounts, state and cursor in one transaction (FINANCE section 2). Null, and nothing changed,
+ * Commits a sync: rows, accounts, state and cursor in one transaction (docs/reference/money.md, "Sync"). Null, and nothing changed,
  * where the link was ended or replaced meanwhile, or another sync has gone on from the cursor that this one began at.
  * Where it and a change by the person wait for each other, it is made again: nothing is wrong with what the bank sent.
  */

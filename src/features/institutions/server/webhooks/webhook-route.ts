@@ -20,8 +20,9 @@ type RouteOptions = {
 };
 
 /**
- * `POST /api/PlaidWebhook`: verified, stored, answered; the work comes later (FINANCE section 2). 401 for everything that
- * the bank has not signed, and nothing of it is kept; 503 where that could not be found out, so that it is sent again; 429 to an address that sends too many.
+ * `POST /api/PlaidWebhook`: verified, stored, answered; the work comes later (docs/reference/money.md, "Webhooks").
+ * 401 for everything that the bank has not signed, and nothing of it is kept; 503 where that could not be found out,
+ * so that it is sent again; 429 to an address that sends too many.
  */
 export function mountBankWebhook(app: App, options: RouteOptions): void {
   const { kernel, verifier, inbox, metrics, limiter } = options;

@@ -12,7 +12,7 @@ type UploadOptions = {
   signal: AbortSignal;
 };
 
-/** What the server decodes (API.md, UploadProductImage). */
+/** What the server decodes (`UploadProductImage`). */
 export const acceptedPictures = "image/jpeg,image/png,image/webp,image/avif";
 
 /** Why a file need not even be sent; null where it may. */

@@ -30,8 +30,8 @@ const maxOperators = 5;
 const token = /(-?)(\w+):("[^"]*"|\S+)|"([^"]*)"|(\S+)/g;
 
 /**
- * Reads a query of GitHub's older code search, which is the one that the API still has (UPSTREAMS 2.2): words and
- * phrases, AND, OR and NOT, and qualifiers.
+ * Reads a query of GitHub's older code search, which is the one that the API still has (docs/reference/upstreams.md,
+ * "GitHub search"): words and phrases, AND, OR and NOT, and qualifiers.
  * @returns the query, or why GitHub answers 422
  */
 export function parseCodeQuery(text: string): CodeQuery | QueryProblem {

@@ -5,7 +5,7 @@ import { defaultBranch } from "./repo-shapes.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
 import type { SandboxRepo } from "../world.ts";
 
-/** Above it the JSON answer has no content (UPSTREAMS 2.1). */
+/** Above it the JSON answer has no content (docs/reference/upstreams.md, "GitHub calls"). */
 const maxInlineBytes = 1024 * 1024;
 
 /** What files, folders, links and submodules have in common. */
@@ -60,7 +60,7 @@ export function submoduleShape(c: SandboxContext, repo: SandboxRepo, entry: GitF
   };
 }
 
-/** A line of a folder's answer. With the older API version a submodule calls itself a file (UPSTREAMS 2.4). */
+/** A line of a folder's answer. With the older API version a submodule calls itself a file (docs/reference/upstreams.md, "GitHub versions"). */
 export function folderEntry(c: SandboxContext, repo: SandboxRepo, entry: GitFile | GitTree) {
   if (isTree(entry)) return { ...common(c, repo, entry), type: "dir" };
   if (entry.mode === "160000") {

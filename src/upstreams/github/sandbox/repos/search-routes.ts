@@ -12,14 +12,14 @@ import { misbehave, readSentinel } from "./sentinels.ts";
 import type { SandboxRepo, SandboxWorld } from "../world.ts";
 import { gitHubSandboxClient } from "../../sandbox-client.ts";
 
-/** Larger files are not in GitHub's index (UPSTREAMS 2.2). */
+/** Larger files are not in GitHub's index (docs/reference/upstreams.md, "GitHub search"). */
 const maxIndexedBytes = 384 * 1024;
 const maxResults = 1_000;
 const documentation = "https://docs.github.com/v3/search/";
 
 type Hit = { repo: SandboxRepo; file: GitFile; contentSpans: Span[]; pathSpans: Span[] };
 
-/** Code search: only with a token, and with GitHub's older engine (UPSTREAMS 2.2). */
+/** Code search: only with a token, and with GitHub's older engine (docs/reference/upstreams.md, "GitHub search"). */
 export function mountSearchRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.get("/search/code", async (c) => {
     if (!c.get("caller").isAuthenticated) return signInNeeded(c);

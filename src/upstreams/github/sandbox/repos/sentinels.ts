@@ -16,7 +16,7 @@ const slowMs = 4_000;
 const limitedForMs: Record<LimitResource, number> = { core: 27 * 60_000, code_search: 45_000 };
 
 /**
- * What a typed name asks for (LOOK, "Every panel has four faces"): `ledger-kit-slow` is all of ledger-kit, slowly;
+ * What a typed name asks for (docs/reference/product.md, "Panels"): `ledger-kit-slow` is all of ledger-kit, slowly;
  * `ledger-kit-commits-error-500` is ledger-kit, whose commits fail. Null for every other name.
  */
 export function readSentinel(

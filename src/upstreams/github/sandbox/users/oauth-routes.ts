@@ -27,7 +27,7 @@ const authorizeFields = [
 /** Two of the invented people; the owner is not for visitors to be. */
 const linkable = ["wren-okonjo", "tamsin-birchall"];
 
-/** GitHub's web flow for OAuth apps with PKCE (UPSTREAMS 2.6): the page, and the trade of its code for a token. */
+/** GitHub's web flow for OAuth apps with PKCE (docs/reference/upstreams.md, "GitHub OAuth"): the page, and the trade of its code for a token. */
 export function mountOAuthRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.get("/pages.css", (c) => c.body(stylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
 
@@ -77,7 +77,7 @@ export function mountOAuthRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void 
   });
 }
 
-/** Checking and revoking a token as the app: Basic authentication with its id and secret (UPSTREAMS 2.6). */
+/** Checking and revoking a token as the app: Basic authentication with its id and secret (docs/reference/upstreams.md, "GitHub OAuth"). */
 export function mountApplicationRoutes(app: Hono<SandboxEnv>, sandbox: Sandbox): void {
   app.on(
     ["POST", "DELETE"],
