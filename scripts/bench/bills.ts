@@ -15,21 +15,12 @@ import { Hono } from "hono";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import { startPostgres } from "../../tests/support/postgres-server.ts";
-import {
-  atMost,
-  formatMs,
-  formatRatio,
-  median,
-  percentile,
-  type PartReport,
-  type Result,
-} from "./results.ts";
+import { atMost, formatMs, median, percentile, type PartReport, type Result } from "./results.ts";
 import { withDirectory } from "./servers.ts";
 
 const billCount = 20_000;
 const budgetMs = 100;
 const rounds = 25;
-const pageRounds = 15;
 const writtenAtOnce = 500;
 
 /** The feed's questions, from none to the hardest: common words, an unfinished one, far pages. */
@@ -46,7 +37,7 @@ const questions = [
   "?q=improvement&page=20",
 ];
 
-/** The list of bills over a full index on both engines, and a bill's page from copies against one that is asked for. */
+/** The list of bills over a full index on both engines. */
 export function measureBills(): Promise<PartReport> {
   return withDirectory(async (directory) => {
     const embedded = await measureEngine(
@@ -71,7 +62,6 @@ function report(embedded: Result[], postgres: Result[], remark: string): PartRep
     results: [...embedded, ...postgres],
     remarks: [
       `${billCount.toLocaleString("en-US")} synthetic bills. Each of ${questions.length} questions of the feed (filters, words, an unfinished word, far pages) ${rounds} times through the whole call; the slowest 5 % of all are left out.`,
-      "A bill’s page is 117 H.R. 1 through the whole call: asked of the sandbox for the first time, and from its copies.",
       remark,
     ],
   };
@@ -80,18 +70,14 @@ function report(embedded: Result[], postgres: Result[], remark: string): PartRep
 async function measureEngine(name: string, database: Database, budget: number | null): Promise<Result[]> {
   try {
     await migrateDatabase(database);
-    const { ask, forget } = openSite(database);
+    const ask = openSite(database);
     await fillIndex(database);
     const feed = await timeQuestions(ask);
-    const { first, again } = await timeBill(ask, forget);
     const feedName = `${name}: feed with filters, p95`;
     const p95 = percentile(feed, 95);
     return [
       budget === null ? { name: feedName, value: formatMs(p95) } : atMost(feedName, p95, budget, formatMs),
       { name: `${name}: feed with filters, median`, value: formatMs(median(feed)) },
-      { name: `${name}: a bill’s page, asked for`, value: formatMs(first) },
-      { name: `${name}: a bill’s page from copies`, value: formatMs(again) },
-      { name: "… asked for against from copies", value: formatRatio(first, again) },
     ];
   } finally {
     await database.close();
@@ -127,14 +113,10 @@ function openSite(database: Database) {
   });
   const { feature } = createBillsFeature(kernel, address);
   mountFeature(app, feature, kernel, createRateLimiter(kernel, "bench"));
-  async function ask(path: string): Promise<void> {
+  return async function ask(path: string): Promise<void> {
     const response = await app.request(origin + path);
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
     await response.text();
-  }
-  return {
-    ask,
-    forget: () => database.pool.query("delete from upstream_copies").then(() => undefined),
   };
 }
 
@@ -185,22 +167,6 @@ async function timeQuestions(ask: (path: string) => Promise<void>): Promise<numb
     for (const question of questions) times.push(await timed(() => ask(`/api/CongressGetBills${question}`)));
   }
   return times;
-}
-
-async function timeBill(
-  ask: (path: string) => Promise<void>,
-  forget: () => Promise<void>,
-): Promise<{ first: number; again: number }> {
-  const path = "/api/CongressGetBill?congress=117&billType=hr&billNumber=1";
-  const first: number[] = [];
-  const again: number[] = [];
-  await ask(path);
-  for (let round = 0; round < pageRounds; round += 1) {
-    again.push(await timed(() => ask(path)));
-    await forget();
-    first.push(await timed(() => ask(path)));
-  }
-  return { first: median(first), again: median(again) };
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

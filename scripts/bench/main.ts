@@ -6,17 +6,12 @@ import { parseArgs } from "node:util";
 import { repoRoot, toolPath } from "../support/repo-paths.ts";
 import { measureBills } from "./bills.ts";
 import { measureBytes } from "./bytes.ts";
-import { measureCode } from "./code.ts";
-import { measureDatabase } from "./database.ts";
 import { measureFaults } from "./faults/faults.ts";
-import { measureIncome } from "./income.ts";
-import { measureLedgerModel } from "./ledger-model.ts";
 import { measureLedger } from "./ledger.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { operationsPath, withBlock } from "./operations-table.ts";
 import { measureLoad } from "./load/load.ts";
 import { measurePages } from "./pages.ts";
-import { measurePeers } from "./peers.ts";
 import { markdownTable, textTable, type PartOptions, type PartReport } from "./results.ts";
 import { measureStart } from "./start.ts";
 
@@ -25,25 +20,19 @@ import { measureStart } from "./start.ts";
  * docs. The parts of docs/operations.md run when they are named, and `-- load --write` keeps the table of that one.
  */
 
-/** Where `--write` keeps a part: with all others in one document, in a block of its own, or nowhere. */
-type Kept = "benchmarks" | "operations" | "nowhere";
+/** Where `--write` keeps a part: with all others in one document, or in a block of its own. */
+type Kept = "benchmarks" | "operations";
 type Part = { measure: (options: PartOptions) => Promise<PartReport>; kept: Kept };
 
 const parts: Record<string, Part> = {
   start: { measure: measureStart, kept: "benchmarks" },
   pages: { measure: measurePages, kept: "benchmarks" },
-  database: { measure: measureDatabase, kept: "benchmarks" },
   lighthouse: { measure: measureLighthouse, kept: "benchmarks" },
-  code: { measure: measureCode, kept: "benchmarks" },
   bills: { measure: measureBills, kept: "benchmarks" },
-  income: { measure: measureIncome, kept: "benchmarks" },
   ledger: { measure: measureLedger, kept: "benchmarks" },
-  // A proof that takes long and measures nothing.
-  "ledger-model": { measure: measureLedgerModel, kept: "nowhere" },
   bytes: { measure: measureBytes, kept: "benchmarks" },
   load: { measure: measureLoad, kept: "operations" },
   faults: { measure: measureFaults, kept: "operations" },
-  peers: { measure: measurePeers, kept: "operations" },
 };
 const documentPath = "docs/benchmarks.md";
 /** More than this many runnable processes a core at the start, and times tell more of the others than of us. */
@@ -65,7 +54,7 @@ function benchmarks(tables: string[], where: string): string {
 
 Written by \`npm run bench -- --write\`; do not edit. \`npm run bench\` prints the same tables,
 \`npm run bench -- <part>\` one of them: ${names.map((name) => `\`${name}\``).join(", ")}.
-Load, faults and the comparison with peers are in [operations.md](operations.md#load-and-faults).
+Load and faults are in [operations.md](operations.md#load-and-faults).
 
 Everything runs on one machine over loopback, so compare values within a run, not between machines.
 “Promised” is what the site has to keep; a row without it is there to be watched.

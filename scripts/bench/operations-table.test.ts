@@ -41,7 +41,7 @@ describe("a part's block in the operations document", () => {
     );
   });
 
-  test.each(["load", "faults", "peers"])("is there for %s", async (part) => {
+  test.each(["load", "faults"])("is there for %s", async (part) => {
     const text = await readFile(join(repoRoot, operationsPath), "utf8");
     expect(withBlock(text, part, "new table")).toContain("new table");
   });

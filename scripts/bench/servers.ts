@@ -95,12 +95,6 @@ export function startHello(): Promise<MeasuredServer> {
   return startScript([fileURLToPath(new URL("./hello-server.ts", import.meta.url))], {});
 }
 
-/** A server of files that lie in memory, on a port of its own: `listPath` is what `peers/site-files.ts` says. */
-export function startStatic(listPath: string, port: number): Promise<MeasuredServer> {
-  const program = fileURLToPath(new URL("./peers/static-server.ts", import.meta.url));
-  return startScript([program, listPath, String(port)], {});
-}
-
 /** Runs `work` with a fresh site that has answered once, and stops it afterwards. */
 export function withSite<T>(work: (site: MeasuredServer) => Promise<T>): Promise<T> {
   return withDirectory(async (directory) => {

@@ -5,7 +5,6 @@ import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
 
-/** On a machine that runs other tests too; a longer run is `npm run bench -- ledger-model`. */
 it(
   "whatever a bank does to its list, the ledger is the bank's and keeps every mark",
   { timeout: 900_000 },
