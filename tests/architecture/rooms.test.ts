@@ -51,6 +51,13 @@ test("every room is described", () => {
   expect(rooms().filter((room) => !isNamed(room, section))).toEqual([]);
 });
 
+test("every room of what tests share is described", () => {
+  const shared = files.flatMap((path) => /^tests\/support\/([\w-]+)\//.exec(path)?.[1] ?? []);
+  const layers = sectionOf(readRepoFile("docs/testing.md"), "Layers");
+  expect(shared.length).toBeGreaterThan(20);
+  expect([...new Set(shared)].filter((room) => !layers.includes(`\`${room}/\``))).toEqual([]);
+});
+
 test("what is described has files", () => {
   const named = [...sectionOf(architecture, "Rooms").matchAll(/`((?:client|server|domain)\/[\w-]+)`/g)];
   expect(named.length).toBeGreaterThan(20);
