@@ -19,6 +19,7 @@ import {
   categoryOrNoneSchema,
   decidedSchema,
   decisionSchema,
+  endBeforeStart,
   estimateBasisSchema,
   estimateSchema,
   filterSchema,
@@ -31,6 +32,8 @@ import {
   requestIdSchema,
   savedBudgetSchema,
   staleBudgetSchema,
+  suggestedEstimatesQuery,
+  suggestedEstimatesSchema,
   tooManyRows,
 } from "./domain/budget-shapes.ts";
 
@@ -72,6 +75,15 @@ export const budgetCalls = {
     auth: "finance",
     input: z.object({}),
     output: z.object({ budgetId: z.int().nullable() }),
+  }),
+  getSuggestedEstimates: defineEndpoint({
+    method: "GET",
+    path: "/api/GetSuggestedEstimates",
+    summary:
+      "Categories for a new budget, each with an estimate: what was spent on it a month, on average over the last three months, as long as the period, in round numbers. A transaction without a category counts for the one that the bank's category stands for. Transfers, income, exempt and removed transactions do not count.",
+    auth: "finance",
+    input: suggestedEstimatesQuery,
+    output: suggestedEstimatesSchema,
   }),
   getBudget: defineEndpoint({
     method: "GET",
@@ -147,10 +159,7 @@ export const budgetCalls = {
         requestId: requestIdSchema,
         ...basedOnShape(budgetBasisSchema),
       })
-      .refine(({ startDate, endDate }) => startDate <= endDate, {
-        path: ["endDate"],
-        error: "Choose an end date on or after the start date.",
-      }),
+      .refine(({ startDate, endDate }) => startDate <= endDate, endBeforeStart),
     output: savedBudgetSchema,
     // What is wrong with the input itself is said before the budget is known.
     bareFailures: {

@@ -158,6 +158,23 @@ export const budgetSchema = z.object({
   excludedTransactions: z.array(transactionSchema).optional(),
 });
 
+/** What is wrong with a period whose days are the wrong way round. */
+export const endBeforeStart = {
+  path: ["endDate"],
+  error: "Choose an end date on or after the start date.",
+};
+
+export const suggestedEstimatesQuery = z
+  .object({ startDate: plainDateSchema, endDate: plainDateSchema, isoCurrencyCode: isoCurrencyCodeSchema })
+  .refine(({ startDate, endDate }) => startDate <= endDate, endBeforeStart);
+
+export const suggestedEstimatesSchema = z.object({
+  /** The days whose spending was averaged; null where nothing was spent in this currency. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  categories: z.array(z.object({ financialCategoryId: z.int(), estimate: z.number() })),
+});
+
 export const savedBudgetSchema = z.object({
   success: z.literal(true),
   budgetId: z.int(),
@@ -241,5 +258,6 @@ export type BudgetCategoryRow = z.infer<typeof categoryRowSchema>;
 export type SpendingPace = z.infer<typeof spendingPaceSchema>;
 export type BudgetFilter = z.infer<typeof filterSchema>;
 export type RefusedBudget = z.infer<typeof refusedBudgetSchema>;
+export type SuggestedEstimates = z.infer<typeof suggestedEstimatesSchema>;
 export type FinancialCategory = z.infer<typeof financialCategorySchema>;
 export type ExclusionDecision = z.infer<typeof decisionSchema>;

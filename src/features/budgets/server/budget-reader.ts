@@ -4,15 +4,17 @@ import type { Database, Transaction } from "#server/database/db.ts";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
 import { toUnits } from "#shared/money.ts";
 import type { budgetsContract } from "../contract.ts";
+import type { Period } from "../domain/budget-copy.ts";
 import { budgetFigures } from "../domain/budget-figures.ts";
 import { budgetPace } from "../domain/budget-pace.ts";
-import type { BudgetListRow, BudgetView } from "../domain/budget-shapes.ts";
+import type { BudgetListRow, BudgetView, SuggestedEstimates } from "../domain/budget-shapes.ts";
 import { readHead, type Mode, type Owner } from "./budget-heads.ts";
 import { readEstimates } from "./budget-values.ts";
 import { budgetView, listRowView } from "./budget-views.ts";
 import { listCategories } from "./categories/category-store.ts";
 import { findForDay, readGroups, readTotals } from "./figure-store.ts";
 import type { RowsWanted } from "./rows/row-standing.ts";
+import { suggestEstimates } from "./suggestions/estimate-suggestions.ts";
 import { findSamePayee, listRows } from "./rows/row-store.ts";
 
 /** A person's institutions, of `ids` only, as every call shows them. */
@@ -55,6 +57,24 @@ export class BudgetReader {
 
   forToday(userId: string): Promise<number | null> {
     return this.#database.asUser(userId, (tx) => findForDay(tx, this.#owner(userId), this.#today()));
+  }
+
+  /** What a new budget of a period may start from, in currency units. */
+  suggestedEstimates(
+    userId: string,
+    wanted: Period & { isoCurrencyCode: string },
+  ): Promise<SuggestedEstimates> {
+    return this.#database.asUser(userId, async (tx) => {
+      const { known, estimates } = await suggestEstimates(tx, this.#owner(userId), wanted, this.#today());
+      return {
+        from: known?.startDate ?? null,
+        to: known?.endDate ?? null,
+        categories: estimates.map(({ financialCategoryId, estimate }) => ({
+          financialCategoryId,
+          estimate: toUnits(estimate, wanted.isoCurrencyCode),
+        })),
+      };
+    });
   }
 
   /** A budget with its figures, and its rows where they are wanted. @throws AppError 404 */

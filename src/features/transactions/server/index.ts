@@ -5,6 +5,7 @@ import { RemovedRows } from "./removed-rows.ts";
 import { TransactionStore } from "./transaction-store.ts";
 
 export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
+export { bankMeaning } from "../domain/bank-meanings.ts";
 export { applyBankChanges, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
 export { isAtBank, isInflowRow } from "./row-kinds.ts";
 export { countsInBudgets, isLikelyTransfer, isListed, isMarkable, isPairedTransfer } from "./row-kinds.ts";

@@ -1,7 +1,8 @@
 import { asc, isNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
+import { builtInCategories } from "#features/transactions/domain/built-in-categories.ts";
 import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
@@ -17,7 +18,7 @@ function readBuiltIn() {
 describe("built-in categories", () => {
   it.each(["at first", "and in the test after it"])("come with a migration, %s", async () => {
     const rows = await readBuiltIn();
-    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(["Groceries", "Housing", "Travel"]));
+    expect(rows.map(({ name }) => name)).toEqual(builtInCategories);
     expect(rows.map(({ financialCategoryId }) => financialCategoryId)).toEqual(
       rows.map((_, index) => index + 1),
     );

@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import {
+  bankMeaning,
+  countsInBudgets,
+  isListed,
+  isPairedTransfer,
+} from "#features/transactions/server/index.ts";
+import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { moneyFromSum, type Money } from "#shared/money.ts";
+import type { Period } from "../../domain/budget-copy.ts";
+import { knownPeriod, recentPeriod, suggestedEstimate } from "../../domain/estimate-suggestions.ts";
+import { spendingOf } from "../../domain/budget-figures.ts";
+import type { Owner } from "../budget-heads.ts";
+import { budgetExemptions } from "../budget-tables.ts";
+
+/** What a new budget may start from: categories with their estimates, minor units of its currency, by id. */
+export type Suggestions = {
+  /** The days whose spending they are made of; null before the first row. */
+  known: Period | null;
+  estimates: { financialCategoryId: number; estimate: Money }[];
+};
+
+/** Rows of one currency that are alike in what says their category; `amount` is Σ in minor units. */
+type GroupRow = {
+  financial_category_id: number | null;
+  bank_category: string | null;
+  bank_category_detailed: string | null;
+  amount: string;
+  first_date: string;
+  built_in_ids: Record<string, number>;
+};
+
+/**
+ * Suggests estimates for a budget of a period and currency from what the person spent in the last three months, at all of
+ * their institutions. Each row counts for the person's own category, else for the one that the bank's category stands for;
+ * rows with neither are no category's. One query.
+ */
+export async function suggestEstimates(
+  tx: Transaction,
+  owner: Owner,
+  wanted: Period & { isoCurrencyCode: string },
+  today: string,
+): Promise<Suggestions> {
+  const rows = await readRecentSpending(tx, owner, recentPeriod(today), wanted.isoCurrencyCode);
+  const [first] = rows;
+  if (first === undefined) return { known: null, estimates: [] };
+  const known = knownPeriod(today, first.first_date);
+  const byCategory = Map.groupBy(rows, (row) => categoryOf(row));
+  const estimates = [...byCategory].flatMap(([financialCategoryId, own]) => {
+    const spent = spendingOf(own.map(({ amount }) => moneyFromSum(amount)));
+    const estimate = suggestedEstimate(spent, known, wanted, wanted.isoCurrencyCode);
+    return financialCategoryId === null || estimate === null ? [] : [{ financialCategoryId, estimate }];
+  });
+  return { known, estimates: estimates.toSorted((a, b) => a.financialCategoryId - b.financialCategoryId) };
+}
+
+function categoryOf(row: GroupRow): number | null {
+  if (row.financial_category_id !== null) return row.financial_category_id;
+  const meaning = bankMeaning({
+    bankCategory: row.bank_category,
+    bankCategoryDetailed: row.bank_category_detailed,
+  });
+  if (meaning?.kind !== "spending" || meaning.category === null) return null;
+  return row.built_in_ids[meaning.category] ?? null;
+}
+
+/**
+ * Sums by category of what budgets count: no income, nothing that the bank took back, no transfer between linked accounts,
+ * nothing that the person exempted in a budget. Rows of loan accounts are left out too: what pays a loan is spent where it
+ * comes from, and is lent, not earned, where it arrives.
+ */
+async function readRecentSpending(
+  tx: Transaction,
+  { userId, mode }: Owner,
+  { startDate, endDate }: Period,
+  isoCurrencyCode: string,
+): Promise<GroupRow[]> {
+  const { institutionAccessItemId, financialCategoryId, bankCategory, bankCategoryDetailed } = transactions;
+  const firstDate = sql`(
+    select min(oldest.date)::text from ${institutionAccessItems} cross join lateral (
+      select date from ${transactions}
+      where ${transactions.userId} = ${userId} and ${institutionAccessItemId} = ${institutionAccessItems.institutionAccessItemId}
+      order by date limit 1) as oldest
+    where ${institutionAccessItems.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode})`;
+  const builtInIds = sql`(
+    select jsonb_object_agg(${financialCategories.name}, ${financialCategories.financialCategoryId})
+    from ${financialCategories} where ${financialCategories.userId} is null)`;
+  const exempt = sql`(select ${budgetExemptions.transactionId} from ${budgetExemptions}
+    where ${budgetExemptions.userId} = ${userId} and ${budgetExemptions.isExempt})`;
+  const { rows } = await tx.execute<GroupRow>(sql`
+    select ${financialCategoryId}, ${bankCategory}, ${bankCategoryDetailed}, sum(${transactions.amount})::text as amount,
+      ${firstDate} as first_date, ${builtInIds} as built_in_ids
+    from ${transactions}
+    join ${accounts} on ${accounts.accountId} = ${transactions.accountId}
+    join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${institutionAccessItemId}
+    where ${transactions.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode}
+      and ${transactions.date} between ${startDate} and ${endDate}
+      and ${transactions.isoCurrencyCode} = ${isoCurrencyCode} and ${accounts.type} <> 'loan'
+      and ${isListed} and ${countsInBudgets} and not ${isPairedTransfer}
+      and ${transactions.transactionId} not in ${exempt}
+    group by ${financialCategoryId}, ${bankCategory}, ${bankCategoryDetailed}`);
+  return rows;
+}

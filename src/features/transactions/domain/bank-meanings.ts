@@ -1,0 +1,136 @@
+import type { BankCategories } from "./bank-categories.ts";
+import type { BuiltInCategory } from "./built-in-categories.ts";
+
+/**
+ * What the bank's own category says of a row. Spending names a built-in category where the code stands for one thing,
+ * null where it covers many ("other services"). `leftOut` is money that is neither earned nor spent: a loan paid out.
+ */
+export type BankMeaning =
+  | { kind: "spending"; category: BuiltInCategory | null }
+  | { kind: "income" | "transfer" | "leftOut" };
+
+/**
+ * Reads Plaid's personal finance category, of both published versions of the taxonomy
+ * (docs/reference/money.md, "Bank categories"; https://plaid.com/documents/pfc-taxonomy-all.csv). A detailed code that is not known means what its primary one does.
+ * Null where the bank says nothing that settles it: no code, an unknown one, or money between people, which may be
+ * anything (deposits, wires, payment apps).
+ */
+export function bankMeaning({ bankCategory, bankCategoryDetailed }: BankCategories): BankMeaning | null {
+  const detailed = bankCategoryDetailed === null ? undefined : byDetailed.get(bankCategoryDetailed);
+  if (detailed !== undefined) return detailed;
+  return byPrimary.get(bankCategory ?? primaryOf(bankCategoryDetailed)) ?? null;
+}
+
+/** The primary code that a detailed one begins with; empty for none. */
+function primaryOf(detailed: string | null): string {
+  return [...byPrimary.keys()].find((primary) => detailed?.startsWith(`${primary}_`)) ?? "";
+}
+
+const income: BankMeaning = { kind: "income" };
+const transfer: BankMeaning = { kind: "transfer" };
+const leftOut: BankMeaning = { kind: "leftOut" };
+
+function spent(category: BuiltInCategory | null): BankMeaning {
+  return { kind: "spending", category };
+}
+
+/** A primary code: what it means by itself, and the detailed codes, without their primary, that mean something else. */
+type Branch = [otherwise: BankMeaning | null, exceptions?: Readonly<Record<string, BankMeaning | null>>];
+
+const taxonomy: Readonly<Record<string, Branch>> = {
+  INCOME: [income],
+  LOAN_DISBURSEMENTS: [leftOut],
+  LOAN_PAYMENTS: [
+    spent("Debt Payments"),
+    { CREDIT_CARD_PAYMENT: transfer, MORTGAGE_PAYMENT: spent("Housing") },
+  ],
+  TRANSFER_IN: [
+    null,
+    {
+      ACCOUNT_TRANSFER: transfer,
+      CASH_ADVANCES_AND_LOANS: leftOut,
+      INVESTMENT_AND_RETIREMENT_FUNDS: transfer,
+      OTHER_TRANSFER_IN: transfer,
+      SAVINGS: transfer,
+    },
+  ],
+  TRANSFER_OUT: [
+    null,
+    {
+      ACCOUNT_TRANSFER: transfer,
+      CRYPTO: transfer,
+      INVESTMENT_AND_RETIREMENT_FUNDS: transfer,
+      OTHER_TRANSFER_OUT: transfer,
+      SAVINGS: transfer,
+      // Cash is spent, nobody knows on what.
+      WITHDRAWAL: spent(null),
+    },
+  ],
+  BANK_FEES: [spent("Bank Fees")],
+  ENTERTAINMENT: [spent("Entertainment")],
+  FOOD_AND_DRINK: [
+    spent(null),
+    {
+      BEER_WINE_AND_LIQUOR: spent("Dining Out"),
+      COFFEE: spent("Dining Out"),
+      FAST_FOOD: spent("Dining Out"),
+      GROCERIES: spent("Groceries"),
+      OTHER_FOOD_AND_DRINK: spent("Dining Out"),
+      RESTAURANT: spent("Dining Out"),
+      VENDING_MACHINES: spent("Dining Out"),
+    },
+  ],
+  GENERAL_MERCHANDISE: [
+    spent("Shopping"),
+    {
+      CONVENIENCE_STORES: spent("Groceries"),
+      GIFTS_AND_NOVELTIES: spent("Gifts & Donations"),
+      PET_SUPPLIES: spent("Pets"),
+    },
+  ],
+  GENERAL_SERVICES: [
+    spent(null),
+    {
+      AUTOMOTIVE: spent("Transportation"),
+      CHILDCARE: spent("Children"),
+      EDUCATION: spent("Education"),
+      INSURANCE: spent("Insurance"),
+      STORAGE: spent("Housing"),
+    },
+  ],
+  GOVERNMENT_AND_NON_PROFIT: [
+    spent(null),
+    {
+      DONATIONS: spent("Gifts & Donations"),
+      GOVERNMENT_DEPARTMENTS_AND_AGENCIES: spent("Taxes"),
+      TAX_PAYMENT: spent("Taxes"),
+    },
+  ],
+  HOME_IMPROVEMENT: [spent("Home & Garden")],
+  MEDICAL: [spent("Health"), { VETERINARY_SERVICES: spent("Pets") }],
+  PERSONAL_CARE: [spent("Personal Care")],
+  RENT_AND_UTILITIES: [
+    spent(null),
+    {
+      GAS_AND_ELECTRICITY: spent("Utilities"),
+      INTERNET_AND_CABLE: spent("Phone & Internet"),
+      OTHER_UTILITIES: spent("Utilities"),
+      RENT: spent("Housing"),
+      SEWAGE_AND_WASTE_MANAGEMENT: spent("Utilities"),
+      TELEPHONE: spent("Phone & Internet"),
+      WATER: spent("Utilities"),
+    },
+  ],
+  TRANSPORTATION: [spent("Transportation"), { GAS: spent("Fuel") }],
+  TRAVEL: [spent("Travel")],
+};
+
+const byPrimary = new Map<string, BankMeaning | null>(
+  Object.entries(taxonomy).map(([primary, [otherwise]]) => [primary, otherwise]),
+);
+
+const byDetailed = new Map<string, BankMeaning | null>(
+  Object.entries(taxonomy).flatMap(([primary, [, exceptions = {}]]) =>
+    Object.entries(exceptions).map(([code, meaning]) => [`${primary}_${code}`, meaning] as const),
+  ),
+);
