@@ -13,7 +13,7 @@ const documents = files.filter((path) => /^[A-Z]+\.md$|^docs\/.*\.md$/.test(path
 const citation = /(docs\/[\w/-]+\.md)(?:, ("[^"]+"(?:(?: and|,) "[^"]+")*))?/g;
 /** A word in capitals that is quoted like a document: with a section, with the number of one, with a heading, or as a file; public standards apart. */
 const foreign =
-  /\b(?!(?:RFC|OWASP|ASVS)\b)[A-Z]{4,}(?:(?:\.md)?,? (?:sections? \d|\d\.\d(?!\.)|"[A-Z])|\.md\b)/g;
+  /\b(?!(?:RFC|OWASP|ASVS)\b)[A-Z]{4,}\d?(?:\.md)?,? (?:sections? \d|\d\.\d(?!\.)|"[A-Z])|\b[A-Z]{2,}\d?\.md\b/g;
 
 /** The text without the breaks of its comments' lines, so that a citation may go over two. */
 function flowing(text: string): string {
@@ -104,7 +104,7 @@ test("planted: citations of what is not there are noticed", () => {
     "docs/reference/money.md is cited without a heading",
   ]);
   expect(problemsOf('(docs/reference/gold.md, "Ore")')).toEqual(["docs/reference/gold.md does not exist"]);
-  for (const stranger of ["PAPER section 2", "PAPER 2.1", 'PAPER, "Ore"', "PAPER.md"]) {
+  for (const stranger of ["PAPER section 2", "PAPER 2.1", "API.md", 'PAPER, "Ore"', "PAPER.md"]) {
     expect(problemsOf(`(${stranger})`)).toHaveLength(1);
   }
   expect(brokenAnchors("docs/testing.md", "[here](#nowhere) [there](reference/money.md#transfers)")).toEqual([
