@@ -6,6 +6,6 @@ import { defineConfig } from "drizzle-kit";
  */
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/server/**/*-tables.ts", "./src/features/*/server/**/*-tables.ts"],
+  schema: "./src/server/tables/*-tables.ts",
   out: "./db/migrations",
 });

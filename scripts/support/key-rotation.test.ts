@@ -6,7 +6,7 @@ import { createTestUser } from "../../tests/support/factories/auth-factory.ts";
 import { createTestGitHubLink } from "../../tests/support/factories/github-link-factory.ts";
 import { createLinkStore } from "#features/github/server/link-store.ts";
 import { createTestAccessItem } from "../../tests/support/factories/access-item-factory.ts";
-import { institutionAccessItems, pendingLinks } from "#features/institutions/server/institution-tables.ts";
+import { institutionAccessItems, pendingLinks } from "#server/tables/institution-tables.ts";
 import { createTokenSeal } from "#features/institutions/server/linking/token-seal.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";

@@ -1,12 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createTestUser } from "../support/factories/auth-factory.ts";
-import {
-  budgetAccessItems,
-  budgetCategories,
-  budgetExemptions,
-} from "#features/budgets/server/budget-tables.ts";
-import { incomePayments } from "#features/income/server/income-tables.ts";
+import { budgetAccessItems, budgetCategories, budgetExemptions } from "#server/tables/budget-tables.ts";
+import { incomePayments } from "#server/tables/income-tables.ts";
 import { createTestAccessItem } from "../support/factories/access-item-factory.ts";
 import { createTestMarks } from "../support/factories/marks-factory.ts";
 import { createTestTransactions } from "../support/factories/transaction-factory.ts";

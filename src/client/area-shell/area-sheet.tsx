@@ -1,9 +1,11 @@
-import { useId, useRef, type MouseEvent } from "react";
+import { useId, useRef, type MouseEvent, type ReactNode } from "react";
 import { IconButton } from "#ui/button.tsx";
 import { useOnNavigation } from "../layouts/on-navigation.ts";
-import { AreaIcon } from "./area-icon.tsx";
-import type { AreaTool } from "./area-shell.tsx";
+import { AreaIcon, type AreaIconName } from "./area-icon.tsx";
 import styles from "./area-shell.module.css";
+
+/** What is shown while the rail is expanded, and in a sheet of its own on phones (the month selector). */
+export type AreaTool = { label: string; icon: AreaIconName; content: ReactNode };
 
 /** On phones: a button of the bar that opens the area's tool as a sheet; a native dialog keeps the focus and Escape. */
 export function AreaSheet({ tool }: { tool: AreaTool }) {

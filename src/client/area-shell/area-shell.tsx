@@ -5,7 +5,7 @@ import { Breadcrumb, type BreadcrumbItem } from "#ui/breadcrumb.tsx";
 import { IconButton } from "#ui/button.tsx";
 import { usePublicConfig } from "../app-context.tsx";
 import { AreaIcon, type AreaIconName } from "./area-icon.tsx";
-import { AreaSheet } from "./area-sheet.tsx";
+import { AreaSheet, type AreaTool } from "./area-sheet.tsx";
 import styles from "./area-shell.module.css";
 import { useRail } from "./use-rail.ts";
 
@@ -17,9 +17,6 @@ export type AreaItem = {
   /** A count beside it; `label` says of what, for people who listen ("categorized transactions"). Nothing shows for 0. */
   badge?: { count: number; label: string } | undefined;
 };
-
-/** What is shown while the rail is expanded, and in a sheet of its own on phones (the month selector). */
-export type AreaTool = { label: string; icon: AreaIconName; content: ReactNode };
 
 type AreaShellProps = {
   /** What the rail leads through: "Budget". */

@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import type { DatabaseLog } from "./db.ts";
+import type { Logger } from "../log.ts";
 
 /** Often, since everybody waits while a checkpoint writes: after five minutes of fifty people it took ten seconds. */
 const checkEveryMs = 60_000;
@@ -14,7 +14,7 @@ export type UpkeepState = { checkpointed: string; vacuumed: string };
  * write-ahead log grows for ever and every start after a crash replays it all; without vacuum tables only grow.
  * Both wait for a good amount of writing, so an idle site touches nothing. Returns the function that stops it.
  */
-export function startPgliteUpkeep(pglite: PGlite, log?: DatabaseLog): () => void {
+export function startPgliteUpkeep(pglite: PGlite, log?: Pick<Logger, "info" | "warn" | "error">): () => void {
   let state: UpkeepState | undefined;
   const timer = setInterval(() => {
     upkeep(pglite, state).then(

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestUser, liveTestSettings } from "../../../tests/support/factories/auth-factory.ts";
-import { sessions } from "#features/auth/server/auth-tables.ts";
+import { sessions } from "#server/tables/auth-tables.ts";
 import { readEvents, type EventReader } from "../../../tests/support/event-reader.ts";
 import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";

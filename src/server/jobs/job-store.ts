@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../database/db.ts";
-import { jobs } from "./job-tables.ts";
+import { jobs } from "../tables/job-tables.ts";
 
 /** A job that this process works on; `holder` is of this run alone. */
 export type ClaimedJob = {

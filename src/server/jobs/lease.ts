@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import type { Kernel } from "../feature.ts";
-import { leases } from "./lease-tables.ts";
+import { leases } from "../tables/lease-tables.ts";
 
 type LeaseKernel = Pick<Kernel, "database" | "log">;
 type Lease = { name: string; holder: string; ttlMs: number };

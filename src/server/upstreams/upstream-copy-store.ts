@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Kernel } from "../feature.ts";
-import { upstreamCopies } from "./upstream-copies-tables.ts";
+import { upstreamCopies } from "../tables/upstream-copies-tables.ts";
 
 /** `value` is JSON. */
 export type KeptCopy = { value: string; etag: string | null; asOf: Date };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/db.ts";
 import type { UpstreamMode } from "../settings/settings.ts";
-import { upstreamModes } from "./upstream-modes-tables.ts";
+import { upstreamModes } from "../tables/upstream-modes-tables.ts";
 
 /** `from` is null the first time an upstream is seen. */
 export type UpstreamModeChange = {

@@ -15,6 +15,7 @@ export type {
   LinkTokenRequest,
   PlaidBank,
   SyncPage,
+  Webhook,
   WebhookKey,
   WebhookRefusal,
   WebhookVerification,
@@ -22,7 +23,6 @@ export type {
 } from "./plaid-types.ts";
 export { createWebhookVerifier } from "./plaid-webhook-verifier.ts";
 export { isRounded } from "./plaid-transform.ts";
-export type { Webhook } from "./plaid-webhooks.ts";
 
 /**
  * The banks behind Plaid: the live service where its keys are set, else this site's own sandbox, of which nobody who asks

@@ -1,7 +1,5 @@
 import type { Money } from "#shared/money.ts";
 
-import type { Webhook } from "./plaid-webhooks.ts";
-
 /** A row of a bank's list of transactions. Dates are `YYYY-MM-DD`. */
 export type BankTransaction = {
   providerTransactionId: string;
@@ -40,6 +38,22 @@ export type BankAccount = {
   currentBalance: Money | null;
   availableBalance: Money | null;
   isoCurrencyCode: string;
+};
+
+/** A webhook whose signature was checked, in our words. Codes that we do not know are kept as they came. */
+export type Webhook = {
+  /** `TRANSACTIONS`, `ITEM` … */
+  type: string;
+  /** `SYNC_UPDATES_AVAILABLE`, `ERROR` … */
+  code: string;
+  itemId: string | null;
+  error: BankItemError | null;
+  /** ISO 8601: when access ends unless it is renewed (PENDING_EXPIRATION, PENDING_DISCONNECT). */
+  consentExpiresAt: string | null;
+  /** Why Plaid will disconnect (PENDING_DISCONNECT). */
+  reason: string | null;
+  /** Everything that was sent, for the inbox. */
+  body: Record<string, unknown>;
 };
 
 /** What is wrong with an item, in Plaid's codes. */

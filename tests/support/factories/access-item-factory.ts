@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/db.ts";
 import type { ItemState } from "#shared/finance-shapes.ts";
-import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { createTokenSeal } from "#features/institutions/server/linking/token-seal.ts";
 
 type TestAccount = Partial<typeof accounts.$inferInsert>;

@@ -1,7 +1,8 @@
 import type { Database } from "#server/database/db.ts";
 import type { IncomeSource } from "#features/income/domain/income-source.ts";
 import { readSource } from "#features/income/server/sources/source-rows.ts";
-import { saveSource, type SourceInput } from "#features/income/server/sources/source-store.ts";
+import type { SourceInput } from "#features/income/server/sources/source-merge.ts";
+import { saveSource } from "#features/income/server/sources/source-store.ts";
 
 let made = 0;
 

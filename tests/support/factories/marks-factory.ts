@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { budgetAccessItems, budgetExemptions, budgets } from "#features/budgets/server/budget-tables.ts";
-import { incomePayments, incomeSources, incomeTerms } from "#features/income/server/income-tables.ts";
+import { budgetAccessItems, budgetExemptions, budgets } from "#server/tables/budget-tables.ts";
+import { incomePayments, incomeSources, incomeTerms } from "#server/tables/income-tables.ts";
 import type { Database } from "#server/database/db.ts";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 
 /** Everything that a person can do to a row of the ledger (docs/reference/money.md, "Facts and rows"), for tests of what must never be lost. */
 export type Mark = "category" | "count it" | "exemption" | "payment";

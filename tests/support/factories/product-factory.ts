@@ -3,7 +3,8 @@ import type { Database } from "#server/database/db.ts";
 import type { Product } from "#features/products/contract.ts";
 import { encodePicture } from "#features/products/server/picture-encoder.ts";
 import { PictureStore } from "#features/products/server/picture-store.ts";
-import { ProductStore, type Mode, type ProductInput } from "#features/products/server/product-store.ts";
+import type { ProductInput } from "#features/products/server/product-merge.ts";
+import { ProductStore, type Mode } from "#features/products/server/product-store.ts";
 
 let made = 0;
 

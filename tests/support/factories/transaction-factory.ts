@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/db.ts";
 import { moneyDigits, money, negateMoney } from "#shared/money.ts";
 import { payeeKeyOf } from "#features/transactions/domain/payee-key.ts";
-import { providerTransactions, transactions } from "#features/transactions/server/transaction-tables.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 /** Where test rows belong: an account of somebody's, as `createTestAccessItem` makes it. */
 export type AccountRef = {

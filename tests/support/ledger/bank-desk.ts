@@ -3,7 +3,7 @@ import type { Database } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "#features/transactions/domain/incoming-changes.ts";
 import { applyBankChanges } from "#features/transactions/server/bank-changes.ts";
 import { incomingChanges, incomingRow } from "../factories/incoming-factory.ts";
-import { providerTransactions, transactions } from "#features/transactions/server/transaction-tables.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 

@@ -1,15 +1,8 @@
 import type { Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { categoryOf, dateOf, type LedgerEvent, type LedgerScript } from "./ledger-events.ts";
-import { readLedger } from "./ledger-truth.ts";
+import { readLedger, type ScriptOutcome } from "./ledger-truth.ts";
 import type { LedgerWorld, MarkedRow, SignedWebhook, WorldPerson } from "./ledger-world.ts";
-
-/** What a script has led to, to be held against the bank. */
-export type ScriptOutcome = {
-  person: WorldPerson;
-  /** By row of the ledger: the marks that the server has acknowledged. */
-  acknowledged: ReadonlyMap<number, ReadonlySet<Mark>>;
-};
 
 type Run = {
   world: LedgerWorld;

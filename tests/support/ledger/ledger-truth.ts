@@ -4,7 +4,14 @@ import { everyMark, type Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
 import type { PlaidSandboxControl } from "#upstreams/plaid/sandbox/control/sandbox-control.ts";
-import type { ScriptOutcome } from "./ledger-run.ts";
+import type { WorldPerson } from "./ledger-world.ts";
+
+/** What a script has led to, to be held against the bank. */
+export type ScriptOutcome = {
+  person: WorldPerson;
+  /** By row of the ledger: the marks that the server has acknowledged. */
+  acknowledged: ReadonlyMap<number, ReadonlySet<Mark>>;
+};
 
 /** A row of the ledger with everything that is said of it in other tables. */
 export type LedgerRow = {

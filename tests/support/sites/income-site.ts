@@ -1,5 +1,5 @@
 import { createTestUser } from "../factories/auth-factory.ts";
-import { sessions } from "#features/auth/server/auth-tables.ts";
+import { sessions } from "#server/tables/auth-tables.ts";
 import type { IncomeSourceView } from "#features/income/contract.ts";
 import { createTestAccessItem } from "../factories/access-item-factory.ts";
 import { createTestTransactions, type TestTransaction } from "../factories/transaction-factory.ts";

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
-import { sessions, users } from "./auth-tables.ts";
+import { sessions, users } from "#server/tables/auth-tables.ts";
 import type { UserMode } from "./session-store.ts";
 
 /** Who a person is to the provider that vouches for them: the same at every sign-in. */

@@ -10,7 +10,7 @@ import {
 import { startSignInSite, type SignInSite } from "../../../../tests/support/sites/sign-in-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
-import { sessions, usedSignIns, users } from "./auth-tables.ts";
+import { sessions, usedSignIns, users } from "#server/tables/auth-tables.ts";
 
 const database = useTestDatabase();
 const sites: SignInSite[] = [];

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
 import { demoMaxAgeMs, isTouchDue, sessionMaxAgeMs, signInMaxAgeMs } from "../domain/session-rules.ts";
-import { sessions, usedSignIns, users } from "./auth-tables.ts";
+import { sessions, usedSignIns, users } from "#server/tables/auth-tables.ts";
 
 export type UserMode = "sandbox" | "live";
 

@@ -3,7 +3,7 @@ import type { Database } from "#server/database/db.ts";
 import type { BillListItem } from "../domain/bill.ts";
 import { readBillType, type BillKey, type BillType } from "../domain/bill-types.ts";
 import { isBill, isListed, type BillFilter, type BillMatch } from "./feeds/bill-conditions.ts";
-import { bills } from "./bill-tables.ts";
+import { bills } from "#server/tables/bill-tables.ts";
 
 /** A bill of the index. `changedAt`: when the index saw it new or different. */
 export type IndexedBill = { key: BillKey; item: BillListItem; changedAt: Date };

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
-import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
+import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
 import { isIncomeByBank, looksLikeTransfer } from "#features/transactions/domain/bank-categories.ts";
 import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { money, toUnits, type Money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";

@@ -1,5 +1,5 @@
 import { and, inArray } from "drizzle-orm";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid } from "#shared/errors.ts";
 import { amountWords, FieldMerge, type Decision } from "#shared/field-merge.ts";

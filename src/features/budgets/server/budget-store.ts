@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/http/creation-key.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { takeLock } from "#server/database/named-lock.ts";
-import { restorableMs } from "#server/backup/restorable.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { money, type Money } from "#shared/money.ts";
 import { nextName, nextPeriod } from "../domain/budget-copy.ts";
@@ -12,7 +12,7 @@ import { readEstimate } from "../domain/estimate.ts";
 import { isThere, lockHead, readHead, type BudgetHead, type Mode, type Owner } from "./budget-heads.ts";
 import { contentOf } from "./budget-content.ts";
 import { estimateToKeep, mergeBudget, type EstimateInput } from "./budget-merge.ts";
-import { budgetCategories, budgets } from "./budget-tables.ts";
+import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
 import {
   checkBudget,
   readEstimates,

@@ -5,7 +5,7 @@ import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { createBudgetSweep } from "./budget-sweep.ts";
-import { budgetCategories, budgets, categoryRemovals } from "./budget-tables.ts";
+import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 
 const database = useTestDatabase();
 let site: BudgetSite;

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import { AppError, invalid, type FieldErrors } from "#shared/errors.ts";
@@ -8,7 +8,7 @@ import { money, zeroMoney, type Money } from "#shared/money.ts";
 import type { budgetBasisSchema } from "../domain/budget-shapes.ts";
 import { readEstimate, rescaleEstimate } from "../domain/estimate.ts";
 import type { BudgetHead, Owner } from "./budget-heads.ts";
-import { budgetAccessItems, budgetCategories } from "./budget-tables.ts";
+import { budgetAccessItems, budgetCategories } from "#server/tables/budget-tables.ts";
 import { holdCategories, noSuchCategory } from "./categories/category-choice.ts";
 
 /** What a budget is saved with (`contract.ts`); estimates in currency units. */

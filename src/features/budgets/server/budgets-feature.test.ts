@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
-import { sessions } from "#features/auth/server/auth-tables.ts";
+import { sessions } from "#server/tables/auth-tables.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { BudgetListRow, BudgetView } from "../contract.ts";
 import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
-import { budgets } from "./budget-tables.ts";
+import { budgets } from "#server/tables/budget-tables.ts";
 
 const database = useTestDatabase();
 let site: BudgetSite;

@@ -5,13 +5,18 @@ import {
   isListed,
   isPairedTransfer,
 } from "#features/transactions/server/index.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
 import type { RowGroup } from "../domain/budget-figures.ts";
 import { standingInside } from "../domain/budget-rows.ts";
 import { isThere, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
-import { budgetAccessItems, budgetCategories, budgetExemptions, budgets } from "./budget-tables.ts";
+import {
+  budgetAccessItems,
+  budgetCategories,
+  budgetExemptions,
+  budgets,
+} from "#server/tables/budget-tables.ts";
 import { isExempt, isInBudget, isSuggestion, standingSql, type BudgetRef } from "./rows/row-standing.ts";
 
 type DaySum = { date: string; sum: Money };

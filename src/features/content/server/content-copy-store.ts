@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
-import { contentCopies } from "./content-tables.ts";
+import { contentCopies } from "#server/tables/content-tables.ts";
 
 export type ContentCopyStore = {
   load: (sourceUrl: string) => Promise<{ content: unknown; asOf: Date } | null>;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { sessions, users } from "#features/auth/server/auth-tables.ts";
+import { sessions, users } from "#server/tables/auth-tables.ts";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import {
   createFakeGitHub,
@@ -11,7 +11,7 @@ import {
 } from "../../../../tests/support/stand-ins/fake-github.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
+import { githubAccounts, githubLinkAttempts } from "#server/tables/github-tables.ts";
 import { createTestGitHubLink } from "../../../../tests/support/factories/github-link-factory.ts";
 
 const database = useTestDatabase();

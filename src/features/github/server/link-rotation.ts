@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
+import { githubAccounts, githubLinkAttempts } from "#server/tables/github-tables.ts";
 import { belonging, createLinkSeal } from "./link-store.ts";
 
 /**

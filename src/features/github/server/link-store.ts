@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, lte, or } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { deriveKey } from "#server/settings/secret-key.ts";
-import { githubAccounts, githubLinkAttempts } from "./github-tables.ts";
+import { githubAccounts, githubLinkAttempts } from "#server/tables/github-tables.ts";
 import { createSeal, type Seal } from "#server/settings/seal.ts";
 
 export type LinkedAccount = { accessToken: string; login: string | null };

@@ -4,7 +4,7 @@ import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sit
 import { countStatements } from "../../../../tests/support/statement-count.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestIncomeSource } from "../../../../tests/support/factories/income-source-factory.ts";
-import { incomePayments } from "./income-tables.ts";
+import { incomePayments } from "#server/tables/income-tables.ts";
 
 const database = useTestDatabase();
 const now = () => new Date("2026-11-21T17:00:00Z");

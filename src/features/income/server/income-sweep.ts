@@ -1,8 +1,8 @@
 import { lt } from "drizzle-orm";
 import type { Kernel } from "#server/feature.ts";
 import { createHourlySweep } from "#server/jobs/hourly-sweep.ts";
-import { restorableMs } from "#server/backup/restorable.ts";
-import { incomeSources, unlinkedIncomePayments } from "./income-tables.ts";
+import { restorableMs } from "#server/restorable.ts";
+import { incomeSources, unlinkedIncomePayments } from "#server/tables/income-tables.ts";
 
 /** Drops deleted sources and unlinked payments of everybody that can no longer be restored; answers how many. */
 export async function dropOldIncome(

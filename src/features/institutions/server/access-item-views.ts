@@ -1,11 +1,11 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { AccessItemView, AccountView, PlainAccessItem } from "#shared/finance-shapes.ts";
 import { money, toUnits } from "#shared/money.ts";
 import { stateReason } from "../domain/state-reason.ts";
-import { accounts, institutionAccessItems } from "./institution-tables.ts";
+import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 
 /** A person's institutions as calls show them inside other things; all of them, or those of `ids` that are theirs. */
 export type ReadAccessItems = (

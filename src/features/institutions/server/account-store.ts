@@ -1,7 +1,7 @@
 import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import type { BankAccount } from "#upstreams/plaid/index.ts";
-import { accounts } from "./institution-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 
 export type ItemRef = { userId: string; institutionAccessItemId: number };
 

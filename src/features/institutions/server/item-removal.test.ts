@@ -2,11 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
 import { createTestIncomeSource } from "../../../../tests/support/factories/income-source-factory.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { createBankSite, type BankSite, type Person } from "../../../../tests/support/sites/bank-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { AccessItemView } from "../contract.ts";
-import { accounts, institutionAccessItems as items, pendingLinks } from "./institution-tables.ts";
+import {
+  accounts,
+  institutionAccessItems as items,
+  pendingLinks,
+} from "#server/tables/institution-tables.ts";
 
 const database = useTestDatabase();
 const minuteMs = 60_000;

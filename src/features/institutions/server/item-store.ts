@@ -4,7 +4,7 @@ import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Standing } from "../domain/item-state.ts";
 import { bankJobs } from "./sync/bank-jobs.ts";
-import { institutionAccessItems as items } from "./institution-tables.ts";
+import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import { createTokenSeal, type TokenSeal } from "./linking/token-seal.ts";
 
 /** The link of an institution to its bank, as the server works with it; never leaves it. */

@@ -1,12 +1,12 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { budgetAccessItems, budgetExemptions, budgets } from "#features/budgets/server/budget-tables.ts";
-import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { budgetAccessItems, budgetExemptions, budgets } from "#server/tables/budget-tables.ts";
+import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { institutionsContract } from "../contract.ts";
 import type { ItemRef } from "./account-store.ts";
-import { accounts } from "./institution-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 
 type ItemUsage = z.input<typeof institutionsContract.getAccessItemUsage.output>;
 

@@ -1,11 +1,11 @@
 import { and, eq, gt } from "drizzle-orm";
-import { budgets, categoryRemovals } from "#features/budgets/server/budget-tables.ts";
-import { incomeSources } from "#features/income/server/income-tables.ts";
-import { institutionAccessItems as items } from "#features/institutions/server/institution-tables.ts";
-import { products } from "#features/products/server/product-tables.ts";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
+import { incomeSources } from "#server/tables/income-tables.ts";
+import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
+import { products } from "#server/tables/product-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Kernel } from "#server/feature.ts";
-import { restorableMs } from "#server/backup/restorable.ts";
+import { restorableMs } from "#server/restorable.ts";
 import type { DeletedThing } from "../contract.ts";
 
 type Found = Pick<DeletedThing, "kind" | "id" | "name"> & { at: Date | null; mergedInto?: string | null };

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { createBankSite, type BankSite, type Person } from "../../../../tests/support/sites/bank-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
-import { personalDataRecords } from "./personal-data-tables.ts";
+import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
 import { exportedColumns, personalTables, theirs, type PersonalTable } from "./personal-tables.ts";
 import { spoolPersonalData } from "./spool.ts";
 

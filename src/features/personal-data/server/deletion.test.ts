@@ -1,17 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser, liveTestSettings } from "../../../../tests/support/factories/auth-factory.ts";
-import { users } from "#features/auth/server/auth-tables.ts";
+import { users } from "#server/tables/auth-tables.ts";
 import { SessionStore } from "#features/auth/server/session-store.ts";
-import { institutionAccessItems, pendingLinks } from "#features/institutions/server/institution-tables.ts";
-import { jobs } from "#server/jobs/job-tables.ts";
+import { institutionAccessItems, pendingLinks } from "#server/tables/institution-tables.ts";
+import { jobs } from "#server/tables/job-tables.ts";
 import { createBankSite, type BankSite, type Person } from "../../../../tests/support/sites/bank-site.ts";
 import { createMortalDatabase } from "../../../../tests/support/breakage/mortal-database.ts";
 import { createTestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { everyRow, fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
 import type { Deletion, PersonalData } from "../contract.ts";
-import { personalDataRecords } from "./personal-data-tables.ts";
+import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
 
 const database = useTestDatabase();
 /** A whole person takes some seconds to make on a machine that has other things to do. */

@@ -5,7 +5,7 @@ import { beginLeaving, forgetUser, lockUser } from "#features/auth/server/index.
 import type { GitHubLinks } from "#features/github/server/index.ts";
 import { bankPauseMs, type LinkEndings } from "#features/institutions/server/index.ts";
 import type { Kernel } from "#server/feature.ts";
-import { jobs as jobTable } from "#server/jobs/job-tables.ts";
+import { jobs as jobTable } from "#server/tables/job-tables.ts";
 import type { JobOutcome, Jobs } from "#server/jobs/jobs.ts";
 import type { Session } from "#server/http/session.ts";
 import { deadlock, retried } from "#server/database/transaction-retries.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from "drizzle-orm";
-import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import type { Database } from "#server/database/db.ts";
 import type { Session } from "#server/http/session.ts";
 import type { PersonalData } from "../contract.ts";

@@ -1,14 +1,14 @@
 import { eq, getTableColumns, isNull, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
-import { sessions, users } from "#features/auth/server/auth-tables.ts";
+import { sessions, users } from "#server/tables/auth-tables.ts";
 import {
   budgetAccessItems,
   budgetCategories,
   budgetExemptions,
   budgets,
   categoryRemovals,
-} from "#features/budgets/server/budget-tables.ts";
-import { githubAccounts } from "#features/github/server/github-tables.ts";
+} from "#server/tables/budget-tables.ts";
+import { githubAccounts } from "#server/tables/github-tables.ts";
 import {
   calendarFeeds,
   incomeDismissals,
@@ -16,20 +16,16 @@ import {
   incomeSources,
   incomeTerms,
   unlinkedIncomePayments,
-} from "#features/income/server/income-tables.ts";
+} from "#server/tables/income-tables.ts";
 import {
   accounts,
   exchangedTokens,
   institutionAccessItems,
   pendingLinks,
-} from "#features/institutions/server/institution-tables.ts";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
-import {
-  movedMarks,
-  providerTransactions,
-  transactions,
-} from "#features/transactions/server/transaction-tables.ts";
-import { personalDataRecords } from "./personal-data-tables.ts";
+} from "#server/tables/institution-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
+import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
 
 /** Whose rows are meant. */
 export type Person = { userId: string; subjectHash: string };

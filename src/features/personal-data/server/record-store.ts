@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { Deletion } from "../contract.ts";
-import { personalDataRecords as records } from "./personal-data-tables.ts";
+import { personalDataRecords as records } from "#server/tables/personal-data-tables.ts";
 
 type Row = typeof records.$inferSelect;
 type Counts = Record<string, number>;

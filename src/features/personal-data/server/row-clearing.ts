@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { githubAccounts, githubLinkAttempts } from "#features/github/server/github-tables.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { githubAccounts, githubLinkAttempts } from "#server/tables/github-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database } from "#server/database/db.ts";
 import { deadlock, retried } from "#server/database/transaction-retries.ts";
 import { personalTables } from "./personal-tables.ts";

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { Database } from "#server/database/db.ts";
-import { budgets } from "#features/budgets/server/budget-tables.ts";
-import { incomeSources } from "#features/income/server/income-tables.ts";
+import { budgets } from "#server/tables/budget-tables.ts";
+import { incomeSources } from "#server/tables/income-tables.ts";
 import type { StoredRow } from "../domain/export-row.ts";
 import { pagesOf, readingAs } from "./personal-rows.ts";
 import { personalTables, type Person, type PersonalTable } from "./personal-tables.ts";

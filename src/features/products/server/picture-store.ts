@@ -3,7 +3,12 @@ import type { Database } from "#server/database/db.ts";
 import { imageUri, type ImageWidth } from "../domain/product-images.ts";
 import type { Picture } from "./picture-encoder.ts";
 import type { Mode } from "./product-store.ts";
-import { productImages, productPictures, productPictureSizes, products } from "./product-tables.ts";
+import {
+  productImages,
+  productPictures,
+  productPictureSizes,
+  products,
+} from "#server/tables/product-tables.ts";
 
 export type KeptImage = { imageId: number; uri: string; width: number; height: number };
 

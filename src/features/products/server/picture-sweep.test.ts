@@ -8,7 +8,12 @@ import { PictureStore } from "./picture-store.ts";
 import { createPictureSweep } from "./picture-sweep.ts";
 import { createTestProduct } from "../../../../tests/support/factories/product-factory.ts";
 import { ProductStore } from "./product-store.ts";
-import { productImages, productPictures, productPictureSizes, products } from "./product-tables.ts";
+import {
+  productImages,
+  productPictures,
+  productPictureSizes,
+  products,
+} from "#server/tables/product-tables.ts";
 
 const database = useTestDatabase();
 const dayMs = 24 * 3_600_000;

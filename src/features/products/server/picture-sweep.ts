@@ -1,6 +1,6 @@
 import type { Kernel } from "#server/feature.ts";
 import { createHourlySweep } from "#server/jobs/hourly-sweep.ts";
-import { restorableMs } from "#server/backup/restorable.ts";
+import { restorableMs } from "#server/restorable.ts";
 import type { PictureStore } from "./picture-store.ts";
 
 /**

@@ -1,6 +1,13 @@
-import { FieldMerge, quoted } from "#shared/field-merge.ts";
+import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
 import type { Product, ProductBasis } from "../contract.ts";
-import type { ProductInput } from "./product-store.ts";
+
+/** What a product is saved with; `altTexts` goes with `imageIds`, and leaves the texts as they are where it is missing. */
+export type ProductInput = Pick<Product, "productId" | "name" | "serialNumber" | "grade" | "description"> & {
+  imageIds: number[];
+  altTexts?: string[] | undefined;
+  basedOn?: ProductBasis | undefined;
+  decided?: readonly Decision[] | undefined;
+};
 
 /**
  * What a save of a product comes to over what is saved now. Its pictures are one field: their order is part of them.

@@ -9,7 +9,7 @@ import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import type { Product } from "../contract.ts";
 import type { KeptImage } from "./picture-store.ts";
 import { createTestProduct, fileForm } from "../../../../tests/support/factories/product-factory.ts";
-import { productPictures } from "./product-tables.ts";
+import { productPictures } from "#server/tables/product-tables.ts";
 
 const database = useTestDatabase();
 let site: TestApp;

@@ -1,23 +1,14 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
-import { restorableMs } from "#server/backup/restorable.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
-import type { Decision } from "#shared/field-merge.ts";
-import type { Product, ProductBasis, ProductImage } from "../contract.ts";
+import type { Product, ProductImage } from "../contract.ts";
 import { imageUri } from "../domain/product-images.ts";
 import { serialNumberKey } from "../domain/serial-number.ts";
-import { mergeProduct } from "./product-merge.ts";
-import { productImages, productPictures, products } from "./product-tables.ts";
+import { mergeProduct, type ProductInput } from "./product-merge.ts";
+import { productImages, productPictures, products } from "#server/tables/product-tables.ts";
 
 export type Mode = (typeof products.$inferSelect)["mode"];
-
-/** What a product is saved with; `altTexts` goes with `imageIds`, and leaves the texts as they are where it is missing. */
-export type ProductInput = Pick<Product, "productId" | "name" | "serialNumber" | "grade" | "description"> & {
-  imageIds: number[];
-  altTexts?: string[] | undefined;
-  basedOn?: ProductBasis | undefined;
-  decided?: readonly Decision[] | undefined;
-};
 
 type ProductRow = typeof products.$inferSelect;
 type Reader = Pick<Transaction, "select">;

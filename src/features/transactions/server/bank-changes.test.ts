@@ -4,7 +4,7 @@ import { createTestAccessItem } from "../../../../tests/support/factories/access
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { bankRow, createBankDesk } from "../../../../tests/support/ledger/bank-desk.ts";
 import { createTestMarks, everyMark, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
-import { providerTransactions, transactions } from "./transaction-tables.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 const database = useTestDatabase();
 let userId: string;

@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { accounts } from "#features/institutions/server/institution-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
 import type { ArrivedRow } from "../domain/ledger-plan.ts";
 import { loadLedger } from "./ledger-loader.ts";
 import { reserveIds, writePlan } from "./ledger-writer.ts";
-import { providerTransactions } from "./transaction-tables.ts";
+import { providerTransactions } from "#server/tables/transaction-tables.ts";
 import { pairAround } from "./transfer-pairing.ts";
 
 /** Whose changes these are, and which of our accounts stands for each of the source's. */

@@ -3,7 +3,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
 import type { ArrivedChanges, KnownFact, KnownLedger, KnownRow } from "../domain/ledger-plan.ts";
 import { inChunks } from "./row-chunks.ts";
-import { providerTransactions, transactions } from "./transaction-tables.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 /** The accounts of one institution: the link by which each one's rows come now, by `accountId`. */
 export type ItemAccounts = { userId: string; links: ReadonlyMap<number, number> };

@@ -6,7 +6,7 @@ import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { takeOverHistory } from "./bank-changes.ts";
 import { bankRow, createBankDesk } from "../../../../tests/support/ledger/bank-desk.ts";
 import { createTestMarks, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
-import { transactions } from "./transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 
 const database = useTestDatabase();
 let userId: string;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import { transactions } from "./transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 
 /** As long as a pending row may take to post (docs/reference/money.md, "Pending and posted"). */
 const latestDays = 8;

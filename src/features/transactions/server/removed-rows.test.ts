@@ -1,17 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
-import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
-import { incomePayments } from "#features/income/server/income-tables.ts";
+import { budgetExemptions } from "#server/tables/budget-tables.ts";
+import { incomePayments } from "#server/tables/income-tables.ts";
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { bankRow, createBankDesk } from "../../../../tests/support/ledger/bank-desk.ts";
-import { financialCategories } from "./category-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import { createTestMarks, everyMark, marksOf } from "../../../../tests/support/factories/marks-factory.ts";
 import { RemovedRows } from "./removed-rows.ts";
-import { transactions } from "./transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 
 const database = useTestDatabase();
 const dayMs = 24 * 3_600_000;

@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
-import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
-import { incomePayments } from "#features/income/server/income-tables.ts";
+import { budgetExemptions } from "#server/tables/budget-tables.ts";
+import { incomePayments } from "#server/tables/income-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
-import { restorableMs } from "#server/backup/restorable.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { isInflow, money } from "#shared/money.ts";
-import { financialCategories } from "./category-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import { isMarked } from "./row-kinds.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
-import { movedMarks, transactions } from "./transaction-tables.ts";
+import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 
 type Row = Pick<
   typeof transactions.$inferSelect,

@@ -6,7 +6,7 @@ import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { couldBeTransfer, isIncomeByBank, looksLikeTransfer } from "../domain/bank-categories.ts";
 import * as kinds from "./row-kinds.ts";
 import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
-import { couldBeTransfer as couldBeTransferSql, transactions } from "./transaction-tables.ts";
+import { couldBeTransfer as couldBeTransferSql, transactions } from "#server/tables/transaction-tables.ts";
 
 const database = useTestDatabase();
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { budgetExemptions } from "#features/budgets/server/budget-tables.ts";
-import { incomePayments } from "#features/income/server/income-tables.ts";
-import { transactions } from "./transaction-tables.ts";
+import { budgetExemptions } from "#server/tables/budget-tables.ts";
+import { incomePayments } from "#server/tables/income-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 
 /*
  * What a row of the ledger is, as conditions over `transactions` for the queries of budgets, income and lists. None of

@@ -14,7 +14,7 @@ import {
   createTestTransactions,
   type TestTransaction,
 } from "../../../../tests/support/factories/transaction-factory.ts";
-import { providerTransactions, transactions } from "./transaction-tables.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 const database = useTestDatabase();
 let site: TestApp;

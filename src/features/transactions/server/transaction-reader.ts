@@ -1,16 +1,16 @@
 import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
-import { incomePayments, incomeSources } from "#features/income/server/income-tables.ts";
-import { accounts } from "#features/institutions/server/institution-tables.ts";
+import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
 import { money, toUnits } from "#shared/money.ts";
 import { isRounded } from "#upstreams/plaid/index.ts";
 import { isIncomeByBank, looksLikeTransfer } from "../domain/bank-categories.ts";
-import { financialCategories } from "./category-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import { readMarkTargets } from "./mark-targets.ts";
 import { isListed } from "./row-kinds.ts";
 import { accountName, searchCondition } from "./transaction-search.ts";
-import { providerTransactions, transactions } from "./transaction-tables.ts";
+import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
 /** How a list is cut (docs/reference/http-api.md, "Paging"): without `page` all rows come. Newest first unless `sort` says otherwise. */
 export type Paging = {

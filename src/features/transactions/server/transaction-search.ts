@@ -1,9 +1,9 @@
 import { and, or, sql, type SQL } from "drizzle-orm";
-import { financialCategories } from "./category-tables.ts";
-import { accounts } from "#features/institutions/server/institution-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 import { currencyDecimals } from "#shared/money.ts";
 import { readAmountSearch, type AmountSearch } from "../domain/amount-search.ts";
-import { transactions } from "./transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 
 const mostWords = 10;
 

@@ -1,13 +1,13 @@
 import { and, eq, gte, lte, isNotNull, isNull, sql, count, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import { incomePayments } from "#features/income/server/income-tables.ts";
-import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { incomePayments } from "#server/tables/income-tables.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { transactionsContract } from "../contract.ts";
 import { isAtBank, isInflowRow, isListed, isMarkable } from "./row-kinds.ts";
 import { readTransactions } from "./transaction-reader.ts";
-import { transactions } from "./transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 
 type Wanted = z.output<typeof transactionsContract.getTransactions.input>;
 export type Mode = "sandbox" | "live";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { isOutflow, money, negateMoney, type Money } from "#shared/money.ts";
 import type { LedgerPlan } from "../domain/ledger-plan.ts";
@@ -10,7 +10,7 @@ import {
   type TransferCandidate,
 } from "../domain/transfer-pairs.ts";
 import { inChunks } from "./row-chunks.ts";
-import { couldBeTransfer, transactions } from "./transaction-tables.ts";
+import { couldBeTransfer, transactions } from "#server/tables/transaction-tables.ts";
 
 /** What pairing has to look at again: the days, and the amounts without their sign. */
 type Touched = { days: DaySpan; amounts: Set<Money> };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { buildHistory, type GitCommit } from "./repos/git-history.ts";
+import { buildHistory } from "./repos/git-history.ts";
+import type { GitCommit } from "./repos/git-objects.ts";
 import { countLanguages } from "./repos/languages.ts";
 import { sandboxPeople, type SandboxPerson } from "./users/people.ts";
 import { addOddFiles } from "./repos/odd-files.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { searchedWords } from "../../domain/bill-words.ts";
 import type { BillKey, BillType } from "../../domain/bill-types.ts";
-import { bills } from "../bill-tables.ts";
+import { bills } from "#server/tables/bill-tables.ts";
 
 /** What narrows a list of bills. */
 export type BillFilter = {

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
 import type { BillKey } from "../../domain/bill-types.ts";
 import { isBill } from "../feeds/bill-conditions.ts";
-import { billIndexStates, bills } from "../bill-tables.ts";
+import { billIndexStates, bills } from "#server/tables/bill-tables.ts";
 import type { IndexRow } from "./bill-rows.ts";
 import { keyOf } from "../bill-store.ts";
 

@@ -2,7 +2,7 @@ import { readCongressDate, type BillRow } from "#upstreams/congress/index.ts";
 import { billCitation } from "../../domain/bill-citation.ts";
 import { readBillType } from "../../domain/bill-types.ts";
 import { wordsOf } from "../../domain/bill-words.ts";
-import type { bills } from "../bill-tables.ts";
+import type { bills } from "#server/tables/bill-tables.ts";
 
 /** The longest title of a bill has some two thousand; Postgres cannot search a megabyte. */
 const mostCharacters = 10_000;

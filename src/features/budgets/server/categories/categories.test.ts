@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import type { BudgetView, FinancialCategory } from "../../contract.ts";
-import { categoryRemovals } from "../budget-tables.ts";
+import { categoryRemovals } from "#server/tables/budget-tables.ts";
 
 const database = useTestDatabase();
 let site: BudgetSite;

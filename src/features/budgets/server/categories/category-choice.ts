@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 
 /** What is said of a category that the person does not have; another person's is none of theirs. */

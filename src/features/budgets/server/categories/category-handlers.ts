@@ -1,5 +1,5 @@
 import type { Handlers, Kernel } from "#server/feature.ts";
-import { restorableMs } from "#server/backup/restorable.ts";
+import { restorableMs } from "#server/restorable.ts";
 import type { categoryCalls } from "../../contract.ts";
 import { changeAsUser } from "../rows/budget-transaction.ts";
 import { moveCategory, refuseBuiltIn } from "./category-removal.ts";

@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
-import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
-import { movedMarks, transactions } from "#features/transactions/server/transaction-tables.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { money, zeroMoney } from "#shared/money.ts";
 import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { moveEstimates, type BudgetEstimates } from "../../domain/category-move.ts";
 import type { Owner } from "../budget-heads.ts";
-import { budgetCategories, budgets, categoryRemovals } from "../budget-tables.ts";
+import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 import { isUsable, noSuchCategory } from "./category-choice.ts";
 
 export type MovedCategory = { transactionCount: number; budgetCount: number; undoId: string };

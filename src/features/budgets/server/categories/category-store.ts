@@ -1,15 +1,15 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
-import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { isListed } from "#features/transactions/server/index.ts";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
 import { categoryNameKey } from "../../domain/category-name.ts";
 import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { isThere, type Owner } from "../budget-heads.ts";
-import { budgetCategories, budgets } from "../budget-tables.ts";
+import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
 import { isUsable } from "./category-choice.ts";
 
 /** What a category is saved with. */

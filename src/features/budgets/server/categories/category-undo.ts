@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { money } from "#shared/money.ts";
 import type { FinancialCategory } from "../../domain/budget-shapes.ts";
 import { categoryNameKey } from "../../domain/category-name.ts";
 import { undoneEstimate, type BudgetEstimates } from "../../domain/category-move.ts";
-import { budgetCategories, budgets, categoryRemovals } from "../budget-tables.ts";
+import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 import { changeAsUser } from "../rows/budget-transaction.ts";
 import { refuseTakenName, refusingTakenNames } from "./category-store.ts";
 import { isOneOf } from "../rows/row-store.ts";

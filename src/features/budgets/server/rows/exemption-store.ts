@@ -1,10 +1,10 @@
 import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
 import { isAtBank, isMarkable, isPairedTransfer } from "#features/transactions/server/index.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
-import { budgetExemptions } from "../budget-tables.ts";
+import { budgetExemptions } from "#server/tables/budget-tables.ts";
 import { isInBudget, isSuggestion, isWanted, type RowsWanted } from "./row-standing.ts";
 import { isOneOf } from "./row-store.ts";
 

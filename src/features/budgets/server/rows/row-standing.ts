@@ -7,9 +7,9 @@ import {
   isPairedTransfer,
   searchCondition,
 } from "#features/transactions/server/index.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { uncategorizedId, type BudgetPart, type Standing } from "../../domain/budget-rows.ts";
-import { budgetExemptions } from "../budget-tables.ts";
+import { budgetExemptions } from "#server/tables/budget-tables.ts";
 
 /*
  * `domain/budget-rows.ts` in SQL over `transactions`; a test holds both against each other on random ledgers.

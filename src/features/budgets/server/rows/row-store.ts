@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ne, sql, type SQL } from "drizzle-orm";
 import { isAtBank, isMarkable, readTransactions, type Paging } from "#features/transactions/server/index.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";

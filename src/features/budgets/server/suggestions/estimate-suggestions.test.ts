@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestAccessItem } from "../../../../../tests/support/factories/access-item-factory.ts";
-import { accounts } from "#features/institutions/server/institution-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 import {
   createTestTransactions,
   type TestTransaction,
 } from "../../../../../tests/support/factories/transaction-factory.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
 import { countStatements } from "../../../../../tests/support/statement-count.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";

@@ -1,20 +1,20 @@
 import { sql } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 import {
   bankMeaning,
   countsInBudgets,
   isListed,
   isPairedTransfer,
 } from "#features/transactions/server/index.ts";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, type Money } from "#shared/money.ts";
 import type { Period } from "../../domain/budget-copy.ts";
 import { knownPeriod, recentPeriod, suggestedEstimate } from "../../domain/estimate-suggestions.ts";
 import { spendingOf } from "../../domain/budget-figures.ts";
 import type { Owner } from "../budget-heads.ts";
-import { budgetExemptions } from "../budget-tables.ts";
+import { budgetExemptions } from "#server/tables/budget-tables.ts";
 
 /** What a new budget may start from: categories with their estimates, minor units of its currency, by id. */
 export type Suggestions = {

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { incomeDismissals } from "../income-tables.ts";
+import { incomeDismissals } from "#server/tables/income-tables.ts";
 import { readTransaction } from "./payment-link.ts";
 import { holdSource, type IncomeScope } from "../sources/source-rows.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { isMarkable } from "#features/transactions/server/index.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { notFound, type FieldErrors } from "#shared/errors.ts";
 import {
   compareMoney,

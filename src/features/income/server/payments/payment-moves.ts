@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
-import { incomePayments, unlinkedIncomePayments } from "../income-tables.ts";
+import { incomePayments, unlinkedIncomePayments } from "#server/tables/income-tables.ts";
 import type { IncomeScope } from "../sources/source-rows.ts";
 
 /** A statement takes some 65,000 values; a payment has a dozen. */

@@ -1,13 +1,13 @@
 import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { accounts } from "#features/institutions/server/institution-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 import { accountName } from "#features/transactions/server/index.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { money, type Money } from "#shared/money.ts";
 import { paymentProblem, type PaymentProblem } from "../../domain/income-payment.ts";
 import type { PaidByMonth } from "../../domain/reports/income-calendar.ts";
 import type { IncomeSource } from "../../domain/income-source.ts";
 import { paidByMonth } from "../../domain/reports/rent-roll.ts";
-import { incomePayments } from "../income-tables.ts";
+import { incomePayments } from "#server/tables/income-tables.ts";
 import type { IncomeScope } from "../sources/source-rows.ts";
 
 /** A payment as it stands today: of a linked one, the amount is its transaction's. */

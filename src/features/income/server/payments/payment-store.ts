@@ -1,12 +1,17 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { requestKey, sameWishMs } from "#server/http/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
-import { restorableMs } from "#server/backup/restorable.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound, type AppError, type FieldErrors } from "#shared/errors.ts";
 import { creditedMonthAfter, paymentDateOf } from "../../domain/income-payment.ts";
 import type { IncomeSource } from "../../domain/income-source.ts";
-import { incomeDismissals, incomePayments, incomeSources, unlinkedIncomePayments } from "../income-tables.ts";
+import {
+  incomeDismissals,
+  incomePayments,
+  incomeSources,
+  unlinkedIncomePayments,
+} from "#server/tables/income-tables.ts";
 import { relinkPayments, unlinkPayments } from "./payment-moves.ts";
 import { readAmount, readTransaction } from "./payment-link.ts";
 import { holdSource, readSource, type IncomeScope } from "../sources/source-rows.ts";

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
-import { accounts } from "#features/institutions/server/institution-tables.ts";
+import { accounts } from "#server/tables/institution-tables.ts";
 import { accountName, isInflowRow, isListed, isPairedTransfer } from "#features/transactions/server/index.ts";
-import { transactions } from "#features/transactions/server/transaction-tables.ts";
+import { transactions } from "#server/tables/transaction-tables.ts";
 import { money } from "#shared/money.ts";
 import {
   addDays,
@@ -24,7 +24,7 @@ import {
 } from "../../domain/payment-match.ts";
 import { suggestPayments, type MonthSuggestions } from "../../domain/payment-suggestions.ts";
 import { unitsOf } from "../income-views.ts";
-import { incomeDismissals, incomePayments } from "../income-tables.ts";
+import { incomeDismissals, incomePayments } from "#server/tables/income-tables.ts";
 import { readPaid } from "./payment-rows.ts";
 import { readInstitution, sourcesAt, type IncomeScope } from "../sources/source-rows.ts";
 

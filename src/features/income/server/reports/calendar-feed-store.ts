@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Database } from "#server/database/db.ts";
-import { calendarFeeds } from "../income-tables.ts";
+import { calendarFeeds } from "#server/tables/income-tables.ts";
 
 const tokenBytes = 32;
 

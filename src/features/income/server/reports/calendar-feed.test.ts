@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestUser, liveTestSettings } from "../../../../../tests/support/factories/auth-factory.ts";
-import { users } from "#features/auth/server/auth-tables.ts";
+import { users } from "#server/tables/auth-tables.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../../tests/support/sites/income-site.ts";
 import { createTestApp } from "../../../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
-import { calendarFeeds } from "../income-tables.ts";
+import { calendarFeeds } from "#server/tables/income-tables.ts";
 
 const database = useTestDatabase();
 const now = () => new Date("2026-11-21T17:00:00Z");

@@ -1,10 +1,28 @@
 import { invalid } from "#shared/errors.ts";
-import { amountWords, FieldMerge } from "#shared/field-merge.ts";
+import { amountWords, FieldMerge, type Decision } from "#shared/field-merge.ts";
 import { dateWords, monthWords } from "#shared/time/plain-dates.ts";
-import type { IncomeSource } from "../../domain/income-source.ts";
+import type { IncomeSource, IncomeSourceType } from "../../domain/income-source.ts";
 import type { IncomeSourceBasis } from "../../domain/income-shapes.ts";
 import { sourceView } from "../income-views.ts";
-import type { SourceInput } from "./source-store.ts";
+
+/** What a source is saved with; `amountDue` in currency units as it came. */
+export type SourceInput = {
+  incomeSourceId: number;
+  institutionAccessItemId: number;
+  name: string;
+  description: string;
+  startDate: string;
+  endDate: string | null;
+  amountDue: number;
+  dayOfMonthDue: number;
+  incomeSourceType: IncomeSourceType;
+  expectedPaymentMemos: string[];
+  isoCurrencyCode?: string | undefined;
+  effectiveFrom?: string | undefined;
+  requestId?: string | undefined;
+  basedOn?: IncomeSourceBasis | undefined;
+  decided?: readonly Decision[] | undefined;
+};
 
 /**
  * What a save of a source comes to over what is saved now (`before`, whose row is locked): the input itself where it does

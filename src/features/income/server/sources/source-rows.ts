@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#features/institutions/server/institution-tables.ts";
+import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { ItemState } from "#shared/finance-shapes.ts";
 import { money } from "#shared/money.ts";
 import type { IncomeSource, IncomeTerm, IncomeTerms } from "../../domain/income-source.ts";
-import { incomeSources, incomeTerms } from "../income-tables.ts";
+import { incomeSources, incomeTerms } from "#server/tables/income-tables.ts";
 
 /** What every query of income needs: a person's transaction (row-level security), whose it is, and which rows exist for it. */
 export type IncomeScope = { tx: Transaction; userId: string; mode: "sandbox" | "live" };

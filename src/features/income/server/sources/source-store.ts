@@ -1,43 +1,26 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/http/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
-import { restorableMs } from "#server/backup/restorable.ts";
+import { restorableMs } from "#server/restorable.ts";
 import { invalid, type FieldErrors } from "#shared/errors.ts";
-import type { Decision } from "#shared/field-merge.ts";
 import { fromUnits, zeroMoney } from "#shared/money.ts";
 import { monthOf } from "#shared/time/plain-dates.ts";
 import {
   anchoredTerms,
   changedTerms,
   type IncomeSource,
-  type IncomeSourceType,
   type IncomeTerm,
   type IncomeTerms,
 } from "../../domain/income-source.ts";
-import type { IncomeSourceBasis } from "../../domain/income-shapes.ts";
-import { incomePayments, incomeSources, incomeTerms, unlinkedIncomePayments } from "../income-tables.ts";
+import {
+  incomePayments,
+  incomeSources,
+  incomeTerms,
+  unlinkedIncomePayments,
+} from "#server/tables/income-tables.ts";
 import { relinkPayments, unlinkPayments } from "../payments/payment-moves.ts";
-import { mergeSource } from "./source-merge.ts";
+import { mergeSource, type SourceInput } from "./source-merge.ts";
 import { holdSource, readInstitution, readSource, type IncomeScope } from "./source-rows.ts";
-
-/** What a source is saved with; `amountDue` in currency units as it came. */
-export type SourceInput = {
-  incomeSourceId: number;
-  institutionAccessItemId: number;
-  name: string;
-  description: string;
-  startDate: string;
-  endDate: string | null;
-  amountDue: number;
-  dayOfMonthDue: number;
-  incomeSourceType: IncomeSourceType;
-  expectedPaymentMemos: string[];
-  isoCurrencyCode?: string | undefined;
-  effectiveFrom?: string | undefined;
-  requestId?: string | undefined;
-  basedOn?: IncomeSourceBasis | undefined;
-  decided?: readonly Decision[] | undefined;
-};
 
 const defaultCurrency = "USD";
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createBankSite, type BankSite, type Person } from "../../../../../tests/support/sites/bank-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import type { AccessItemView, AlreadyLinked } from "../../contract.ts";
-import { institutionAccessItems as items, pendingLinks } from "../institution-tables.ts";
+import { institutionAccessItems as items, pendingLinks } from "#server/tables/institution-tables.ts";
 
 const database = useTestDatabase();
 const minuteMs = 60_000;

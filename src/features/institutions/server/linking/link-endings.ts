@@ -3,7 +3,11 @@ import type { Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import { PlaidError } from "#upstreams/plaid/index.ts";
 import { codeOfFailure } from "../sync/bank-problem.ts";
-import { institutionAccessItems as items, pendingLinks, webhookInbox } from "../institution-tables.ts";
+import {
+  institutionAccessItems as items,
+  pendingLinks,
+  webhookInbox,
+} from "#server/tables/institution-tables.ts";
 import type { ItemRemoval } from "../item-removal.ts";
 import type { PendingLinkStore } from "./pending-link-store.ts";
 import { createTokenSeal } from "./token-seal.ts";

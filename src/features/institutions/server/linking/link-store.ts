@@ -9,7 +9,7 @@ import { isSameAccount, matchAccounts, type AccountFacts } from "../../domain/ac
 import type { Standing } from "../../domain/item-state.ts";
 import { saveAccounts, type ItemRef } from "../account-store.ts";
 import { bankJobs } from "../sync/bank-jobs.ts";
-import { accounts, institutionAccessItems as items } from "../institution-tables.ts";
+import { accounts, institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import type { HeldLink, PendingLink, PendingLinkStore } from "./pending-link-store.ts";
 
 /** What the bank says of a new link. */

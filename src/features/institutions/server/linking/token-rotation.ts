@@ -1,6 +1,6 @@
 import { eq, isNotNull } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
-import { institutionAccessItems as items, pendingLinks } from "../institution-tables.ts";
+import { institutionAccessItems as items, pendingLinks } from "#server/tables/institution-tables.ts";
 import { createTokenSeal, type SealedToken } from "./token-seal.ts";
 
 type Count = { resealed: number; unreadable: number };

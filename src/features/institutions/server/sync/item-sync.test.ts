@@ -4,7 +4,7 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createBankSite, type BankSite, type Person } from "../../../../../tests/support/sites/bank-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { bankJobs } from "./bank-jobs.ts";
-import { institutionAccessItems as items } from "../institution-tables.ts";
+import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 
 const database = useTestDatabase();
 const minuteMs = 60_000;

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
 import { createTestUser } from "../../../../../tests/support/factories/auth-factory.ts";
 import { createTestMarks } from "../../../../../tests/support/factories/marks-factory.ts";
-import { financialCategories } from "#features/transactions/server/category-tables.ts";
+import { financialCategories } from "#server/tables/category-tables.ts";
 import { openDatabase } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";

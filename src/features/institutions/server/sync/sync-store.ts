@@ -6,7 +6,7 @@ import { deadlock, retried } from "#server/database/transaction-retries.ts";
 import type { BankAccount } from "#upstreams/plaid/index.ts";
 import type { Standing } from "../../domain/item-state.ts";
 import { saveAccounts, type ItemRef } from "../account-store.ts";
-import { accounts, institutionAccessItems as items } from "../institution-tables.ts";
+import { accounts, institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import { isStill, type LinkedItem } from "../item-store.ts";
 import type { Collected } from "./page-collector.ts";
 

@@ -6,7 +6,7 @@ import { createBankSite, type BankSite, type Person } from "../../../../../tests
 import { readEvents } from "../../../../../tests/support/event-reader.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { bankJobs } from "../sync/bank-jobs.ts";
-import { institutionAccessItems as items, webhookInbox } from "../institution-tables.ts";
+import { institutionAccessItems as items, webhookInbox } from "#server/tables/institution-tables.ts";
 
 const database = useTestDatabase();
 const minuteMs = 60_000;

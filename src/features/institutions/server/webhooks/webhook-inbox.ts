@@ -5,7 +5,7 @@ import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Webhook } from "#upstreams/plaid/index.ts";
 import { bankJobs } from "../sync/bank-jobs.ts";
-import { webhookInbox } from "../institution-tables.ts";
+import { webhookInbox } from "#server/tables/institution-tables.ts";
 
 /** What a stored webhook's job needs of it beside its row: read when its signature was checked. */
 export const webhookPayload = z.object({

@@ -1,4 +1,4 @@
-import type { FileChange, GitCommit } from "./git-history.ts";
+import type { FileChange, GitCommit } from "./git-objects.ts";
 import type { GitFile } from "./git-objects.ts";
 import { encodePath } from "../paths.ts";
 import { nodeId, simpleUser } from "../users/user-shapes.ts";

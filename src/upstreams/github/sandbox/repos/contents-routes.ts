@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { fileShape, folderEntry, linkShape, submoduleShape } from "./contents-shapes.ts";
 import { apiError, notFound } from "../errors.ts";
-import type { GitCommit } from "./git-history.ts";
+import type { GitCommit } from "./git-objects.ts";
 import { baseName, findEntry, isTree, type GitFile } from "./git-objects.ts";
 import { renderFile } from "./markdown.ts";
 import { decodePath } from "../paths.ts";

@@ -1,20 +1,14 @@
 import { languageOf } from "./languages.ts";
-import { findPerson, type GitIdentity } from "../users/people.ts";
-import { buildTree, hashObject, type GitFile, type GitTree } from "./git-objects.ts";
+import { findPerson } from "../users/people.ts";
+import {
+  buildTree,
+  hashObject,
+  type FileChange,
+  type GitCommit,
+  type GitFile,
+  type GitTree,
+} from "./git-objects.ts";
 import type { SeedBundle, SeedCommit, SeedFile } from "./seed-bundle.ts";
-
-/** A file as a commit left it, and as it was before. */
-export type FileChange = { before: GitFile | null; after: GitFile };
-
-export type GitCommit = {
-  sha: string;
-  tree: GitTree;
-  parents: string[];
-  date: string;
-  author: GitIdentity;
-  message: string;
-  changes: FileChange[];
-};
 
 /** A file that many commits touch needs lines to grow by. */
 const minRoutineLines = 20;

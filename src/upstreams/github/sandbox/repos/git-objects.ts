@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { GitIdentity } from "../users/people.ts";
 import type { FileMode } from "./seed-bundle.ts";
 
 /** A file as it is at one commit. */
@@ -12,6 +13,19 @@ export type GitFile = {
 };
 
 export type GitTree = { path: string; sha: string; entries: (GitFile | GitTree)[] };
+
+/** A file as a commit left it, and as it was before. */
+export type FileChange = { before: GitFile | null; after: GitFile };
+
+export type GitCommit = {
+  sha: string;
+  tree: GitTree;
+  parents: string[];
+  date: string;
+  author: GitIdentity;
+  message: string;
+  changes: FileChange[];
+};
 
 /** The name that git gives an object: ours are real ones. */
 export function hashObject(kind: "blob" | "tree" | "commit", body: Buffer): string {

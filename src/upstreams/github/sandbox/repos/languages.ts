@@ -1,4 +1,4 @@
-import type { GitCommit } from "./git-history.ts";
+import type { GitCommit } from "./git-objects.ts";
 import { isTree, type GitFile, type GitTree } from "./git-objects.ts";
 
 /** Languages by the end of a file's name, as GitHub counts them; JSX and TSX count as what they compile to. */

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { fullCommit, listedCommit } from "./commit-shapes.ts";
 import { apiError, emptyRepository, notFound } from "../errors.ts";
-import type { GitCommit } from "./git-history.ts";
+import type { GitCommit } from "./git-objects.ts";
 import { isTree, type GitFile, type GitTree } from "./git-objects.ts";
 import { listFiles } from "./languages.ts";
 import { takePage } from "../paging.ts";

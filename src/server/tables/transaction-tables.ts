@@ -17,8 +17,8 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { users } from "#features/auth/server/auth-tables.ts";
-import { accounts } from "#features/institutions/server/institution-tables.ts";
+import { users } from "./auth-tables.ts";
+import { accounts } from "./institution-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 

@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { sessions, users } from "#features/auth/server/auth-tables.ts";
+import { sessions, users } from "./auth-tables.ts";
 import { policyOfOwner } from "#server/database/owner-policy.ts";
 
 /** The GitHub account that a person has linked: one for each GitHub that the site has been used with. */

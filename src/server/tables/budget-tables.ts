@@ -15,12 +15,15 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { users } from "#features/auth/server/auth-tables.ts";
-import { ofItem } from "#features/institutions/server/institution-tables.ts";
-import { financialCategories, isReadableCategory } from "#features/transactions/server/category-tables.ts";
-import { ofTransaction } from "#features/transactions/server/transaction-tables.ts";
+import type { Money } from "#shared/money.ts";
+import { users } from "./auth-tables.ts";
+import { ofItem } from "./institution-tables.ts";
+import { financialCategories, isReadableCategory } from "./category-tables.ts";
+import { ofTransaction } from "./transaction-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
-import type { BudgetEstimates } from "../domain/category-move.ts";
+
+/** A budget's estimate that a removal of a category moved, as `domain/category-move.ts` of the budgets has it. */
+type MovedEstimate = { budgetId: number; estimate: Money; intoBefore: Money | null; intoAfter: Money | null };
 
 const owner = () =>
   uuid("user_id")
@@ -134,7 +137,7 @@ export const categoryRemovals = pgTable(
     isBuiltIn: boolean("is_built_in").notNull(),
     transactionIds: integer("transaction_ids").array().notNull(),
     /** Estimates in minor units; those of the other category are null where it was not in the budget. */
-    budgets: jsonb().$type<BudgetEstimates[]>().notNull(),
+    budgets: jsonb().$type<readonly MovedEstimate[]>().notNull(),
   },
   (table) => [
     index("category_removals_user").on(table.userId),

@@ -15,9 +15,9 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { users } from "#features/auth/server/auth-tables.ts";
-import { ofItem } from "#features/institutions/server/institution-tables.ts";
-import { ofTransaction } from "#features/transactions/server/transaction-tables.ts";
+import { users } from "./auth-tables.ts";
+import { ofItem } from "./institution-tables.ts";
+import { ofTransaction } from "./transaction-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
 const owner = () =>

@@ -14,7 +14,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { users } from "#features/auth/server/auth-tables.ts";
+import { users } from "./auth-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
 /** A bank that a person has linked: Plaid's item, and what the person sees of it (docs/reference/http-api.md, "Banks"). */

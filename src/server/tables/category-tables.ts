@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { integer, pgPolicy, pgRole, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { users } from "#features/auth/server/auth-tables.ts";
+import { users } from "./auth-tables.ts";
 import { policyOfOwner } from "#server/database/owner-policy.ts";
 
 const appUser = pgRole("app_user").existing();
