@@ -36,27 +36,36 @@ beforeEach(async () => {
 });
 
 /** Each field of a call's input with the same value; without one, no field at all. */
-function call({ endpoint }: Row, value?: unknown): Promise<Response> {
-  const { path, input } = endpoint;
+function inputOf({ input, method }: Endpoint, value?: unknown): Record<string, unknown> {
   const fields = value === undefined || !(input instanceof z.ZodObject) ? [] : Object.keys(input.shape);
-  if (endpoint.method === "POST")
-    return app.post(path, Object.fromEntries(fields.map((name) => [name, value])), { cookie });
-  const query = new URLSearchParams(fields.map((name) => [name, String(value)]));
+  return Object.fromEntries(fields.map((name) => [name, method === "GET" ? String(value) : value]));
+}
+
+/** Inputs that the call's schema refuses. What it takes goes on to handlers, whose tests say what becomes of it. */
+function refused(endpoint: Endpoint): Record<string, unknown>[] {
+  const inputs = [inputOf(endpoint), ...unfit.map((value) => inputOf(endpoint, value))];
+  return inputs.filter((input) => !endpoint.input.safeParse(input).success);
+}
+
+function call({ path, method }: Endpoint, input: Record<string, unknown>): Promise<Response> {
+  if (method === "POST") return app.post(path, input, { cookie });
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   return app.request(`${path}?${query.toString()}`, { headers: { cookie } });
 }
 
 async function expectWords({ name }: Row, response: Response): Promise<void> {
-  if (response.status !== 400) return;
+  expect(response.status).toBe(400);
   const { errors, errorMessage } = refusalSchema.parse(await response.json());
   const messages = [...new Set(Object.values(errors).flat())];
   expect(messages.filter((message) => libraryWords.test(message))).toEqual([]);
   expect(errorMessage).toBe(withMessage.includes(name) ? messages.join(" ") : undefined);
 }
 
-describe.each(rows.filter(({ endpoint }) => endpoint.body === "json"))("$name", (row) => {
+const picky = rows.filter(({ endpoint }) => endpoint.body === "json" && refused(endpoint).length > 0);
+
+describe.each(picky)("$name", (row) => {
   it("says in words for a person what is missing or does not fit", async () => {
-    await expectWords(row, await call(row));
-    for (const value of unfit) await expectWords(row, await call(row, value));
+    for (const input of refused(row.endpoint)) await expectWords(row, await call(row.endpoint, input));
   });
 });
 
