@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createCongressSandbox, type CongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import type { SandboxFailure } from "#upstreams/congress/sandbox/sandbox-failures.ts";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { isFullRun } from "../../../../tests/support/night.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { billBlocksSchema, billsContract } from "../contract.ts";
 import { createBillIndexStore } from "./index-pass/bill-index-store.ts";
@@ -311,7 +312,7 @@ describe.each(failures)("while the upstream fails by %s", (failing) => {
 });
 
 describe("an upstream that hangs", () => {
-  it("is given up after ten seconds; the index's facts stand in", { timeout: 30_000 }, async () => {
+  it.runIf(isFullRun)("is given up after ten seconds; the index's facts stand in", async () => {
     await index(117, "hr", "1");
     sandbox.fail("hang", 1_000);
     const began = performance.now();
