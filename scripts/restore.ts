@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { BackupError } from "#server/backup/backup-header.ts";
+import { BackupError } from "#server/backup/backup-error.ts";
 import { readSettings } from "#server/settings/settings.ts";
 import { endWith } from "./support/command-end.ts";
 import { knownPassphrase, terminalPrompt } from "./support/passphrase.ts";

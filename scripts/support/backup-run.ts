@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { checkBackup, createBackup } from "#server/backup/backup.ts";
-import { backupName, rememberBackup, writeBackupFile } from "#server/backup/backup-file.ts";
-import { BackupError, readHeader } from "#server/backup/backup-header.ts";
+import { containerKind } from "#server/backup/backup-container.ts";
+import { BackupError } from "#server/backup/backup-error.ts";
+import { backupName, readLastBackup, rememberBackup, writeBackupFile } from "#server/backup/backup-file.ts";
 import { controlPath } from "#server/database/control-path.ts";
 import { DataDirInUseError } from "#server/database/data-dir-lock.ts";
 import { openDatabase } from "#server/database/db.ts";
@@ -27,39 +27,45 @@ export async function makeBackup({
   to,
   passphrase,
   now = () => new Date(),
+  folder,
 }: {
   settings: BackupSettings;
   to?: string | undefined;
   passphrase?: string | undefined;
   now?: () => Date;
+  /** Where the migrations are; this version's. */
+  folder?: string;
 }): Promise<string[]> {
-  const file = fileFor(settings, to, now());
-  await refuseForeignFile(file);
-  const source = await openSource(settings, passphrase);
-  let rows = 0;
-  let bytes: number;
+  const encrypted = passphrase !== undefined;
+  const file = fileFor(
+    settings,
+    to,
+    backupName(now(), { encrypted, isFirst: settings.DATABASE_URL === undefined }),
+  );
+  await refuseForeignFile(file, settings);
+  const source = await openSource(settings, { passphrase, folder });
   try {
-    bytes = await writeBackupFile(file, source.bytes, async (part) => {
-      rows = await checkBackup(part, passphrase);
+    const { bytes, checked } = await writeBackupFile(file, source.bytes, (part) =>
+      checkBackup(part, passphrase),
+    );
+    const { header, rows } = checked;
+    const isRemembered = await rememberBackup(settings.DATA_DIR, {
+      madeAt: header.madeAt,
+      file,
+      bytes,
+      encrypted,
     });
+    return [
+      `Backup made from ${source.from}, and read back: ${file}`,
+      `${rows.toLocaleString("en-GB")} rows, ${sizeOf(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}.`,
+      ...keyLines(header),
+      ...(isRemembered
+        ? []
+        : ["Its time could not be noted in DATA_DIR: `npm run doctor` does not know of it."]),
+    ];
   } finally {
     await source.end();
   }
-  const { header } = await readHeader(file);
-  const isRemembered = await rememberBackup(settings.DATA_DIR, {
-    madeAt: header.madeAt,
-    file,
-    bytes,
-    encrypted: header.encryption !== null,
-  });
-  return [
-    `Backup made from ${source.from}, and read back: ${file}`,
-    `${rows.toLocaleString("en-GB")} rows, ${sizeOf(bytes)}, ${header.encryption === null ? "not encrypted" : "encrypted"}.`,
-    ...keyLines(header),
-    ...(isRemembered
-      ? []
-      : ["Its time could not be noted in DATA_DIR: `npm run doctor` does not know of it."]),
-  ];
 }
 
 function keyLines({ holdsKey, keyId }: { holdsKey: boolean; keyId: string | null }): string[] {
@@ -70,28 +76,26 @@ function keyLines({ holdsKey, keyId }: { holdsKey: boolean; keyId: string | null
   ];
 }
 
-function fileFor({ DATA_DIR }: BackupSettings, to: string | undefined, now: Date): string {
+function fileFor({ DATA_DIR }: BackupSettings, to: string | undefined, name: string): string {
   const place = resolve(to ?? join(DATA_DIR, "backups"));
   const isFolder =
     to === undefined || /[/\\]$/.test(to) || (existsSync(place) && statSync(place).isDirectory());
-  return isFolder ? join(place, backupName(now)) : place;
+  return isFolder ? join(place, name) : place;
 }
 
-/** An older backup may be replaced, anything else is somebody's file. */
-async function refuseForeignFile(file: string): Promise<void> {
+/** An older backup may be replaced, anything else is somebody's file; what is encrypted or packed is told by its name or the note of the last one. */
+async function refuseForeignFile(file: string, { DATA_DIR }: BackupSettings): Promise<void> {
   if (!existsSync(file)) return;
-  const start = Buffer.alloc(13);
-  const handle = await open(file, "r");
-  try {
-    await handle.read(start);
-  } finally {
-    await handle.close();
-  }
-  if (start.toString("latin1") === "folio-backup ") return;
+  const kind = await containerKind(file).catch(() => null);
+  const isNamed = /\.sql\.gz(?:\.age)?$/.test(file) || readLastBackup(DATA_DIR)?.file === file;
+  if (kind === "first" || (kind !== null && isNamed)) return;
   throw new BackupError(`${file} is there and is no backup: give another name.`);
 }
 
-async function openSource(settings: BackupSettings, passphrase: string | undefined): Promise<Source> {
+async function openSource(
+  settings: BackupSettings,
+  { passphrase, folder }: { passphrase: string | undefined; folder: string | undefined },
+): Promise<Source> {
   const { DATA_DIR, DATABASE_URL } = settings;
   if (DATABASE_URL === undefined) {
     if (!existsSync(join(resolve(DATA_DIR), "database/PG_VERSION"))) {
@@ -105,7 +109,7 @@ async function openSource(settings: BackupSettings, passphrase: string | undefin
   const isAlone = DATABASE_URL === undefined;
   return {
     bytes: createBackup(
-      { database, secretKey, isAlone },
+      { database, secretKey, isAlone, folder },
       passphrase === undefined ? undefined : { passphrase },
     ),
     from: isAlone ? `the database in ${resolve(DATA_DIR)}` : "Postgres",

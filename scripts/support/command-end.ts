@@ -1,4 +1,4 @@
-import { BackupError } from "#server/backup/backup-header.ts";
+import { BackupError } from "#server/backup/backup-error.ts";
 import { SettingsError } from "#server/settings/settings.ts";
 import { wordsOf } from "./doctor/doctor-report.ts";
 

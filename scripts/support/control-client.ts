@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from "node:http";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { BackupError } from "#server/backup/backup-header.ts";
+import { BackupError } from "#server/backup/backup-error.ts";
 import { controlPath } from "#server/database/control-path.ts";
 import { outcomeTrailer } from "#server/database/control-socket.ts";
 

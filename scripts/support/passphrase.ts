@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { BackupError } from "#server/backup/backup-header.ts";
+import { BackupError } from "#server/backup/backup-error.ts";
 
 /** Where a passphrase may come from, in this order: a file, the environment, the keyboard. */
 export type PassphraseSource = {

@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { backupKeyId } from "#server/backup/backup.ts";
-import { openArchive, type OpenArchive } from "#server/backup/backup-archive.ts";
-import { BackupError, readHeader, type BackupHeader } from "#server/backup/backup-header.ts";
-import { readCopy } from "#server/backup/copy-lines.ts";
-import { CopyRefusedError, importDatabase, type CopySummary } from "#server/backup/database-copy.ts";
+import { checkBackup, isEncrypted, readBackup } from "#server/backup/backup.ts";
+import { openArchive } from "#server/backup/backup-archive.ts";
+import { containerKind } from "#server/backup/backup-container.ts";
+import { BackupError } from "#server/backup/backup-error.ts";
+import type { BackupHeader } from "#server/backup/backup-parts.ts";
+import { restoreInto } from "#server/backup/backup-restore.ts";
+import { CopyRefusedError, importDatabase } from "#server/backup/database-copy.ts";
 import { DataDirInUseError, lockDataDir, type DataDirLock } from "#server/database/data-dir-lock.ts";
-import { openDatabase, type Database } from "#server/database/db.ts";
+import { openDatabase } from "#server/database/db.ts";
 import { knownMigrations, migrateDatabase } from "#server/database/migrate.ts";
-import { findSecretKey, keepSecretKey } from "#server/settings/secret-key.ts";
+import { backupKeyId, findSecretKey, keepSecretKey } from "#server/settings/secret-key.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { syncPath } from "#server/backup/synced-files.ts";
 
@@ -34,23 +36,17 @@ export type RestoreOptions = {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<string[]> {
   const { settings, file } = options;
-  const { header } = await readHeader(file);
-  refuseOtherVersion(file, header, options.folder);
-  const archive = await openArchive(
-    file,
-    header.encryption === null ? undefined : await options.passphrase(),
-  );
-  const target = targetOf(settings);
-  refuseFilled(settings);
-  const key = await agreeOnKey(settings, archive);
+  const passphrase = (await isEncrypted(file)) ? await options.passphrase() : undefined;
   // From the first to the last byte, checksums included, before anything is changed.
-  for await (const _line of readCopy(archive.lines()));
-  const summary = await (settings.DATABASE_URL === undefined
-    ? restoreEmbedded(options, archive, key)
-    : restorePostgres(settings.DATABASE_URL, options, archive));
-  const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
+  const { header, secretKey } = await checkBackup(file, passphrase);
+  refuseOtherVersion(file, header, options.folder);
+  refuseFilled(settings);
+  const key = await agreeOnKey(settings, header, secretKey);
+  const { tables, rows } = await (settings.DATABASE_URL === undefined
+    ? restoreEmbedded(options, { header, passphrase, key })
+    : restorePostgres(settings.DATABASE_URL, options, passphrase));
   return [
-    `Restored into ${target}: ${summary.tables.length} tables with ${rows.toLocaleString("en-GB")} rows, read back and compared. It is the site of ${header.madeAt}.`,
+    `Restored into ${targetOf(settings)}: ${tables} tables with ${rows.toLocaleString("en-GB")} rows, read back and compared. It is the site of ${header.madeAt}.`,
     ...key.lines,
     "Start the server now: `npm start`.",
   ];
@@ -84,17 +80,20 @@ function refuseFilled({ DATABASE_URL, DATA_DIR }: RestoreSettings): void {
   );
 }
 
+type Summary = { tables: number; rows: number };
 type AgreedKey = { install: () => Promise<void>; lines: string[] };
 
 /** Which key the restored site will have; tokens in the backup open with the one it was taken with only. */
-async function agreeOnKey(settings: RestoreSettings, archive: OpenArchive): Promise<AgreedKey> {
+async function agreeOnKey(
+  settings: RestoreSettings,
+  { keyId }: BackupHeader,
+  contained: Buffer | null,
+): Promise<AgreedKey> {
   const present = await findSecretKey(settings);
-  const { keyId } = archive.header;
   const source =
     settings.SECRET_KEY === undefined ? join(resolve(settings.DATA_DIR), "secret-key") : "SECRET_KEY";
   const isSame = present !== null && keyId !== null && backupKeyId(present) === keyId;
   const stays = { install: async () => {}, lines: isSame ? [`${source} is the key it belongs to.`] : [] };
-  const contained = await archive.readSecretKey();
   if (isSame || keyId === null) return stays;
   if (contained === null) {
     const now =
@@ -125,9 +124,13 @@ async function agreeOnKey(settings: RestoreSettings, archive: OpenArchive): Prom
 /** Beside its place first: broken off at any point, DATA_DIR holds no database, and the command can be run again. */
 async function restoreEmbedded(
   options: RestoreOptions,
-  archive: OpenArchive,
-  key: AgreedKey,
-): Promise<CopySummary> {
+  { header, passphrase, key }: { header: BackupHeader; passphrase: string | undefined; key: AgreedKey },
+): Promise<Summary> {
+  if ((await containerKind(options.file)) !== "first") {
+    throw new BackupError(
+      `${options.file} is a backup of Postgres and is restored there: set DATABASE_URL to an empty database.`,
+    );
+  }
   const dataDir = resolve(options.settings.DATA_DIR);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockStopped(dataDir);
@@ -136,9 +139,18 @@ async function restoreEmbedded(
     refuseFilled(options.settings);
     await rm(place, { recursive: true, force: true });
     const database = await openDatabase({ dataDir: place });
-    let summary: CopySummary;
+    let summary: Summary;
     try {
-      summary = await fill(database, options, archive);
+      const only = header.migrations.map(({ name }) => name);
+      await migrateDatabase(database, { folder: options.folder, only });
+      const archive = await openArchive(options.file, passphrase);
+      const { tables } = await importDatabase(database, archive.lines(), {
+        onTable: ({ table, rows }) => options.onTable?.(table, rows),
+      });
+      summary = { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) };
+    } catch (error) {
+      if (error instanceof CopyRefusedError) throw new BackupError(error.message, { cause: error });
+      throw error;
     } finally {
       await database.close();
     }
@@ -163,52 +175,13 @@ function lockStopped(dataDir: string): DataDirLock {
 
 async function restorePostgres(
   databaseUrl: string,
-  options: RestoreOptions,
-  archive: OpenArchive,
-): Promise<CopySummary> {
+  { file, folder, onTable }: RestoreOptions,
+  passphrase: string | undefined,
+): Promise<Summary> {
   const database = await openDatabase({ databaseUrl });
   try {
-    await refuseUsed(database, archive.header);
-    return await fill(database, options, archive);
+    return await restoreInto(database, readBackup(file, passphrase), { folder, onTable });
   } finally {
     await database.close();
-  }
-}
-
-/** Tables of somebody else's, or a Folio of another version; rows of Folio's own tables are found by the import. */
-async function refuseUsed(database: Database, { migrations }: BackupHeader): Promise<void> {
-  const { rows: found } = await database.pool.query<{ there: boolean; tables: string | null }>(
-    `select to_regclass('folio_kernel.migrations') is not null as there,
-       (select string_agg(tablename, ', ' order by tablename) from pg_tables where schemaname = 'public') as tables`,
-  );
-  const [place] = found;
-  if (place === undefined || (!place.there && place.tables === null)) return;
-  if (!place.there) {
-    throw new BackupError(
-      `The Postgres database is not empty: it has the tables ${place.tables}. A backup is restored into an empty one only.`,
-    );
-  }
-  const { rows } = await database.pool.query<{ name: string }>("select name from folio_kernel.migrations");
-  const names = new Set(migrations.map(({ name }) => name));
-  if (rows.length > 0 && (rows.length !== names.size || rows.some(({ name }) => !names.has(name)))) {
-    throw new BackupError(
-      "The Postgres database was used by another version of Folio than the backup comes from. Restore into an empty one.",
-    );
-  }
-}
-
-async function fill(
-  database: Database,
-  { folder, onTable }: RestoreOptions,
-  archive: OpenArchive,
-): Promise<CopySummary> {
-  await migrateDatabase(database, { folder, only: archive.header.migrations.map(({ name }) => name) });
-  try {
-    return await importDatabase(database, archive.lines(), {
-      onTable: ({ table, rows }) => onTable?.(table, rows),
-    });
-  } catch (error) {
-    if (error instanceof CopyRefusedError) throw new BackupError(error.message, { cause: error });
-    throw error;
   }
 }

@@ -14,14 +14,8 @@ import {
   type ChunkKey,
   type Secrecy,
 } from "./backup-cipher.ts";
-import {
-  BackupError,
-  cutShort,
-  damaged,
-  headerBytes,
-  readHeader,
-  type BackupHeader,
-} from "./backup-header.ts";
+import { BackupError, cutShort, damaged } from "./backup-error.ts";
+import { headerBytes, readHeader, type BackupHeader } from "./backup-header.ts";
 
 /**
  * The one file of a backup: a header that anybody reads (`backup-header.ts`), then the lines of the database's copy

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import { BackupError } from "./backup-header.ts";
+import { BackupError } from "./backup-error.ts";
 import { syncPath, writeSynced } from "./synced-files.ts";
 
 /** What DATA_DIR remembers of the last backup that the command made (`last-backup`). */
@@ -24,25 +24,25 @@ const abandonedAfterMs = 3_600_000;
  * Writes a backup beside its place, has it on the disk, checks it, and only then puts it in its place: whatever happens on the way,
  * a file that was there before stays as it was. Only its owner can read it.
  * @param check reads the written file; what it throws ends the writing
- * @returns its size in bytes
+ * @returns its size in bytes, and what the check answered
  * @throws BackupError where the disk takes no more
  */
-export async function writeBackupFile(
+export async function writeBackupFile<Checked>(
   path: string,
   bytes: AsyncIterable<Buffer>,
-  check: (path: string) => Promise<unknown>,
-): Promise<number> {
+  check: (path: string) => Promise<Checked>,
+): Promise<{ bytes: number; checked: Checked }> {
   const folder = dirname(path);
   await makeFolder(folder);
   await removeAbandoned(folder);
   const part = join(folder, `.${basename(path)}.${randomUUID()}${partSuffix}`);
   try {
     await writeSynced(part, bytes);
-    await check(part);
+    const checked = await check(part);
     const { size } = await stat(part);
     await rename(part, path);
     await syncPath(folder);
-    return size;
+    return { bytes: size, checked };
   } catch (error) {
     await rm(part, { force: true });
     throw diskError(error, folder) ?? error;
@@ -87,15 +87,19 @@ function diskError(error: unknown, folder: string): BackupError | null {
       });
 }
 
-/** The name of a backup made now, such as `folio-2026-11-21T101500Z.backup`; sorted by name they are sorted by time. */
-export function backupName(madeAt: Date, prefix = "folio"): string {
-  return `${prefix}-${madeAt.toISOString().slice(0, 19).replaceAll(":", "")}Z.backup`;
+/** The name of a backup made now, such as `folio-2026-11-21T101500Z.sql.gz.age`; sorted by name they are sorted by time. */
+export function backupName(
+  madeAt: Date,
+  { prefix = "folio", encrypted, isFirst }: { prefix?: string; encrypted: boolean; isFirst: boolean },
+): string {
+  const time = madeAt.toISOString().slice(0, 19).replaceAll(":", "");
+  return `${prefix}-${time}Z.${isFirst ? "backup" : encrypted ? "sql.gz.age" : "sql.gz"}`;
 }
 
-/** Removes all but the newest backups of a prefix. */
+/** Removes all but the newest backups of a prefix, those of version 0.1 (`.backup`) too. */
 export async function keepNewest(folder: string, prefix: string, count: number): Promise<void> {
   const names = (await readdir(folder)).filter(
-    (name) => name.startsWith(`${prefix}-`) && name.endsWith(".backup"),
+    (name) => name.startsWith(`${prefix}-`) && /\.(?:backup|sql\.gz)$/.test(name),
   );
   for (const name of names.toSorted().slice(0, -count)) await rm(join(folder, name), { force: true });
 }

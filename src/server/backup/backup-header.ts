@@ -1,11 +1,7 @@
 import { createReadStream } from "node:fs";
 import { z } from "zod";
 import { parseJson } from "#shared/text/json-text.ts";
-
-/** A file that cannot be restored, or a backup that cannot be made; the message says why and what to do. */
-export class BackupError extends Error {
-  override name = "BackupError";
-}
+import { BackupError, damaged } from "./backup-error.ts";
 
 /**
  * What a backup says of itself to whoever has the file: two lines of text before everything else. With a passphrase it is
@@ -74,18 +70,6 @@ export async function readHeader(path: string): Promise<{ header: BackupHeader; 
   const header = headerSchema.safeParse(parseJson(start.subarray(firstEnd + 1, Math.max(end, 0)).toString()));
   if (end < 0 || !header.success) throw damaged(path);
   return { header: header.data, bytes: start.subarray(0, end + 1) };
-}
-
-/** The sentence for a file in which a byte has changed. */
-export function damaged(path: string): BackupError {
-  return new BackupError(`${path} is damaged: its checksums do not match. Take another backup.`);
-}
-
-/** The sentence for a file whose end is missing. */
-export function cutShort(path: string): BackupError {
-  return new BackupError(
-    `${path} ends too early: it was not written or copied to its end. Take another backup.`,
-  );
 }
 
 async function readStart(path: string): Promise<Buffer> {

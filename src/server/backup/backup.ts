@@ -1,62 +1,71 @@
-import { createHash } from "node:crypto";
-import { openArchive, withFirstLine, writeArchive } from "./backup-archive.ts";
-import type { Secrecy } from "./backup-cipher.ts";
-import { readCopy, readCopyHeader } from "./copy-lines.ts";
-import { exportDatabase } from "./database-copy.ts";
 import type { Database } from "../database/db.ts";
-import { deriveKey } from "../settings/secret-key.ts";
+import { backupKeyId } from "../settings/secret-key.ts";
+import { containerKind, seal, unseal, type Secrecy } from "./backup-container.ts";
+import { readSql, type BackupHeader, type BackupPart } from "./backup-parts.ts";
+import { writeSql } from "./backup-sql.ts";
+import { createFirstBackup } from "./first-backup.ts";
+import { isFirstEncrypted, readFirstFormat } from "./first-format.ts";
 
 export type BackupSource = {
   database: Database;
   /** Null where the site has none yet. */
   secretKey: Buffer | null;
-  /** Nobody else works on the database. */
-  isAlone: boolean;
+  /** Where the migrations are; this version's. */
+  folder?: string | undefined;
+  /** Nobody else works on the database, which matters on the embedded engine. */
+  isAlone?: boolean;
 };
 
 /**
  * The bytes of a backup of the whole database, of one moment, while it goes on being written. It holds the secret key only
  * when it is encrypted (docs/reference/product.md, "Backups"). Whoever stops reading ends it.
  */
-export async function* createBackup(
-  { database, secretKey, isAlone }: BackupSource,
+export function createBackup(
+  { secretKey, isAlone = false, ...source }: BackupSource,
   secrecy?: Secrecy,
 ): AsyncGenerator<Buffer> {
-  const lines = exportDatabase(database, { isAlone });
-  try {
-    const first = await lines.next();
-    if (first.done === true) throw new Error("the copy of the database is empty");
-    const { madeAt, appVersion, engine, migrations } = readCopyHeader(first.value);
-    yield* writeArchive(
-      {
-        madeAt,
-        appVersion,
-        engine,
-        migrations,
-        keyId: secretKey === null ? null : backupKeyId(secretKey),
-        secretKey,
-        lines: withFirstLine(first.value, lines),
-      },
-      secrecy,
-    );
-  } finally {
-    await lines.return(undefined);
-  }
+  const { database } = source;
+  if (database.kind === "pglite") return createFirstBackup({ database, secretKey, isAlone }, secrecy);
+  const sql = writeSql({
+    ...source,
+    keyId: secretKey === null ? null : backupKeyId(secretKey),
+    secretKey: secrecy === undefined ? null : secretKey,
+  });
+  return seal(sql, secrecy);
+}
+
+/** True where a backup does not open without a passphrase. */
+export async function isEncrypted(path: string): Promise<boolean> {
+  const kind = await containerKind(path);
+  return kind === "age" || (kind === "first" && (await isFirstEncrypted(path)));
+}
+
+/**
+ * What a backup holds, of today's form or of that of version 0.1.
+ * @throws BackupError with a sentence for the owner, also after parts that were good
+ */
+export async function* readBackup(path: string, passphrase?: string): AsyncGenerator<BackupPart> {
+  const kind = await containerKind(path);
+  yield* kind === "first" ? readFirstFormat(path, passphrase) : readSql(path, unseal(path, kind, passphrase));
 }
 
 /**
  * Reads a backup from its first to its last byte.
- * @returns the number of its rows
- * @throws BackupError, CopyDamagedError
+ * @returns what it says of itself, the number of its rows, and the key in it
+ * @throws BackupError where it is cut short or damaged
  */
-export async function checkBackup(path: string, passphrase?: string): Promise<number> {
-  const archive = await openArchive(path, passphrase);
+export async function checkBackup(
+  path: string,
+  passphrase?: string,
+): Promise<{ header: BackupHeader; rows: number; secretKey: Buffer | null }> {
+  let header: BackupHeader | null = null;
+  let secretKey: Buffer | null = null;
   let rows = 0;
-  for await (const line of readCopy(archive.lines())) if ("end" in line) ({ rows } = line);
-  return rows;
-}
-
-/** Tells whether a key is the one that a backup belongs to, and says nothing of the key. */
-export function backupKeyId(secretKey: Buffer): string {
-  return createHash("sha256").update(deriveKey(secretKey, "backup key id")).digest("hex").slice(0, 16);
+  for await (const part of readBackup(path, passphrase)) {
+    if ("header" in part) ({ header } = part);
+    else if ("secretKey" in part) ({ secretKey } = part);
+    else if ("rowCount" in part) rows = part.rowCount;
+  }
+  if (header === null) throw new Error("A backup was read that has no header.");
+  return { header, rows, secretKey };
 }

@@ -88,7 +88,7 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
     await start();
     const [name = "", ...others] = backups();
     expect(others).toEqual([]);
-    expect(name).toMatch(/^before-migration-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/);
+    expect(name).toMatch(/^before-migration-\d{4}-\d\d-\d\dT\d{6}Z\.(?:sql\.gz|backup)$/);
     expect(statSync(join(dataDir(), "backups")).mode & 0o777).toBe(0o700);
     expect(statSync(join(dataDir(), "backups", name)).mode & 0o777).toBe(0o600);
     expect(said.slice(1)).toEqual([
@@ -110,15 +110,16 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
     const [name = ""] = backups();
     const restored = join(directory, "restored");
     const file = join(dataDir(), "backups", name);
+    const own = await createPostgresDatabase();
     const lines = await restoreBackup({
-      settings: { DATA_DIR: restored, SECRET_KEY: secretKey.toString("hex"), DATABASE_URL: undefined },
+      settings: { DATA_DIR: restored, SECRET_KEY: secretKey.toString("hex"), DATABASE_URL: own?.url },
       file,
       passphrase: () => Promise.reject(new Error("it is not encrypted")),
       folder: folder(),
     });
     expect(lines[0]).toContain("1 tables with 2 rows");
     expect(lines).toContain("SECRET_KEY is the key it belongs to.");
-    const again = await openDatabase({ dataDir: restored, durable: false });
+    const again = await openDatabase({ dataDir: restored, durable: false, databaseUrl: own?.url });
     try {
       const columns = await again.pool.query("select * from notes order by n");
       expect(columns.rows).toEqual([
@@ -130,6 +131,7 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
       expect(rows).toHaveLength(2);
     } finally {
       await again.close();
+      await own?.drop();
     }
   });
 
@@ -137,17 +139,17 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
     await startAndFill();
     const place = join(dataDir(), "backups");
     mkdirSync(place, { recursive: true });
-    const old = ["2025-01-01", "2025-02-01", "2025-03-01"].map(
-      (day) => `before-migration-${day}T000000Z.backup`,
+    const old = ["2025-01-01T000000Z.backup", "2025-02-01T000000Z.backup", "2025-03-01T000000Z.sql.gz"].map(
+      (rest) => `before-migration-${rest}`,
     );
-    for (const name of [...old, "folio-2025-01-01T000000Z.backup", "notes.txt"])
+    for (const name of [...old, "folio-2025-01-01T000000Z.sql.gz", "notes.txt"])
       writeFileSync(join(place, name), "");
     writeMigrations(first, second);
     await start();
     const [oldest = "", ...kept] = old;
     expect(backups()).toHaveLength(5);
     expect(backups()).toEqual(
-      expect.arrayContaining([...kept, "folio-2025-01-01T000000Z.backup", "notes.txt"]),
+      expect.arrayContaining([...kept, "folio-2025-01-01T000000Z.sql.gz", "notes.txt"]),
     );
     expect(backups()).not.toContain(oldest);
   });

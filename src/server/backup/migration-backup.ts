@@ -57,10 +57,12 @@ async function backUp(
   const place = join(settings.DATA_DIR, "backups");
   try {
     await mkdir(place, { recursive: true, mode: 0o700 });
-    const file = join(place, backupName(new Date(), prefix));
-    const bytes = await writeBackupFile(file, createBackup({ database, secretKey, isAlone: true }), (part) =>
-      checkBackup(part),
+    const file = join(
+      place,
+      backupName(new Date(), { prefix, encrypted: false, isFirst: database.kind === "pglite" }),
     );
+    const source = createBackup({ database, secretKey, isAlone: true, folder });
+    const { bytes } = await writeBackupFile(file, source, (part) => checkBackup(part));
     await keepNewest(place, prefix, keptBackups);
     log.info({ file, bytes, pending }, "A backup was made before the database is migrated.");
   } catch (error) {

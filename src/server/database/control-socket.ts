@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { parseJson } from "#shared/text/json-text.ts";
 import { createBackup, type BackupSource } from "../backup/backup.ts";
-import { BackupError } from "../backup/backup-header.ts";
+import { BackupError } from "../backup/backup-error.ts";
 import { controlPath } from "./control-path.ts";
 import type { Logger } from "../log.ts";
 

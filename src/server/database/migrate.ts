@@ -19,7 +19,12 @@ export class MigrationError extends Error {
 
 const ownFolder = resolve(import.meta.dirname, "../../../db/migrations");
 
-type Migration = { name: string; hash: string; statements: string[] };
+/** A migration's file: its name, the SHA-256 of its text, and its statements. */
+export type Migration = { name: string; hash: string; statements: string[] };
+
+/** Where the names and hashes of the migrations that have run are kept. */
+export const kernelTablesSql = `create schema if not exists folio_kernel;
+create table if not exists folio_kernel.migrations (name text primary key, hash text not null, applied_at timestamptz not null default now());`;
 
 const journalSchema = z.object({ entries: z.array(z.object({ idx: z.number(), tag: z.string() })) });
 
@@ -40,18 +45,21 @@ export async function migrateDatabase(
   database: Database,
   options: { folder?: string | undefined; log?: DatabaseLog; only?: readonly string[] } = {},
 ): Promise<string[]> {
-  const { only } = options;
-  const migrations = readMigrations(options.folder ?? ownFolder).filter(
-    ({ name }) => only === undefined || only.includes(name),
-  );
-  const applied = await database.unsafeDb.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock}::bigint)`);
-    const pending = withoutApplied(migrations, await readApplied(tx));
-    for (const migration of pending) await apply(tx, migration);
-    return pending.map(({ name }) => name);
-  });
+  const applied = await database.unsafeDb.transaction((tx) => migrateWithin(tx, options));
   if (applied.length > 0) options.log?.info({ applied }, "Database migrated.");
   return applied;
+}
+
+/** The same within a transaction, which is given as a handle that runs statements in it. */
+export async function migrateWithin(
+  tx: Pick<Transaction, "execute">,
+  { folder, only }: { folder?: string | undefined; only?: readonly string[] },
+): Promise<string[]> {
+  const migrations = knownMigrations(folder).filter(({ name }) => only === undefined || only.includes(name));
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock}::bigint)`);
+  const pending = withoutApplied(migrations, await readApplied(tx));
+  for (const migration of pending) await apply(tx, migration);
+  return pending.map(({ name }) => name);
 }
 
 /**
@@ -62,7 +70,7 @@ export async function findPendingMigrations(
   database: Database,
   folder: string = ownFolder,
 ): Promise<{ pending: string[]; isNew: boolean }> {
-  const migrations = readMigrations(folder);
+  const migrations = knownMigrations(folder);
   const { rows: found } = await database.unsafeDb.execute<{ found: boolean }>(
     sql`select to_regclass('folio_kernel.migrations') is not null as found`,
   );
@@ -77,12 +85,8 @@ export async function findPendingMigrations(
   };
 }
 
-/** The names and hashes of the migrations that this version knows, in order. */
-export function knownMigrations(folder: string = ownFolder): { name: string; hash: string }[] {
-  return readMigrations(folder).map(({ name, hash }) => ({ name, hash }));
-}
-
-function readMigrations(folder: string): Migration[] {
+/** The migrations that this version knows, in order. */
+export function knownMigrations(folder: string = ownFolder): Migration[] {
   const journal = journalSchema.parse(JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")));
   return journal.entries
     .toSorted((a, b) => a.idx - b.idx)
@@ -97,11 +101,8 @@ function readMigrations(folder: string): Migration[] {
     });
 }
 
-async function readApplied(tx: Transaction): Promise<Map<string, string>> {
-  await tx.execute(sql`create schema if not exists folio_kernel`);
-  await tx.execute(
-    sql`create table if not exists folio_kernel.migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())`,
-  );
+async function readApplied(tx: Pick<Transaction, "execute">): Promise<Map<string, string>> {
+  await tx.execute(sql.raw(kernelTablesSql));
   const { rows } = await tx.execute<{ name: string; hash: string }>(
     sql`select name, hash from folio_kernel.migrations`,
   );
@@ -128,7 +129,7 @@ function withoutApplied(migrations: Migration[], applied: Map<string, string>): 
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-async function apply(tx: Transaction, migration: Migration): Promise<void> {
+async function apply(tx: Pick<Transaction, "execute">, migration: Migration): Promise<void> {
   for (const [index, statement] of migration.statements.entries()) {
     try {
       await tx.execute(sql.raw(statement));

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { SettingsError, type Settings } from "./settings.ts";
@@ -49,6 +49,11 @@ function keyPath({ DATA_DIR }: Pick<Settings, "DATA_DIR">): string {
 /** A key of 32 bytes for one purpose, such as "session cookie"; other purposes cannot be computed from it (HKDF). */
 export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `folio ${purpose}`, keyBytes));
+}
+
+/** Names a key, to tell whether it is the one that a backup belongs to, and says nothing of it. */
+export function backupKeyId(secretKey: Buffer): string {
+  return createHash("sha256").update(deriveKey(secretKey, "backup key id")).digest("hex").slice(0, 16);
 }
 
 function readKey(text: string, source: string): Buffer {

@@ -1,0 +1,205 @@
+import { hash } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { drizzle } from "drizzle-orm/node-postgres";
+import type { PoolClient } from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import {
+  readForeignKeys,
+  readSequences,
+  readTables,
+  tableSql,
+  type CopiedTable,
+} from "../database/database-tables.ts";
+import type { Database } from "../database/db.ts";
+import { migrateWithin } from "../database/migrate.ts";
+import { BackupError } from "./backup-error.ts";
+import { wholeLines, type BackupHeader, type BackupPart } from "./backup-parts.ts";
+import { truncateSql } from "./backup-sql.ts";
+import { beginCopy, copiedSql, endCopy } from "./copy-transaction.ts";
+
+export type RestoreIntoOptions = {
+  /** Where the migrations are; this version's. */
+  folder?: string | undefined;
+  /** Is told of each table once its rows are written. */
+  onTable?: ((table: string, rows: number) => void) | undefined;
+};
+
+/**
+ * Puts what a backup holds into an empty database: the migrations that it names, from this version's own folder, and the rows and sequences.
+ * Everything is read back and compared. All of it is one transaction: broken off at any point, the database is as it was.
+ * Servers that are started meanwhile wait.
+ * @returns the number of tables and of rows
+ * @throws BackupError where the database is not empty or the backup does not fit its own schema; or what reading it throws
+ */
+export async function restoreInto(
+  database: Database,
+  parts: AsyncGenerator<BackupPart>,
+  options: RestoreIntoOptions = {},
+): Promise<{ tables: number; rows: number }> {
+  const client = await beginCopy(database, "begin");
+  try {
+    const summary = await fill(client, parts, options);
+    await endCopy(client, "commit");
+    return summary;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function fill(
+  client: PoolClient,
+  parts: AsyncGenerator<BackupPart>,
+  { folder, onTable }: RestoreIntoOptions,
+): Promise<{ tables: number; rows: number }> {
+  await refuseFilled(client);
+  const header = await readFirst(parts);
+  await migrateWithin(drizzle({ client }), { folder, only: header.migrations.map(({ name }) => name) });
+  const place = await readTables(client);
+  const foreignKeys = await readForeignKeys(client);
+  await client.query([...foreignKeys.map(({ dropSql }) => dropSql), truncateSql(place)].join("; "));
+  const copied = new Map<string, RowDigest>();
+  const sequences = new Set<string>();
+  for await (const part of parts) {
+    if ("table" in part) {
+      const table = tableIn(place, part);
+      const digest = await copyRows(client, table, parts);
+      copied.set(table.name, digest);
+      onTable?.(table.name, digest.rows);
+    } else if ("sequence" in part) {
+      sequences.add(part.sequence);
+      await setSequence(client, part);
+    }
+  }
+  await refuseOtherSequences(client, sequences);
+  for (const { addSql } of foreignKeys) await client.query(addSql);
+  for (const table of place) await compare(client, table, copied.get(table.name), header);
+  // The plans of the first queries need it.
+  await client.query("analyze");
+  return {
+    tables: place.length,
+    rows: [...copied.values()].reduce((sum, { rows }) => sum + rows, 0),
+  };
+}
+
+/** Any table is in the way, Folio's own too: what is in them would be lost or stand beside what is restored. */
+async function refuseFilled(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ names: string | null }>(
+    `select string_agg(tablename, ', ' order by tablename) as names from pg_tables where schemaname in ('public', 'folio_kernel')`,
+  );
+  const names = rows[0]?.names ?? null;
+  if (names === null) return;
+  throw new BackupError(
+    `The database is not empty: it has the tables ${names}. A backup is restored into an empty one only.`,
+  );
+}
+
+async function readFirst(parts: AsyncGenerator<BackupPart>): Promise<BackupHeader> {
+  const { value } = await parts.next();
+  if (value === undefined || !("header" in value)) throw new BackupError("The backup has no header.");
+  return value.header;
+}
+
+function tableIn(
+  place: CopiedTable[],
+  { table, columns }: { table: string; columns: string[] },
+): CopiedTable {
+  const found = place.find(({ name }) => name === table);
+  if (found !== undefined && found.columns.map(({ name }) => name).join() === columns.join()) return found;
+  throw new BackupError(
+    `The backup holds a table ${table} that its migrations do not make, or not so. Nothing was restored.`,
+  );
+}
+
+async function copyRows(
+  client: PoolClient,
+  table: CopiedTable,
+  parts: AsyncGenerator<BackupPart>,
+): Promise<RowDigest> {
+  const digest = new RowDigest();
+  try {
+    await pipeline(
+      Readable.from(rowsUntilEnd(parts, digest)),
+      client.query(copyFrom(`copy ${copiedSql(table)} from stdin`)),
+    );
+  } catch (error) {
+    // What Postgres refuses as a value (class 22) or as breaking a rule of the table (class 23) was not written by `writeSql`.
+    if (!(error instanceof Error && "code" in error && /^2[23]/.test(String(error.code)))) throw error;
+    throw new BackupError(
+      `The backup holds a row that the table ${table.name} refuses: ${error.message}. Nothing was restored.`,
+      { cause: error },
+    );
+  }
+  return digest;
+}
+
+async function* rowsUntilEnd(parts: AsyncGenerator<BackupPart>, digest: RowDigest): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { value } = await parts.next();
+    if (value === undefined || !("rows" in value)) return;
+    digest.add(value.rows);
+    yield value.rows;
+  }
+}
+
+async function setSequence(
+  client: PoolClient,
+  { sequence, lastValue, isCalled }: { sequence: string; lastValue: string; isCalled: boolean },
+): Promise<void> {
+  await client.query("select setval($1::regclass, $2::bigint, $3)", [
+    tableSql(sequence),
+    lastValue,
+    isCalled,
+  ]);
+}
+
+async function refuseOtherSequences(client: PoolClient, given: Set<string>): Promise<void> {
+  const missing = (await readSequences(client)).map(({ name }) => name).filter((name) => !given.has(name));
+  if (missing.length === 0) return;
+  throw new BackupError(`The backup lacks the sequences ${missing.join(", ")}. Nothing was restored.`);
+}
+
+async function compare(
+  client: PoolClient,
+  table: CopiedTable,
+  given: RowDigest | undefined,
+  { format }: BackupHeader,
+): Promise<void> {
+  if (given === undefined)
+    throw new BackupError(`The backup has no table ${table.name}. Nothing was restored.`);
+  const found = new RowDigest();
+  const written = client.query(copyTo(`copy ${copiedSql(table)} to stdout`));
+  for await (const lines of wholeLines(written)) found.add(lines);
+  // The first form wrote some values in other words ("true" where COPY has "t"), so only its rows are counted.
+  if (found.rows === given.rows && (format === 1 || found.sum === given.sum)) return;
+  throw new BackupError(
+    `The rows of ${table.name} came out otherwise than they are in the backup (${found.rows} of ${given.rows}). Nothing was restored.`,
+  );
+}
+
+const sumBits = 256;
+
+/**
+ * Adds rows up: their number, and the sum, modulo 2^256, of the SHA-256 of each. Two databases lay the same rows down
+ * in another order, so it does not depend on one.
+ */
+class RowDigest {
+  rows = 0;
+  sum = 0n;
+
+  /** Takes whole lines. */
+  add(lines: Buffer): void {
+    for (let start = 0; start < lines.length;) {
+      const end = lines.indexOf(10, start) + 1;
+      this.sum = BigInt.asUintN(
+        sumBits,
+        this.sum + BigInt(`0x${hash("sha256", lines.subarray(start, end))}`),
+      );
+      this.rows += 1;
+      start = end;
+    }
+  }
+}

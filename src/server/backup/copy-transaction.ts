@@ -1,0 +1,42 @@
+import { escapeIdentifier } from "pg";
+import type { PoolClient } from "pg";
+import { tableSql, type CopiedTable } from "../database/database-tables.ts";
+import type { Database } from "../database/db.ts";
+
+/**
+ * Settings of a transaction that decide how values are written, and that no limit or policy of the server may end
+ * it or hide a row: with `row_security` off, a table whose rows would be filtered is an error.
+ */
+export const copySettings = `set local search_path to public; set local client_encoding to 'UTF8';
+set local standard_conforming_strings to on; set local time zone 'UTC'; set local datestyle to 'ISO, YMD';
+set local intervalstyle to 'postgres'; set local extra_float_digits to 1; set local bytea_output to 'hex';
+set local row_security to off; set local statement_timeout to 0; set local lock_timeout to 0;
+set local idle_in_transaction_session_timeout to 0;`;
+
+/** A connection inside a transaction that reads and writes values as `copySettings` say. */
+export async function beginCopy({ pool }: Database, statement: string): Promise<PoolClient> {
+  const client = await pool.connect();
+  try {
+    await client.query(`${statement}; ${copySettings}`);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/** A connection that cannot even end its transaction is thrown away, and the transaction with it. */
+export async function endCopy(client: PoolClient, statement: "commit" | "rollback"): Promise<void> {
+  try {
+    await client.query(statement);
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/** A table and those of its columns whose values are copied, as COPY names them. */
+export function copiedSql({ name, columns }: CopiedTable): string {
+  return `${tableSql(name)} (${columns.map((column) => escapeIdentifier(column.name)).join(", ")})`;
+}
