@@ -15,6 +15,8 @@ import {
   lastDayOf,
   monthOf,
   monthWords,
+  periodWords,
+  shortDateWords,
   monthsBetween,
   monthsFrom,
 } from "./plain-dates.ts";
@@ -94,5 +96,22 @@ describe("plain dates", () => {
     expect(monthWords("2026-11")).toBe("November 2026");
     expect(dateWords("2026-11-05")).toBe("Nov 5, 2026");
     expect(dateRangeText("2026-11-01", "2026-11-30")).toBe("11/01/2026 – 11/30/2026");
+  });
+
+  it.each([
+    ["2026-11-01", "2026-11-30", "Nov 1–30"],
+    ["2026-11-15", "2026-12-14", "Nov 15 – Dec 14"],
+    ["2026-11-05", "2026-11-05", "Nov 5"],
+    ["2025-11-01", "2025-11-30", "Nov 1–30, 2025"],
+    ["2025-11-15", "2025-12-14", "Nov 15 – Dec 14, 2025"],
+    ["2025-11-05", "2025-11-05", "Nov 5, 2025"],
+    ["2026-12-15", "2027-01-14", "Dec 15, 2026 – Jan 14, 2027"],
+  ])("from %s to %s: %s, as people say it in 2026", (start, end, words) => {
+    expect(periodWords(start, end, "2026-11-22")).toBe(words);
+  });
+
+  it("has the year only where it is another one", () => {
+    expect(shortDateWords("2026-01-02", "2026-11-22")).toBe("Jan 2");
+    expect(shortDateWords("2025-12-31", "2026-01-01")).toBe("Dec 31, 2025");
   });
 });

@@ -115,6 +115,25 @@ export function dateWords(date: string): string {
   return `${(monthNames[month - 1] ?? "").slice(0, 3)} ${Number(date.slice(8, 10))}, ${year}`;
 }
 
+/** `Nov 21`; with its year where that is not the year of `today`. */
+export function shortDateWords(date: string, today: string): string {
+  return date.slice(0, 4) === today.slice(0, 4) ? dayWords(date) : dateWords(date);
+}
+
+/** `Nov 1–30`, `Nov 15 – Dec 14`, `Nov 1`; with the year, once where it is one, unless it is the year of `today`. */
+export function periodWords(startDate: string, endDate: string, today: string): string {
+  if (startDate.slice(0, 4) !== endDate.slice(0, 4)) return `${dateWords(startDate)} – ${dateWords(endDate)}`;
+  const end = shortDateWords(endDate, today);
+  if (startDate === endDate) return end;
+  if (monthOf(startDate) !== monthOf(endDate)) return `${dayWords(startDate)} – ${end}`;
+  return `${dayWords(startDate)}–${end.slice(end.indexOf(" ") + 1)}`;
+}
+
+/** `Nov 21` */
+function dayWords(date: string): string {
+  return dateWords(date).replace(/, \d+$/, "");
+}
+
 /** `11/01/2026 – 11/30/2026` (docs/reference/product.md, "Budget screens"). */
 export function dateRangeText(startDate: string, endDate: string): string {
   return `${dateText(startDate)} – ${dateText(endDate)}`;

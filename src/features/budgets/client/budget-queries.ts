@@ -46,6 +46,17 @@ export function categoryUsageQuery(api: Api) {
   });
 }
 
+/** What a new budget of a period and currency may start from. */
+export function suggestedEstimatesQuery(
+  api: Api,
+  wanted: { startDate: string; endDate: string; isoCurrencyCode: string },
+) {
+  return queryOptions({
+    queryKey: ["budgets", "suggestions", wanted],
+    queryFn: () => api.get("/api/GetSuggestedEstimates", wanted),
+  });
+}
+
 /**
  * After an action: budgets, their figures, rows and categories are asked for anew (docs/reference/product.md, "Budget
  * screens"), and so is what the palette knows of them. Resolves when what is on show has come.

@@ -12,10 +12,16 @@ import styles from "../list/budget-dialog.module.css";
 
 type BudgetForm = UseFormReturn<BudgetInputs, unknown, BudgetFields>;
 
-type CategoryChoiceProps = { form: BudgetForm; categories: FinancialCategory[]; currency: string };
+type CategoryChoiceProps = {
+  form: BudgetForm;
+  categories: FinancialCategory[];
+  currency: string;
+  /** Where the estimates come from that the person has not entered. */
+  hint: string | null;
+};
 
 /** The categories of a budget, each with its estimate beside it, and what they come to. */
-export function CategoryChoice({ form, categories, currency }: CategoryChoiceProps) {
+export function CategoryChoice({ form, categories, currency, hint }: CategoryChoiceProps) {
   const hintId = useId();
   const { control, setValue } = form;
   const fields = useWatch({ control, name: "categories" });
@@ -39,6 +45,7 @@ export function CategoryChoice({ form, categories, currency }: CategoryChoicePro
       <legend className={styles.legend}>Categories and estimates</legend>
       <p id={hintId} className={styles.hint}>
         An estimate is what you expect to spend over the whole period.
+        {hint === null ? null : ` ${hint}`}
       </p>
       <div className={styles.all}>
         <CheckboxField

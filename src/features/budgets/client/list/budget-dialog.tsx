@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
-import { useApi } from "#client/app-context.tsx";
+import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
@@ -11,20 +11,24 @@ import { SubmitButton, useUnsavedGuard } from "#ui/form/form.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { BudgetView, FinancialCategory } from "../../contract.ts";
 import { BudgetForm, type BudgetFormState } from "./budget-form.tsx";
-import { budgetQuery, categoriesQuery } from "../budget-queries.ts";
+import { budgetQuery, categoriesQuery, suggestedEstimatesQuery } from "../budget-queries.ts";
+import { newBudgetFrame } from "./budget-fields.ts";
+import type { NewBudget } from "./use-suggestions.ts";
 import styles from "./budget-dialog.module.css";
 
 type BudgetDialogProps = {
   /** Null for a new one. */
   budgetId: number | null;
   onClose: () => void;
+  /** Instead of `onClose` once it is saved. */
+  onSaved?: (budgetId: number) => void;
 };
 
 /**
  * Makes or changes a budget. What can be chosen is fetched first: the form starts with all of it. The dialog is the same
  * one from the first moment on, so that the focus goes back to where it came from.
  */
-export function BudgetDialog({ budgetId, onClose }: BudgetDialogProps) {
+export function BudgetDialog({ budgetId, onClose, onSaved = onClose }: BudgetDialogProps) {
   const formId = useId();
   const choices = useChoices(budgetId);
   const [{ isDirty, isSubmitting }, setState] = useState<BudgetFormState>(untouched);
@@ -50,11 +54,11 @@ export function BudgetDialog({ budgetId, onClose }: BudgetDialogProps) {
       {choices.kind === "ready" ? (
         <BudgetForm
           id={formId}
-          budget={choices.budget}
+          from={choices.from}
           categories={choices.categories}
           institutions={choices.institutions}
           onState={setState}
-          onSaved={onClose}
+          onSaved={onSaved}
         />
       ) : null}
       {choices.kind === "loading" ? <FormSkeleton /> : null}
@@ -79,22 +83,23 @@ type Choices =
   | { kind: "failed"; error: Error; retry: () => void; isRetrying: boolean }
   | {
       kind: "ready";
-      budget: BudgetView | null;
+      from: { budget: BudgetView } | NewBudget;
       categories: FinancialCategory[];
       institutions: PlainAccessItem[];
     };
 
-/** The budget, and what it can be made of. */
+/** The budget, or what a new one starts from, and what it can be made of. */
 function useChoices(budgetId: number | null): Choices {
   const api = useApi();
   const categories = useQuery(categoriesQuery(api));
   const institutions = useQuery(institutionsQuery(api));
   const budget = useQuery({ ...budgetQuery(api, budgetId ?? 0), enabled: budgetId !== null });
-  const isComplete = budgetId === null || budget.data !== undefined;
-  if (categories.data !== undefined && institutions.data !== undefined && isComplete) {
+  const newBudget = useNewBudget(budgetId === null);
+  const from = budgetId === null ? newBudget : budget.data && { budget: budget.data };
+  if (categories.data !== undefined && institutions.data !== undefined && from !== undefined) {
     return {
       kind: "ready",
-      budget: budget.data ?? null,
+      from,
       categories: categories.data,
       institutions: withOwn(institutions.data, budget.data?.budgetAccessItems ?? []),
     };
@@ -108,6 +113,17 @@ function useChoices(budgetId: number | null): Choices {
     retry: () => void Promise.all(asked.map((query) => query.refetch())),
     isRetrying: asked.some(({ isFetching }) => isFetching),
   };
+}
+
+/** What a new budget starts from; undefined while it is asked for. Without suggestions a budget can be made all the same. */
+function useNewBudget(enabled: boolean): NewBudget | undefined {
+  const api = useApi();
+  const { timeZone } = usePublicConfig();
+  const [frame] = useState(() => newBudgetFrame(new Date(), timeZone));
+  const { data, isPending } = useQuery({ ...suggestedEstimatesQuery(api, frame), enabled });
+  if (isPending) return undefined;
+  const { isoCurrencyCode } = frame;
+  return { frame, suggestion: { ...(data ?? { from: null, to: null, categories: [] }), isoCurrencyCode } };
 }
 
 /** A budget may have an institution that is not on the list any more. */

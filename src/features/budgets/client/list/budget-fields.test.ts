@@ -5,13 +5,16 @@ import {
   budgetToSave,
   editedBudgetFields,
   estimateTotal,
+  followSuggestion,
   inCurrency,
   newBudgetFields,
+  newBudgetFrame,
   offeredCategories,
   offeredCurrencies,
   onFormFields,
   type BudgetFields,
   type EditedBudget,
+  type Suggestion,
 } from "./budget-fields.ts";
 
 const newYork = "America/New_York";
@@ -21,8 +24,6 @@ function category(financialCategoryId: number, name: string): FinancialCategory 
 }
 
 const categories = [category(4, "Dining"), category(9, "Groceries"), category(12, "Travel")];
-
-const noneOffered = { categories: [], institutionAccessItemIds: [] };
 
 const november: EditedBudget = {
   budgetId: 3,
@@ -49,31 +50,94 @@ function fieldsOf(patch: Partial<BudgetFields>): BudgetFields {
   };
 }
 
+const noSuggestion: Suggestion = { isoCurrencyCode: "USD", categories: [] };
+
 describe("a new budget", () => {
-  it("is named after the month and goes from its first to its last day", () => {
-    const fields = newBudgetFields(new Date("2026-11-21T12:00:00Z"), newYork, {
-      categories,
-      institutionAccessItemIds: [7, 8],
-    });
-    expect(fields).toMatchObject({
+  it("is named after the month, goes from its first to its last day, and has every account", () => {
+    const frame = newBudgetFrame(new Date("2026-11-21T12:00:00Z"), newYork);
+    const offered = { categories, institutionAccessItemIds: [7, 8], suggestion: noSuggestion };
+    expect(newBudgetFields(frame, offered)).toEqual({
       name: "November 2026",
       startDate: "2026-11-01",
       endDate: "2026-11-30",
+      isoCurrencyCode: "USD",
       budgetAccessItems: [7, 8],
+      categories: [4, 9, 12].map((financialCategoryId) => ({
+        financialCategoryId,
+        isChosen: false,
+        estimate: null,
+      })),
     });
-    expect(fields.categories.map(({ isChosen }) => isChosen)).toEqual([false, false, false]);
   });
 
   it("takes the month of the site's zone, not of the reader's", () => {
     const newYear = new Date("2027-01-01T03:00:00Z");
-    expect(newBudgetFields(newYear, newYork, noneOffered).name).toBe("December 2026");
-    expect(newBudgetFields(newYear, "Asia/Tokyo", noneOffered).name).toBe("January 2027");
+    expect(newBudgetFrame(newYear, newYork).startDate).toBe("2026-12-01");
+    expect(newBudgetFrame(newYear, "Asia/Tokyo").startDate).toBe("2027-01-01");
   });
 
   it("knows the leap day", () => {
-    expect(newBudgetFields(new Date("2028-02-10T12:00:00Z"), newYork, noneOffered).endDate).toBe(
-      "2028-02-29",
+    expect(newBudgetFrame(new Date("2028-02-10T12:00:00Z"), newYork).endDate).toBe("2028-02-29");
+  });
+});
+
+describe("suggested estimates", () => {
+  const month: Suggestion = {
+    isoCurrencyCode: "USD",
+    categories: [
+      { financialCategoryId: 4, estimate: 85 },
+      { financialCategoryId: 9, estimate: 610 },
+    ],
+  };
+  const frame = newBudgetFrame(new Date("2026-11-21T12:00:00Z"), newYork);
+  const chosen = newBudgetFields(frame, {
+    categories,
+    institutionAccessItemIds: [],
+    suggestion: month,
+  }).categories;
+
+  it("are chosen from the start, and others not", () => {
+    expect(chosen).toEqual([
+      { financialCategoryId: 4, isChosen: true, estimate: 8_500 },
+      { financialCategoryId: 9, isChosen: true, estimate: 61_000 },
+      { financialCategoryId: 12, isChosen: false, estimate: null },
+    ]);
+  });
+
+  it("follow another period where the person left them alone", () => {
+    const [dining, groceries, travel] = chosen;
+    if (dining === undefined || groceries === undefined || travel === undefined) throw new Error("no fields");
+    const year: Suggestion = {
+      isoCurrencyCode: "USD",
+      categories: [
+        { financialCategoryId: 4, estimate: 1020 },
+        { financialCategoryId: 9, estimate: 7320 },
+        { financialCategoryId: 12, estimate: 600 },
+      ],
+    };
+    const typed = { ...groceries, estimate: 70_000 };
+    const takenOff = { ...dining, isChosen: false };
+    const own = { ...travel, isChosen: true, estimate: 100 };
+    expect(followSuggestion([takenOff, typed, own], month, year)).toEqual([takenOff, typed, own]);
+    expect(followSuggestion(chosen, month, year).map(({ estimate }) => estimate)).toEqual([
+      102_000, 732_000, 60_000,
+    ]);
+    expect(followSuggestion(followSuggestion(chosen, month, year), year, month)).toEqual(chosen);
+  });
+
+  it("follow another currency, which has changed the fields already", () => {
+    const yen: Suggestion = {
+      isoCurrencyCode: "JPY",
+      categories: [{ financialCategoryId: 4, estimate: 12_000 }],
+    };
+    const inYen = chosen.map((field) =>
+      Object.assign({}, field, { estimate: inCurrency(field.estimate, "USD", "JPY") }),
     );
+    expect(followSuggestion(inYen, month, yen)).toEqual([
+      { financialCategoryId: 4, isChosen: true, estimate: 12_000 },
+      { financialCategoryId: 9, isChosen: false, estimate: null },
+      { financialCategoryId: 12, isChosen: false, estimate: null },
+    ]);
   });
 });
 

@@ -61,30 +61,65 @@ export type EditedBudget = Pick<
   | "budgetCategories"
 >;
 
+/** When a new budget begins and ends, and in which currency it counts, until the person says otherwise. */
+export type BudgetFrame = { startDate: string; endDate: string; isoCurrencyCode: string };
+
+/** Estimates that the server suggests, in units of a currency. */
+export type Suggestion = {
+  isoCurrencyCode: string;
+  categories: readonly { financialCategoryId: number; estimate: number }[];
+};
+
 /**
- * docs/reference/product.md, "Budget screens": the month's name and year, its first and its last day. The month is the one
- * that it is now in the site's zone (docs/reference/product.md, "Today"). Every institution on offer counts until the
- * person says otherwise.
+ * The month that it is now in the site's zone, from its first to its last day (docs/reference/product.md, "Budget screens" and "Today").
  */
-export function newBudgetFields(
-  now: Date,
-  timeZone: string,
-  offered: { categories: FinancialCategory[]; institutionAccessItemIds: number[] },
-): BudgetInputs {
+export function newBudgetFrame(now: Date, timeZone: string): BudgetFrame {
   const month = monthOf(dateInZone(now, timeZone));
+  return { startDate: firstDayOf(month), endDate: lastDayOf(month), isoCurrencyCode: "USD" };
+}
+
+/** A new budget, named after its first month: every institution on offer, and the categories that are suggested for it. */
+export function newBudgetFields(
+  frame: BudgetFrame,
+  offered: { categories: FinancialCategory[]; institutionAccessItemIds: number[]; suggestion: Suggestion },
+): BudgetInputs {
   return {
-    name: monthWords(month),
-    startDate: firstDayOf(month),
-    endDate: lastDayOf(month),
-    isoCurrencyCode: "USD",
+    ...frame,
+    name: monthWords(monthOf(frame.startDate)),
     // All of them, or the first budget counts nothing.
     budgetAccessItems: offered.institutionAccessItemIds,
     categories: offered.categories.map(({ financialCategoryId }) => ({
       financialCategoryId,
-      isChosen: false,
-      estimate: null,
+      ...suggestedChoice(offered.suggestion, financialCategoryId),
     })),
   };
+}
+
+type Choice = { isChosen: boolean; estimate: number | null };
+
+function suggestedChoice({ categories, isoCurrencyCode }: Suggestion, financialCategoryId: number): Choice {
+  const suggested = categories.find((one) => one.financialCategoryId === financialCategoryId);
+  if (suggested === undefined) return { isChosen: false, estimate: null };
+  return { isChosen: true, estimate: moneyOf(suggested.estimate, isoCurrencyCode) };
+}
+
+/**
+ * The categories after the period or the currency has changed: those that are still as the former suggestion left them
+ * follow the next one, and what the person chose or typed stays.
+ */
+export function followSuggestion(
+  fields: BudgetInputs["categories"],
+  former: Suggestion,
+  next: Suggestion,
+): BudgetInputs["categories"] {
+  return fields.map((field) => {
+    const was = suggestedChoice(former, field.financialCategoryId);
+    // A change of currency has changed the field, too.
+    const estimate = inCurrency(was.estimate, former.isoCurrencyCode, next.isoCurrencyCode);
+    if (field.isChosen !== was.isChosen || field.estimate !== estimate) return field;
+    const { financialCategoryId } = field;
+    return { financialCategoryId, ...suggestedChoice(next, financialCategoryId) };
+  });
 }
 
 /** A budget as its dialog shows it. Estimates of zero are left empty. */

@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
 import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { failureText } from "#client/data/api-failure.ts";
-import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { useApi } from "#client/app-context.tsx";
 import { useCreationKey } from "#client/data/creation-key.ts";
 import {
   ConflictPanel,
@@ -36,17 +36,18 @@ import {
 } from "./budget-fields.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 import { CategoryChoice } from "../categories/category-choice.tsx";
+import { useSuggestions, type NewBudget } from "./use-suggestions.ts";
 
 type BudgetFormProps = {
   /** Lets the dialog's submit button name it. */
   id: string;
-  /** Null for a new one. */
-  budget: EditedBudget | null;
+  /** The budget to change, or what a new one starts from. */
+  from: { budget: EditedBudget } | NewBudget;
   categories: FinancialCategory[];
   institutions: PlainAccessItem[];
   /** What the dialog around it needs to know. */
   onState: (state: BudgetFormState) => void;
-  onSaved: () => void;
+  onSaved: (budgetId: number) => void;
 };
 
 export type BudgetFormState = { isDirty: boolean; isSubmitting: boolean };
@@ -56,17 +57,18 @@ const fallbackMessage = "An error ocurred saving";
 
 /** The form of a budget (docs/reference/product.md, "Dialogs and forms"). A failed save keeps everything typed and says why. */
 export function BudgetForm({ id, categories, institutions, onState, onSaved, ...props }: BudgetFormProps) {
-  const { timeZone } = usePublicConfig();
   // As they were when the dialog opened: a reload below it must not move the fields, nor what a save is based on.
-  const [budget] = useState(props.budget);
+  const [from] = useState(props.from);
+  const budget = "budget" in from ? from.budget : null;
   const [offered] = useState(() => offeredCategories(categories, budget));
   const [defaults] = useState(() =>
-    budget === null
-      ? newBudgetFields(new Date(), timeZone, {
+    "budget" in from
+      ? editedBudgetFields(from.budget, offered)
+      : newBudgetFields(from.frame, {
           categories: offered,
           institutionAccessItemIds: institutions.map((one) => one.institutionAccessItemId),
-        })
-      : editedBudgetFields(budget, offered),
+          suggestion: from.suggestion,
+        }),
   );
   const form = useZodForm(budgetFormSchema, defaults);
   const { control, getValues, setValue } = form;
@@ -75,6 +77,7 @@ export function BudgetForm({ id, categories, institutions, onState, onSaved, ...
     onState({ isDirty, isSubmitting });
   }, [onState, isDirty, isSubmitting]);
   const currency = useWatch({ control, name: "isoCurrencyCode" });
+  const hint = useSuggestions(form, "budget" in from ? null : from.suggestion);
   const currencies = offeredCurrencies(institutions, defaults.isoCurrencyCode);
   const conflicts = useFieldConflicts();
   const save = useSave({
@@ -131,7 +134,7 @@ export function BudgetForm({ id, categories, institutions, onState, onSaved, ...
           />
         )}
       </FormField>
-      <CategoryChoice form={form} categories={offered} currency={currency} />
+      <CategoryChoice form={form} categories={offered} currency={currency} hint={hint} />
     </Form>
   );
 }
@@ -160,7 +163,7 @@ type BudgetSave = {
   /** Null for a new one. */
   budget: EditedBudget | null;
   conflicts: FieldConflicts;
-  onSaved: () => void;
+  onSaved: (budgetId: number) => void;
   onRefused: (errors: Record<string, string[]>) => void;
 };
 
@@ -172,12 +175,13 @@ function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
 
   return async (fields: BudgetFields) => {
     const body = budgetToSave(budget, fields);
+    let budgetId: number;
     try {
-      await api.post("/api/SaveBudget", {
+      ({ budgetId } = await api.post("/api/SaveBudget", {
         ...body,
         ...(budget === null ? { requestId } : {}),
         ...conflicts.takeDecided(),
-      });
+      }));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { logged, errors } = refusalOf(error);
@@ -187,7 +191,7 @@ function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
       return;
     }
     toastQueue.add({ message: `Saved ${fields.name}.`, tone: "positive" });
-    onSaved();
+    onSaved(budgetId);
     await reloadBudgets(queryClient);
   };
 }

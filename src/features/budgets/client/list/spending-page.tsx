@@ -54,7 +54,10 @@ export function Component() {
   // The card that had the focus is gone: the list's heading takes it.
   const actions = useBudgetActions(() => focusWhenLost(heading.current));
   const categories = useCategoriesInAddress();
+  const navigate = useNavigate();
   const create = () => setOpen({ budgetId: null });
+  const openNew = (budgetId: number) =>
+    void navigate(paths.budgetEstimate(budgetId), { viewTransition: true });
   return (
     <div className={styles.page}>
       <DocumentHead title="Spending" description="Budgets and how far they are spent." isPrivate />
@@ -90,7 +93,13 @@ export function Component() {
       </Faces>
       {/* Its own boundary: while the dialog's code is on its way the list stays. */}
       <Suspense fallback={null}>
-        {open === null ? null : <BudgetDialog budgetId={open.budgetId} onClose={() => setOpen(null)} />}
+        {open === null ? null : (
+          <BudgetDialog
+            budgetId={open.budgetId}
+            onClose={() => setOpen(null)}
+            {...(open.budgetId === null ? { onSaved: openNew } : {})}
+          />
+        )}
         {categories.isOpen ? <CategoryManager isOpen onClose={categories.close} /> : null}
       </Suspense>
       <RequestFailedDialog failure={actions.failure} isPending={actions.isPending} />
