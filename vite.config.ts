@@ -1,7 +1,13 @@
 import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 
-/** Two builds from one source: what the browser loads and what the server renders with. */
+/** What the server loads from node_modules at run time: native code, and what only some machines or `npm run dev` have. */
+const nativePackages = ["@electric-sql/pglite", "pg-native", "sharp", "vite"];
+
+/** Programs of the owner's, which run beside the built server, in its image too. */
+const commands = ["backup", "doctor", "health", "move", "restore", "rotate-key"];
+
+/** Two builds from one source: what the browser loads, and the server with its commands. */
 export default defineConfig(({ command }) => ({
   plugins: [react()],
   appType: "custom",
@@ -45,10 +51,28 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
+      ...(command === "build"
+        ? {
+            // What packages have for development stays away, whatever the machine says.
+            define: { "process.env.NODE_ENV": JSON.stringify("production") },
+            resolve: { noExternal: true, external: nativePackages },
+          }
+        : {}),
       build: {
         outDir: "dist/server",
         copyPublicDir: false,
-        rollupOptions: { input: { "entry-server": "src/client/entry-server.tsx" } },
+        target: "node24",
+        sourcemap: true,
+        rollupOptions: {
+          input: {
+            main: "src/server/main.ts",
+            "entry-server": "src/client/entry-server.tsx",
+            ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
+          },
+          output: { chunkFileNames: "parts/[name]-[hash].js" },
+          // depd, of oidc-provider, has one.
+          checks: { eval: false },
+        },
       },
     },
   },

@@ -1,4 +1,4 @@
-// Makes a checkout ready: installs what the lock file says, and builds the client, each only when something changed.
+// Makes a checkout ready: installs what the lock file says, and builds client and server, each only when something changed.
 // Plain JavaScript without dependencies: it runs on the machine's own Node (20 or newer) with nothing installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -9,20 +9,14 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const lockStamp = join(root, "node_modules/.lock-hash");
 const buildStamp = join(root, "dist/.source-hash");
-const buildInputs = [
-  "src/client",
-  "src/ui",
-  "src/shared",
-  "src/features",
-  "vite.config.ts",
-  "package-lock.json",
-  "scripts/build.ts",
-];
+const buildInputs = ["src", "scripts", "vite.config.ts", "package.json", "package-lock.json"];
+/** Benchmarks are run from their sources. */
+const notBuilt = /(?:\.test\.ts|^scripts\/bench)$/;
 
 const wantsBuild = !process.argv.includes("--no-build");
 checkNode();
 installPackages();
-if (wantsBuild) buildClient();
+if (wantsBuild) build();
 
 function checkNode() {
   const major = Number(process.versions.node.split(".")[0]);
@@ -45,17 +39,17 @@ function installPackages() {
   writeFileSync(lockStamp, wanted);
 }
 
-function buildClient() {
+function build() {
   const wanted = hashFiles(buildInputs);
   if (readStamp(buildStamp) === wanted) return;
-  console.log("Building the client (only when its sources changed)…");
+  console.log("Building client and server (only when their sources changed)…");
   // The pinned Node 24, whatever runs this script.
   const node = join(root, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
   const done = spawnSync(existsSync(node) ? node : process.execPath, ["scripts/build.ts"], {
     cwd: root,
     stdio: "inherit",
   });
-  if (done.status !== 0) fail("Building the client failed; the lines above say why.");
+  if (done.status !== 0) fail("The build failed; the lines above say why.");
   mkdirSync(dirname(buildStamp), { recursive: true });
   writeFileSync(buildStamp, wanted);
 }
@@ -75,7 +69,10 @@ function addToHash(hash, path) {
     hash.update(`${path}\0`).update(readFileSync(full)).update("\0");
     return;
   }
-  for (const entry of entries.sort()) if (!entry.endsWith(".test.ts")) addToHash(hash, `${path}/${entry}`);
+  for (const entry of entries.sort()) {
+    const inside = `${path}/${entry}`;
+    if (!notBuilt.test(inside)) addToHash(hash, inside);
+  }
 }
 
 function readDirectory(path) {

@@ -42,7 +42,7 @@ export function startSite(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<MeasuredServer> {
-  return startScript(["src/server/main.ts"], { ...benchEnvironment, DATA_DIR: dataDir, ...environment });
+  return startScript(["dist/server/main.js"], { ...benchEnvironment, DATA_DIR: dataDir, ...environment });
 }
 
 /** The same site, which also tells its memory: `memory-probe.ts` runs beside it in its process. */
@@ -53,7 +53,7 @@ export async function startProbedSite(
   const probe = fileURLToPath(new URL("./memory-probe.ts", import.meta.url));
   const startedAt = performance.now();
   const child = spawnScript(
-    ["--expose-gc", "--import", probe, "src/server/main.ts"],
+    ["--expose-gc", "--import", probe, "dist/server/main.js"],
     { ...benchEnvironment, DATA_DIR: dataDir, ...environment },
     "ipc",
   );

@@ -1,16 +1,18 @@
 import { enableCompileCache } from "node:module";
 import { constants } from "node:os";
 import { parseArgs } from "node:util";
-import { fileURLToPath } from "node:url";
 import type { RunningServer } from "./server.ts";
+import { productFile } from "./settings/product-files.ts";
 import { readSettings, SettingsError } from "./settings/settings.ts";
+import { nameSourcePlaces } from "./source-places.ts";
 
-/** `npm start` and `npm run dev` end up here. */
+/** `npm start` ends up in the build of this file, `npm run dev` here. */
 
-const distDir = fileURLToPath(new URL("../../dist", import.meta.url));
+const distDir = productFile("dist");
 
-// Before the rest is imported (hence the imports inside `run`): a later start reads the compiled sources back.
-enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)));
+nameSourcePlaces();
+// Before the rest is imported (hence the imports inside `run`): a later start reads the compiled code back.
+enableCompileCache(productFile("dist/server/.compiled"));
 
 const { values: flags } = parseArgs({
   options: {

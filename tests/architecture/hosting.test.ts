@@ -44,7 +44,7 @@ describe("hosting/folio.service", () => {
   test("starts what npm start starts, as a user of its own, with its data as the only place to write", () => {
     const [program = "", ...args] = directives("ExecStart")[0]?.split(" ") ?? [];
     expect(program).toBe(`${directives("WorkingDirectory")[0]}/node_modules/.bin/node`);
-    expect(args).toEqual(["src/server/main.ts"]);
+    expect(args).toEqual(["dist/server/main.js"]);
     expect(directives("User")).toEqual(["folio"]);
     expect(directives("StateDirectory")).toEqual(["folio"]);
     expect(directives("StateDirectoryMode")).toEqual(["0700"]);
@@ -60,7 +60,7 @@ describe("hosting/folio.service", () => {
       expect(directives(name, backupUnit), name).toEqual(directives(name));
     }
     expect(directives("ExecStart", backupUnit)[0]).toMatch(
-      /\/node_modules\/\.bin\/node scripts\/backup\.ts$/,
+      /\/node_modules\/\.bin\/node dist\/server\/backup\.js$/,
     );
     expect(readRepoFile("hosting/folio-backup.timer")).toMatch(/^OnCalendar=\*-\*-\* /m);
   });

@@ -12,7 +12,7 @@ type Ended = { code: number | null; output: string };
 
 function runServer(environment: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["src/server/main.ts"], {
+    const child = spawn(process.execPath, ["dist/server/main.js"], {
       env: {
         PATH: process.env["PATH"],
         LOG_LEVEL: "silent",

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { productFile } from "#server/settings/product-files.ts";
 import { readSettings, SettingsError, type Settings } from "#server/settings/settings.ts";
 import { examineDatabase } from "./doctor-database.ts";
 import { checkBackupAge } from "./doctor-backup.ts";
@@ -21,7 +21,6 @@ import { checkSite } from "./doctor-site.ts";
 import { withoutSecrets } from "./doctor-secrets.ts";
 import { checkPlaid } from "./doctor-plaid.ts";
 import { checkContent, checkSignIn } from "./doctor-services.ts";
-import { repoRoot } from "../repo-paths.ts";
 
 export type DoctorOptions = {
   environment: Record<string, string | undefined>;
@@ -48,7 +47,7 @@ export async function examine(options: DoctorOptions): Promise<CheckResult[]> {
 }
 
 async function examineAll(options: DoctorOptions): Promise<CheckResult[]> {
-  const { environment, distDir = join(repoRoot, "dist") } = options;
+  const { environment, distDir = productFile("dist") } = options;
   const general = [checkNode(), checkBuild(distDir)];
   let settings: Settings;
   try {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import {
@@ -11,6 +10,7 @@ import {
   type CopyHeader,
 } from "./copy-lines.ts";
 import { beginTransaction, endTransaction, holdMoment, setMomentAside } from "../database/database-moment.ts";
+import { productFile } from "../settings/product-files.ts";
 import {
   digestOf,
   insertPage,
@@ -267,6 +267,5 @@ async function digestTables(client: PoolClient, tables: CopiedTable[]): Promise<
 }
 
 function readAppVersion(): string {
-  const path = resolve(import.meta.dirname, "../../../package.json");
-  return packageSchema.parse(JSON.parse(readFileSync(path, "utf8"))).version;
+  return packageSchema.parse(JSON.parse(readFileSync(productFile("package.json"), "utf8"))).version;
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { productFile } from "../settings/product-files.ts";
 import type { Database, DatabaseLog, Transaction } from "./db.ts";
 
 /** A migration could not be applied; the database is as it was. */
@@ -17,7 +18,7 @@ export class MigrationError extends Error {
   }
 }
 
-const ownFolder = resolve(import.meta.dirname, "../../../db/migrations");
+const ownFolder = productFile("db/migrations");
 
 /** A migration's file: its name, the SHA-256 of its text, and its statements. */
 export type Migration = { name: string; hash: string; statements: string[] };

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { SiteConfig } from "#shared/site-config.ts";
+import { productFile } from "./product-files.ts";
 import { readYaml } from "./read-yaml.ts";
 import type { Settings } from "./settings.ts";
 
 /** What shows where the owner has nothing of their own: the same layout as their folder. */
-export const sampleDir = fileURLToPath(new URL("../../../sample", import.meta.url));
+export const sampleDir = productFile("sample");
 
 /** The configuration, in the owner's folder and in the sample. */
 export const configFile = "site.yaml";

@@ -18,7 +18,7 @@ export type E2eServer = { origin: string; dataDir: string; stop: () => Promise<v
 /** Starts `npm start`'s own command on a free port and waits for the address that it prints. */
 export async function startE2eServer(environment: Record<string, string> = {}): Promise<E2eServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "folio-e2e-"));
-  const child = spawn(process.execPath, ["src/server/main.ts", "--design"], {
+  const child = spawn(process.execPath, ["dist/server/main.js", "--design"], {
     cwd: root,
     env: {
       PATH: process.env["PATH"],

@@ -3,7 +3,7 @@ import type { SeedBill } from "./seed-bill.ts";
 import { readMembers, type SeedMember } from "./seed-members.ts";
 import { readSeed } from "./seed-reader.ts";
 
-const folder = new URL("./seed/", import.meta.url);
+const folder = new URL(`${import.meta.resolve("#upstreams/congress/sandbox/seed")}/`);
 
 export type Seed = {
   bills: SeedBill[];
