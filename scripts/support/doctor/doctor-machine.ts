@@ -94,11 +94,11 @@ export function checkDisk(
 }
 
 export function checkBuild(distDir: string): CheckResult {
-  const needed = ["client/.vite/manifest.json", "server/entry-server.js"];
+  const needed = ["client/.vite/manifest.json", "server/main.js"];
   const missing = needed.filter((path) => !existsSync(join(distDir, path)));
   return missing.length === 0
     ? ok("Build", distDir)
-    : fail("Build", "the client is not built: `npm start` or `npm run build` builds it", missing);
+    : fail("Build", "client and server are not built: `npm start` or `npm run build` builds them", missing);
 }
 
 /** Our clock against what the services just asked say of theirs; without any, whether it can be true at all. */

@@ -30,7 +30,7 @@ afterEach(() => {
 const builtDir = () => join(directory, "dist");
 
 function build(): void {
-  for (const path of ["client/.vite/manifest.json", "server/entry-server.js"]) {
+  for (const path of ["client/.vite/manifest.json", "server/main.js"]) {
     mkdirSync(join(builtDir(), path, ".."), { recursive: true });
     writeFileSync(join(builtDir(), path), "");
   }
@@ -131,7 +131,7 @@ describe("this machine", () => {
     const report = await examineWith({}, { distDir: join(directory, "nowhere") });
     expect(report["Build"]).toMatchObject({
       state: "fail",
-      details: ["client/.vite/manifest.json", "server/entry-server.js"],
+      details: ["client/.vite/manifest.json", "server/main.js"],
     });
   });
 

@@ -60,7 +60,10 @@ function createWorld(): SandboxWorld {
   const [owner] = sandboxPeople;
   if (owner === undefined) throw new Error("the sandbox has no people");
   const repos = Object.entries(ownRepositories).map(([name, id]) => {
-    const text = readFileSync(new URL(import.meta.resolve(`#upstreams/github/sandbox/seed/${name}.txt`)), "utf8");
+    const text = readFileSync(
+      new URL(import.meta.resolve(`#upstreams/github/sandbox/seed/${name}.txt`)),
+      "utf8",
+    );
     return makeRepo(id, owner, name, addOddFiles(name, parseSeedBundle(text)));
   });
   const starred = starredRepositories().map(({ id, owner: login, name, bundle, starredAt }) => {

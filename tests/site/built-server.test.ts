@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { repoRoot } from "../../scripts/support/repo-paths.ts";
+
+/** `dist/server/main.js` as `npm start` runs it. (What it needs beside it: tests/architecture/production-install.test.ts.) */
+
+const refusing = "http://127.0.0.1:9";
+/** Everything is the real service, at an address where nobody answers. */
+const live = {
+  SECRET_KEY: "ab".repeat(32),
+  ENTRA_CLIENT_ID: "5d0c3b1e-5a77-4c1a-8a63-5f6f0a7b9c10",
+  ENTRA_CLIENT_SECRET: "a secret",
+  ENTRA_AUTHORITY: `${refusing}/tenant/v2.0`,
+  ALLOWED_USERS: "2f6c1a90-0d5e-4b7a-9c3d-1e8f4a6b7c01/ada@ada.example",
+  GITHUB_OWNER: "ada",
+  GITHUB_API_URL: refusing,
+  GITHUB_URL: refusing,
+  CONGRESS_API_KEY: "a key",
+  CONGRESS_API_URL: refusing,
+  PLAID_CLIENT_ID: "a client",
+  PLAID_SECRET: "another secret",
+  PLAID_URL: refusing,
+};
+const pages = ["/", "/bills", "/about", "/generate-code", "/sign-in"];
+
+let directory: string;
+const children: ChildProcess[] = [];
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "folio-built-"));
+});
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(directory, { recursive: true, force: true });
+});
+
+type Run = { output: string; code: number | null; sources: string[]; answers: number[] };
+
+/** Starts the built server, asks for the pages where it gets that far, stops it, and tells what it had loaded. */
+async function run(name: string, environment: Record<string, string>): Promise<Run> {
+  const list = join(directory, `${name}-loaded`);
+  const recorder = join(repoRoot, "tests/support/loaded-files.ts");
+  const child = spawn(process.execPath, ["--import", recorder, "dist/server/main.js"], {
+    cwd: repoRoot,
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      DATA_DIR: join(directory, "data"),
+      SITE_DIR: join(directory, "site"),
+      FOLIO_LOADED_FILES: list,
+      ...environment,
+    },
+  });
+  children.push(child);
+  const ended = once(child, "exit");
+  let output = "";
+  const address = new Promise<string | null>((resolve) => {
+    function read(chunk: Buffer) {
+      output += chunk.toString();
+      const origin = /Folio is ready: (\S+)/.exec(output)?.[1];
+      if (origin !== undefined) resolve(origin);
+    }
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    void ended.then(() => resolve(null));
+  });
+  const origin = await address;
+  const answers: number[] = [];
+  if (origin !== null) {
+    for (const page of pages) answers.push((await fetch(`${origin}${page}`)).status);
+    child.kill("SIGTERM");
+  }
+  const [code]: (number | null)[] = await ended;
+  return { output, code: code ?? null, answers, sources: sourcesOf(readFileSync(list, "utf8").split("\n")) };
+}
+
+const mapSchema = z.object({ sources: z.array(z.string()) });
+
+/** The sources of built files, as their maps name them. */
+function sourcesOf(urls: string[]): string[] {
+  return urls
+    .filter((url) => url.startsWith("file:") && existsSync(fileURLToPath(`${url}.map`)))
+    .flatMap((url) => mapSchema.parse(JSON.parse(readFileSync(new URL(`${url}.map`), "utf8"))).sources);
+}
+
+/** What one request in a thousand needs, or only a site that tries things out. */
+const loadedLate = [
+  /\/src\/sandbox\//,
+  /\/src\/upstreams\/[^/]+\/sandbox\//,
+  /\/node_modules\/(?:plaid|oidc-provider|quicktype-core|highlight\.js)\//,
+];
+
+describe("the built server", { timeout: 180_000 }, () => {
+  test("starts with nothing configured, with the sandboxes", async () => {
+    const { answers, code, output, sources } = await run("sandboxes", {});
+    expect(answers, output).toEqual(pages.map(() => 200));
+    expect(code).toBe(0);
+    expect(sources.some((path) => path.endsWith("/src/server/server.ts"))).toBe(true);
+    for (const late of loadedLate.slice(0, 2)) {
+      expect(sources.filter((path) => late.test(path)).length, String(late)).toBeGreaterThan(0);
+    }
+  });
+
+  test("loads no sandbox, and nothing else that waits for its use, where all services are live", async () => {
+    const { output, code, sources } = await run("live", live);
+    expect(code, output).toBe(0);
+    expect(output).toContain("Folio is ready");
+    expect(sources.length).toBeGreaterThan(300);
+    expect(sources.filter((path) => loadedLate.some((late) => late.test(path)))).toEqual([]);
+  });
+
+  test("names lines of the sources where it fails", async () => {
+    const { code, output } = await run("failing", {
+      LOG_LEVEL: "debug",
+      SECRET_KEY: "ab".repeat(32),
+      DATABASE_URL: "postgres://folio@127.0.0.1:9/folio",
+    });
+    expect(code).toBe(1);
+    const [, line] = /\/src\/server\/database\/db\.ts:(\d+):\d+/.exec(output) ?? [];
+    const source = readFileSync(join(repoRoot, "src/server/database/db.ts"), "utf8").split("\n");
+    expect(source[Number(line) - 1], output).toContain("cannot be reached");
+    expect(output).not.toContain("dist/server");
+  });
+});
