@@ -4,6 +4,7 @@ import { toIndexRow } from "#features/bills/server/index-pass/bill-rows.ts";
 import { createBillsFeature } from "#features/bills/server/index.ts";
 import type { App, AppEnv, Kernel } from "#server/feature.ts";
 import { createBus } from "#server/events/bus.ts";
+import { createJobs } from "#server/jobs/jobs.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
 import { mountFeature } from "#server/http/mount.ts";
@@ -111,7 +112,7 @@ function openSite(database: Database) {
     c.set("log", kernel.log);
     return next();
   });
-  const { feature } = createBillsFeature(kernel, address);
+  const { feature } = createBillsFeature(kernel, address, { jobs: createJobs(kernel) });
   mountFeature(app, feature, kernel, createRateLimiter(kernel, "bench"));
   return async function ask(path: string): Promise<void> {
     const response = await app.request(origin + path);

@@ -83,7 +83,7 @@ export type ServerFeature = {
   /** Registers routes outside the contract. */
   routes?: ((app: App) => void) | undefined;
   /** Public pages for `/sitemap.xml`: site-relative paths, and when each last changed (ISO 8601) where known. */
-  sitemap?: (() => SitemapEntry[]) | undefined;
+  sitemap?: (() => SitemapEntry[] | Promise<SitemapEntry[]>) | undefined;
   /** Begins background work; called once when the server listens. */
   start?: (() => Promise<void>) | undefined;
   /** Ends background work; called once at a graceful stop. */

@@ -20,28 +20,28 @@ import { fetchWithOwnSandboxes, type OwnAddress } from "./upstreams/own-sandbox.
 /** The features of the site, in the order in which their routes are tried. */
 export function createFeatures(outer: Kernel, address: OwnAddress) {
   const kernel = { ...outer, fetch: fetchWithOwnSandboxes(outer.fetch, outer, address) };
+  const jobs = createJobs(kernel, { bus: kernel.bus });
   const identityProvider = createIdentityProvider(kernel, address);
   const content = createContentFeature(kernel);
-  const auth = createAuthFeature(kernel, { identityProvider });
-  const { feature: githubFeature, github } = createGitHubFeature(kernel, address);
+  const auth = createAuthFeature(kernel, { identityProvider, jobs });
+  const { feature: githubFeature, github } = createGitHubFeature(kernel, address, { jobs });
   const codeSearch = createCodeSearchFeature(kernel, { github });
-  const bills = createBillsFeature(kernel, address);
-  const jobs = createJobs(kernel, { bus: kernel.bus });
+  const bills = createBillsFeature(kernel, address, { jobs });
   const institutions = createInstitutionsFeature(kernel, address, {
     jobs,
     bank: createPlaidBank({ http: plaidHttp(kernel), ...kernel }, address),
   });
-  const budgets = createBudgetsFeature(kernel, { accessItems: institutions.accessItemViews });
-  const income = createIncomeFeature(kernel, auth);
+  const budgets = createBudgetsFeature(kernel, { accessItems: institutions.accessItemViews, jobs });
+  const income = createIncomeFeature(kernel, { ...auth, jobs });
   const features: ServerFeature[] = [
     content.feature,
     auth.feature,
     githubFeature,
     codeSearch,
     bills.feature,
-    createProductsFeature(kernel),
+    createProductsFeature(kernel, { jobs }),
     institutions.feature,
-    createTransactionsFeature(kernel).feature,
+    createTransactionsFeature(kernel, { jobs }).feature,
     budgets.feature,
     income.feature,
     createOverviewFeature(kernel, { ...budgets, ...income, accessItems: institutions.accessItemViews }),

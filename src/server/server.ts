@@ -10,6 +10,7 @@ import { closeDataDir } from "./database/data-dir-lock.ts";
 import { openDatabase, type Database } from "./database/db.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 import { createFeatures } from "./features.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import type { Logger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { backUpAndMigrate } from "./backup/migration-backup.ts";
@@ -114,7 +115,7 @@ async function startWithDatabase(
   const selfOrigin = () => settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const usesSandbox = Object.values(settings.modes).includes("sandbox");
   const sandbox = usesSandbox ? await options.loadSandbox({ origin: selfOrigin, settings }) : null;
-  const { features, resolveSession, content } = createFeatures(kernel, {
+  const { features, resolveSession, content, jobs } = createFeatures(kernel, {
     selfOrigin,
     internalOrigin: () => `http://127.0.0.1:${port}`,
   });
@@ -143,6 +144,7 @@ async function startWithDatabase(
   // Made before the others were heard.
   clearPages();
   for (const feature of features) await feature.start?.();
+  await jobs.start();
   const { DATA_DIR: dataDir } = settings;
   const control = await openControlSocket({ dataDir, database, secretKey, origin: selfOrigin(), log });
 
@@ -157,6 +159,7 @@ async function startWithDatabase(
         server,
         endEvents,
         features,
+        jobs,
         control,
         bus,
         database: options.database === undefined ? database : null,
@@ -193,6 +196,7 @@ async function stopAll(running: {
   server: Server;
   endEvents: () => void;
   features: ServerFeature[];
+  jobs: Jobs;
   control: ControlSocket | null;
   bus: Bus;
   database: Database | null;
@@ -203,6 +207,7 @@ async function stopAll(running: {
   running.endEvents();
   server.closeIdleConnections();
   await running.control?.close();
+  await running.jobs.stop();
   for (const feature of running.features) await feature.stop?.();
   const graceEnded = new AbortController();
   await Promise.race([

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { createTestUser } from "../support/factories/auth-factory.ts";
+import { z } from "zod";
+import { runRepeated } from "../support/repeated-work.ts";
 import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { useTestDatabase } from "../support/test-database.ts";
 import { createJobs } from "#server/jobs/jobs.ts";
@@ -62,17 +63,16 @@ describe.each(jumps)("a clock that was %s ahead and is set back", (_, jumpMs) =>
   it("does what a job was put off for within two days, and once", async () => {
     const jobs = createJobs(site.kernel);
     const runsAtMs: number[] = [];
-    jobs.register({
+    jobs.repeat({
       kind: "daily",
-      payload: z.object({}),
+      everyMs: dayMs,
       run: async () => {
         runsAtMs.push(nowMs);
-        return { againAt: new Date(nowMs + dayMs) };
+        return undefined;
       },
     });
     nowMs += jumpMs;
-    await jobs.ensure({ kind: "daily", key: "one" });
-    expect(await jobs.runDue()).toBe(1);
+    expect(await runRepeated(database(), jobs, "daily")).toBe(1);
     nowMs -= jumpMs;
     const backAtMs = nowMs;
     for (let hours = 0; hours < 72; hours += 1) {
@@ -132,16 +132,15 @@ describe.each(jumps)("a clock that jumps %s forward", (_, jumpMs) => {
   it("runs what repeats itself once, not for every time that was missed", async () => {
     const jobs = createJobs(site.kernel);
     let runs = 0;
-    jobs.register({
+    jobs.repeat({
       kind: "daily",
-      payload: z.object({}),
+      everyMs: dayMs,
       run: async () => {
         runs += 1;
-        return { againAt: new Date(nowMs + dayMs) };
+        return undefined;
       },
     });
-    await jobs.ensure({ kind: "daily", key: "one" });
-    await jobs.runDue();
+    await runRepeated(database(), jobs, "daily");
     nowMs += jumpMs;
     await jobs.runDue();
     expect(runs).toBe(jumpMs >= dayMs ? 2 : 1);

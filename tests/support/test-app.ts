@@ -123,8 +123,10 @@ export function createTestApp(
       }),
     start: async () => {
       for (const feature of features) await feature.start?.();
+      await site.jobs.start();
     },
     stop: async () => {
+      await site.jobs.stop();
       for (const feature of features) await feature.stop?.();
     },
     jobs: site.jobs,

@@ -8,13 +8,12 @@ function escapeXml(text: string): string {
 
 /** `/sitemap.xml` from what the features say is public, and `/robots.txt`. */
 export function mountSiteRoutes(app: App, features: ServerFeature[]): void {
-  app.get("/sitemap.xml", (c) => {
-    const urls = features
-      .flatMap((feature) => feature.sitemap?.() ?? [])
-      .map(({ path, modifiedAt }) => {
-        const modified = modifiedAt === undefined ? "" : `<lastmod>${escapeXml(modifiedAt)}</lastmod>`;
-        return `<url><loc>${escapeXml(`${c.get("origin")}${path}`)}</loc>${modified}</url>`;
-      });
+  app.get("/sitemap.xml", async (c) => {
+    const entries = await Promise.all(features.map((feature) => feature.sitemap?.() ?? []));
+    const urls = entries.flat().map(({ path, modifiedAt }) => {
+      const modified = modifiedAt === undefined ? "" : `<lastmod>${escapeXml(modifiedAt)}</lastmod>`;
+      return `<url><loc>${escapeXml(`${c.get("origin")}${path}`)}</loc>${modified}</url>`;
+    });
     return c.body(
       `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`,
       200,

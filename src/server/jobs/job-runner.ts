@@ -1,5 +1,6 @@
 import type { Kernel } from "../feature.ts";
 import type { JobRunCounter } from "./job-metrics.ts";
+import { keepHold } from "./hold.ts";
 import type { ClaimedJob, JobStore } from "./job-store.ts";
 import { redact } from "../log.ts";
 
@@ -22,7 +23,6 @@ type RunnerOptions = {
   stopping: AbortSignal;
 };
 
-const renewalsPerHold = 3;
 const longestError = 500;
 
 /** Runs claimed jobs to their end, whatever it is: done, failed, broken off. What it answers never rejects. */
@@ -30,7 +30,8 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
   const { kernel, store, kindOf, runCount, stopping } = options;
 
   return async function run(job) {
-    const hold = keepHold(options, job);
+    const renew = () => store.renew(job, options.holdMs);
+    const hold = keepHold(kernel, { about: nameOf(job), ttlMs: options.holdMs, renew });
     const signal = AbortSignal.any([stopping, hold.lost]);
     try {
       // Claimed while the server was told to stop: it is not begun.
@@ -68,40 +69,6 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
       lastError: wordsOf(error),
     });
   }
-}
-
-/** Renews the hold while the job runs; `lost` says that another server may have it by now. */
-function keepHold(
-  { kernel, store, holdMs }: RunnerOptions,
-  job: ClaimedJob,
-): { lost: AbortSignal; end: () => Promise<void> } {
-  const lost = new AbortController();
-  // Counted from before the renewal is asked for, so that the work ends before the hold does.
-  let heldSince = performance.now();
-  let renewal: Promise<void> | null = null;
-
-  async function renew(): Promise<void> {
-    const askedAt = performance.now();
-    try {
-      if (await store.renew(job, holdMs)) heldSince = askedAt;
-      else lost.abort(new Error("another server has taken it"));
-    } catch (error) {
-      kernel.log.warn({ error, ...nameOf(job) }, "the hold on a job could not be renewed");
-    }
-  }
-
-  const timer = setInterval(() => {
-    if (performance.now() - heldSince >= holdMs) lost.abort(new Error("its hold could not be renewed"));
-    // A slow database is not asked again before it has answered.
-    renewal ??= renew().finally(() => (renewal = null));
-  }, holdMs / renewalsPerHold).unref();
-  return {
-    lost: lost.signal,
-    async end() {
-      clearInterval(timer);
-      await renewal;
-    },
-  };
 }
 
 /** For whoever looks into the table: short, and without the secrets that an error may quote. */

@@ -18,8 +18,8 @@ export type JobRequest = { kind: string; key: string; payload?: Record<string, u
 /** Where a job stands; it is `gone` once it is done and nobody has asked again. */
 export type JobStanding = { is: "gone" } | { is: "running" } | { is: "waiting"; dueAt: Date };
 
-/** Nothing is put off for longer than a day and its pauses (`daily-pass.ts`). */
-const longestDelayMs = 2 * 24 * 60 * 60_000;
+/** A kind that a server works on; nothing of it is put off for longer than `longestDelayMs`. */
+export type ClaimableKind = { kind: string; longestDelayMs: number };
 
 /** All SQL of the queue. What is due goes by the servers' clock, who holds it by the database's alone. */
 export class JobStore {
@@ -40,9 +40,13 @@ export class JobStore {
     );
   }
 
-  /** Asks for a job unless it is there already. */
-  async ensure({ kind, key, payload = {}, dueAt }: JobRequest): Promise<void> {
-    await this.#database.unsafeDb.insert(jobs).values({ kind, key, payload, dueAt }).onConflictDoNothing();
+  /** Asks for a job unless it is there already; with `isNow` one that waits for a later time has this one. */
+  async ensure({ kind, key, payload = {}, dueAt, isNow }: JobRequest & { isNow: boolean }): Promise<void> {
+    const asking = this.#database.unsafeDb.insert(jobs).values({ kind, key, payload, dueAt });
+    const target = [jobs.kind, jobs.key];
+    await (isNow
+      ? asking.onConflictDoUpdate({ target, set: { dueAt: sql`least(${jobs.dueAt}, excluded.due_at)` } })
+      : asking.onConflictDoNothing());
   }
 
   /**
@@ -50,20 +54,22 @@ export class JobStore {
    * that is put off for longer than any job is was so by a clock that was wrong: it is due.
    */
   async claim(
-    kinds: string[],
+    kinds: readonly ClaimableKind[],
     options: { now: Date; holder: string; ttlMs: number },
   ): Promise<ClaimedJob | null> {
     const now = options.now.toISOString();
-    const tooLate = new Date(options.now.getTime() + longestDelayMs).toISOString();
+    const names = sql.param(kinds.map(({ kind }) => kind));
+    const tooLate = sql.param(
+      kinds.map(({ longestDelayMs }) => new Date(options.now.getTime() + longestDelayMs).toISOString()),
+    );
     const { rows } = await this.#database.unsafeDb.execute<Omit<ClaimedJob, "holder">>(sql`
       with due as materialized (
         select kind, key from ${jobs}
-        where kind in ${kinds} and (
-          held_until < now() or (held_until is null and (due_at <= ${now} or due_at > ${tooLate}))
-        )
+        join unnest(${names}::text[], ${tooLate}::timestamptz[]) as known (kind, too_late) using (kind)
+        where held_until < now() or (held_until is null and (due_at <= ${now} or due_at > too_late))
         order by due_at, kind, key
         limit 1
-        for update skip locked
+        for update of ${jobs} skip locked
       )
       update ${jobs} as job
       set holder = ${options.holder}, held_until = now() + ${options.ttlMs} * interval '1 millisecond',

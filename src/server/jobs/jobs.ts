@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Bus } from "../events/bus.ts";
 import type { Transaction } from "../database/db.ts";
 import type { Kernel } from "../feature.ts";
 import { measureJobs } from "./job-metrics.ts";
 import { createJobRunner, type JobOutcome, type RunnableKind } from "./job-runner.ts";
-import { JobStore, type ClaimedJob } from "./job-store.ts";
+import { JobStore, type ClaimableKind, type ClaimedJob } from "./job-store.ts";
 
 export type { JobOutcome } from "./job-runner.ts";
 
@@ -20,6 +20,19 @@ export type JobKind<Payload> = {
   concurrency?: number;
   /** How long to wait after so many failures in a row (from 1), in ms; `growingPauseMs` unless said. */
   pauseMs?: (failures: number, error: unknown) => number;
+  /** The longest that `againAt` and `pauseMs` put one off; two days unless said. */
+  longestDelayMs?: number;
+};
+
+/** Work that has no end: one job for all servers of the database, done again and again. */
+export type RepeatedWork = {
+  kind: string;
+  /** From the end of one run to the next. */
+  everyMs: number;
+  /** A server that starts has it done at once; else it keeps its time over a restart. */
+  isDoneAtStart?: boolean;
+  /** Resolves with how long to wait where that is less than `everyMs`, in ms. What it throws is logged, and it is tried again. */
+  run: (signal: AbortSignal) => Promise<number | undefined>;
 };
 
 export type JobWish = { kind: string; key: string; payload?: Record<string, unknown>; dueAt?: Date };
@@ -28,13 +41,13 @@ export type JobWish = { kind: string; key: string; payload?: Record<string, unkn
 export type Jobs = {
   /** Names what is to be done for a kind; once, before `start`. */
   register: <Payload>(kind: JobKind<Payload>) => void;
+  /** Names work that repeats itself; once, before `start`, from when on it is there. */
+  repeat: (work: RepeatedWork) => void;
   /**
    * Asks for a job inside a transaction: it is there if and only if the transaction commits. Asked for again while it
    * waits it runs once; while it runs, once more after that. `dueAt` is now unless said.
    */
   enqueue: (tx: Transaction, wish: JobWish) => Promise<void>;
-  /** Asks for a job unless it is there already: for what repeats itself. */
-  ensure: (wish: JobWish) => Promise<void>;
   /** Waits until a job that was asked for has run (`done`), has been put off (`later`), or for `timeoutMs` (`unknown`). Where this server runs no jobs it does not wait. */
   settled: (kind: string, key: string, timeoutMs: number) => Promise<"done" | "later" | "unknown">;
   /** Does everything that is due now, one by one, and answers how many runs that took (tests, commands). */
@@ -52,6 +65,9 @@ const soonMs = [5, 20, 80, 300, 1_000];
 const outagePauseMs = 5_000;
 const watchMs = 50;
 const usualConcurrency = 2;
+const usualLongestDelayMs = 2 * 24 * 60 * 60_000;
+/** What repeats itself is about everything. */
+const repeatedKey = "all";
 
 const firstPauseMs = 5_000;
 const longestPauseMs = 60 * 60_000;
@@ -62,7 +78,7 @@ export function growingPauseMs(failures: number): number {
 }
 
 type JobsKernel = Pick<Kernel, "database" | "log" | "now" | "metrics">;
-type KnownKind = RunnableKind & { concurrency: number };
+type KnownKind = RunnableKind & ClaimableKind & { concurrency: number };
 
 /** A server's end of the queue; with a bus, all servers look into it as soon as something is asked for. */
 export function createJobs(
@@ -80,19 +96,38 @@ export function createJobs(
     holdMs,
     stopping: stopping.signal,
   });
-  const claim = (wanted: string[]) =>
+  const claim = (wanted: readonly ClaimableKind[]) =>
     store.claim(wanted, { now: kernel.now(), holder: randomUUID(), ttlMs: holdMs });
+  const repeated: RepeatedWork[] = [];
   let stopHearing: (() => void) | undefined;
   const loop = createLoop(kernel, { kinds, claim, run, stopping: stopping.signal });
 
+  function register<Payload>({ kind, payload, run: runPayload, ...options }: JobKind<Payload>): void {
+    if (kinds.has(kind)) throw new Error(`the kind of job ${kind} is registered already`);
+    kinds.set(kind, {
+      kind,
+      concurrency: usualConcurrency,
+      pauseMs: growingPauseMs,
+      longestDelayMs: usualLongestDelayMs,
+      ...options,
+      run: ({ key, failures, ...job }, signal) =>
+        runPayload({ key, failures, payload: payload.parse(job.payload), signal }),
+    });
+  }
+
   return {
-    register({ payload, run: runPayload, kind, concurrency = usualConcurrency, pauseMs = growingPauseMs }) {
-      if (kinds.has(kind)) throw new Error(`the kind of job ${kind} is registered already`);
-      kinds.set(kind, {
-        concurrency,
-        pauseMs,
-        run: ({ key, failures, ...job }, signal) =>
-          runPayload({ key, failures, payload: payload.parse(job.payload), signal }),
+    register,
+    repeat(work) {
+      repeated.push(work);
+      register({
+        kind: work.kind,
+        payload: z.object({}),
+        concurrency: 1,
+        longestDelayMs: Math.max(work.everyMs, longestPauseMs),
+        run: async ({ signal }) => {
+          const waitMs = (await work.run(signal)) ?? work.everyMs;
+          return { againAt: new Date(kernel.now().getTime() + waitMs) };
+        },
       });
     },
     async enqueue(tx, { dueAt = kernel.now(), ...wish }) {
@@ -100,23 +135,22 @@ export function createJobs(
       if (dueAt <= kernel.now()) await bus?.tellAtCommit(tx, "jobs");
       loop.lookSoon();
     },
-    async ensure({ dueAt = kernel.now(), ...wish }) {
-      await store.ensure({ ...wish, dueAt });
-      loop.lookSoon();
-    },
     settled: (kind, key, timeoutMs) =>
       watch(kernel, store, { kind, key, timeoutMs: loop.isRunning() ? timeoutMs : 0 }),
     async runDue() {
       let runs = 0;
-      for (;;) {
-        const job = await claim([...kinds.keys()]);
-        if (job === null) return runs;
+      while (!stopping.signal.aborted) {
+        const job = await claim([...kinds.values()]);
+        if (job === null) break;
         await run(job);
         runs += 1;
       }
+      return runs;
     },
     async start() {
       await freeDeadHolds(kernel, store);
+      for (const { kind, isDoneAtStart = false } of repeated)
+        await store.ensure({ kind, key: repeatedKey, dueAt: kernel.now(), isNow: isDoneAtStart });
       stopHearing = bus?.onNews("jobs", loop.look);
       loop.start();
     },
@@ -130,7 +164,7 @@ export function createJobs(
 
 type LoopOptions = {
   kinds: ReadonlyMap<string, KnownKind>;
-  claim: (kinds: string[]) => Promise<ClaimedJob | null>;
+  claim: (kinds: readonly ClaimableKind[]) => Promise<ClaimedJob | null>;
   /** Never rejects. */
   run: (job: ClaimedJob) => Promise<void>;
   stopping: AbortSignal;
@@ -144,11 +178,11 @@ function createLoop({ log }: JobsKernel, { kinds, claim, run, stopping }: LoopOp
   let alarm = new AbortController();
   let soon: number[] = [];
 
-  function kindsWithRoom(): string[] {
+  function kindsWithRoom(): KnownKind[] {
     const busy = [...running.values()];
-    return [...kinds]
-      .filter(([kind, { concurrency }]) => busy.filter((other) => other === kind).length < concurrency)
-      .map(([kind]) => kind);
+    return [...kinds.values()].filter(
+      ({ kind, concurrency }) => busy.filter((other) => other === kind).length < concurrency,
+    );
   }
 
   async function fill(): Promise<void> {

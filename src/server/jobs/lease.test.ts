@@ -86,8 +86,8 @@ describe("a lease", () => {
       reason = signal.reason;
     });
     expect(await running).toBe(true);
-    expect(reason).toMatchObject({ message: "the lease index could not be renewed" });
-    expect(own.logged.join("")).toContain("another server has taken the lease index");
+    expect(reason).toMatchObject({ message: "another server has taken it" });
+    expect(own.logged.join("")).toContain('"reason":"another server has taken it","lease":"index"');
     expect(await rows(), "the new holder's lease").toHaveLength(1);
   });
 });

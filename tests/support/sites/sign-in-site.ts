@@ -8,6 +8,8 @@ import { createApp } from "#server/http/app.ts";
 import { createBus } from "#server/events/bus.ts";
 import type { Database } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
+import { runRepeated } from "../repeated-work.ts";
+import { createJobs } from "#server/jobs/jobs.ts";
 import { createLogger } from "#server/log.ts";
 import { createMetrics } from "#server/metrics.ts";
 import { fetchWithOwnSandboxes } from "#server/upstreams/own-sandbox.ts";
@@ -69,7 +71,8 @@ export async function startSignInSite(options: {
     selfOrigin,
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
-  const { feature, resolveSession } = createAuthFeature(kernel, { identityProvider });
+  const jobs = createJobs(kernel);
+  const { feature, resolveSession } = createAuthFeature(kernel, { identityProvider, jobs });
   const sandbox = createSandbox({ origin: selfOrigin, settings });
   const { app } = createApp({
     kernel,
@@ -92,8 +95,7 @@ export async function startSignInSite(options: {
     logLines,
     kernel,
     sweep: async () => {
-      await feature.start?.();
-      await feature.stop?.();
+      await runRepeated(options.database, jobs, "sessions sweep");
     },
     stop: async () => {
       server.closeAllConnections();

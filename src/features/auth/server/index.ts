@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import type { ResolveSession } from "#server/http/request-context.ts";
 import { deriveKey } from "#server/settings/secret-key.ts";
 import type { Session } from "#server/http/session.ts";
@@ -14,30 +16,20 @@ import { createSignInAttempts } from "./sign-in-attempt.ts";
 export { sessionCookie } from "./auth-routes.ts";
 export { beginLeaving, forgetUser, lockUser, readIdentity, type Identity } from "./departure.ts";
 
-const sweepEveryMs = 60 * 60 * 1000;
-
 /** Whether somebody who is not here now is (still) on the owner's list: for addresses that work without a session. */
 export type IsMember = (userId: string) => Promise<boolean>;
 
 /** Sign-in, sessions and the list of people. */
 export function createAuthFeature(
   kernel: Kernel,
-  options: { identityProvider: IdentityProvider },
+  options: { identityProvider: IdentityProvider; jobs: Jobs },
 ): { feature: ServerFeature; resolveSession: ResolveSession; isMember: IsMember } {
-  const { settings, log } = kernel;
+  const { settings } = kernel;
   const { identityProvider } = options;
   const store = new SessionStore(kernel.database, kernel.now);
   const attempts = createSignInAttempts(deriveKey(kernel.secretKey, "sign-in attempt"), kernel.now);
   const userIdKey = deriveKey(kernel.secretKey, "public user id");
-  let sweeping: NodeJS.Timeout | null = null;
-
-  async function sweep(): Promise<void> {
-    try {
-      await store.sweep(settings.FOLIO_DEMO);
-    } catch (error) {
-      log.error({ error }, "could not drop sessions that have ended");
-    }
-  }
+  sweepHourly({ ...kernel, jobs: options.jobs }, "sessions", () => store.sweep(settings.FOLIO_DEMO));
 
   const feature = defineFeature({
     name: "auth",
@@ -60,13 +52,6 @@ export function createAuthFeature(
       }),
     },
     routes: (app) => mountAuthRoutes(app, { kernel, identityProvider, store, attempts }),
-    start: async () => {
-      await sweep();
-      sweeping = setInterval(() => void sweep(), sweepEveryMs).unref();
-    },
-    stop: async () => {
-      if (sweeping !== null) clearInterval(sweeping);
-    },
   });
   const isOnList = memberCheck(settings);
   return {

@@ -142,14 +142,15 @@ export class SessionStore {
   }
 
   /** Drops what has ended; with `isDemo` also the visitors of yesterday, and with them all that they made. */
-  async sweep(isDemo: boolean): Promise<void> {
-    await this.#db.delete(sessions).where(lt(sessions.expiresAt, this.#now()));
+  async sweep(isDemo: boolean): Promise<Record<string, number>> {
+    const ended = await this.#db.delete(sessions).where(lt(sessions.expiresAt, this.#now()));
     // Twice the life of an attempt: servers' clocks differ a little.
     await this.#db.delete(usedSignIns).where(lt(usedSignIns.usedAt, this.#before(2 * signInMaxAgeMs)));
-    if (!isDemo) return;
-    await this.#db
+    if (!isDemo) return { sessions: ended.rowCount ?? 0 };
+    const visitors = await this.#db
       .delete(users)
       .where(and(eq(users.mode, "sandbox"), lt(users.firstSignIn, this.#before(demoMaxAgeMs))));
+    return { sessions: ended.rowCount ?? 0, visitors: visitors.rowCount ?? 0 };
   }
 
   #before(ageMs: number): Date {

@@ -1,12 +1,14 @@
-import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { LRUCache } from "lru-cache";
+import { defineFeature, type Kernel, type ServerFeature, type SitemapEntry } from "#server/feature.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { createUpstreamCopies } from "#server/upstreams/upstream-copies.ts";
 import { AppError } from "#shared/errors.ts";
 import { congressAccess, createCongressClient } from "#upstreams/congress/index.ts";
 import { billsContract } from "../contract.ts";
-import { readBillAddress } from "../domain/bill-citation.ts";
-import type { BillKey } from "../domain/bill-types.ts";
+import { canonicalBillPath, readBillAddress } from "../domain/bill-citation.ts";
+import { readBillType, type BillKey } from "../domain/bill-types.ts";
 import { createBillCopies } from "./bill-copies.ts";
 import { createBillDirectory } from "./feeds/bill-directory.ts";
 import { mountBillFeeds } from "./feeds/bill-feeds.ts";
@@ -15,17 +17,24 @@ import { createBillIndexJob } from "./index-pass/bill-index.ts";
 import { createBillIndexStore } from "./index-pass/bill-index-store.ts";
 import { measureBillIndex } from "./bill-metrics.ts";
 import { createBillReader } from "./bill-reader.ts";
-import { createBillSitemap } from "./feeds/bill-sitemap.ts";
-import { createBillStore } from "./bill-store.ts";
+import { createBillStore, type BillStore } from "./bill-store.ts";
 import { createCongressCalls } from "./congress-calls.ts";
 
 /** About a hundred megabytes: some two thousand bills with all their lists. */
 const mostCopies = 20_000;
 
+/** A sitemap takes 50,000 addresses, of all features together; the newest bills are what is looked for. */
+const mostInSitemap = 1_000;
+const sitemapFreshMs = 10 * 60_000;
+
 type SelfAddress = { selfOrigin: () => string };
 
 /** Bills of Congress: the list on our own index, each bill from kept copies, feeds (docs/reference/product.md, "Bills"). */
-export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feature: ServerFeature } {
+export function createBillsFeature(
+  kernel: Kernel,
+  address: SelfAddress,
+  { jobs }: { jobs: Jobs },
+): { feature: ServerFeature } {
   const access = congressAccess(kernel.settings, address);
   const { source } = access;
   const fromCongress = kernel.settings.CONGRESS_FROM;
@@ -45,20 +54,22 @@ export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feat
   const reader = createBillReader({ kernel, store, copies: billCopies });
   const finder = createBillFinder({ kernel, store, reader, client, copies, calls });
   const directory = createBillDirectory({ kernel, store, indexStore, finder, fromCongress });
-  const sitemap = createBillSitemap({ kernel, store });
-  function indexHasChanged(): void {
-    directory.forgetCounts();
-    sitemap.renewSoon();
-  }
+  // While the database is away, the bills known before stay.
+  const newest = new LRUCache<"newest", SitemapEntry[]>({
+    max: 1,
+    ttl: sitemapFreshMs,
+    fetchMethod: () => newestPages(store),
+    allowStaleOnFetchRejection: true,
+  });
   let stopHearing = () => {};
-  const job = createBillIndexJob({
+  createBillIndexJob({
     kernel,
+    jobs,
     client,
     store: indexStore,
-    source,
     fromCongress,
     onChange: () => {
-      indexHasChanged();
+      directory.forgetCounts();
       kernel.bus.tell("bills");
     },
   });
@@ -79,19 +90,27 @@ export function createBillsFeature(kernel: Kernel, address: SelfAddress): { feat
       findBill: ({ citation }) => finder.find(citation),
     },
     routes: (app) => mountBillFeeds(app, { site: kernel.site, directory, reader, limiter }),
-    sitemap: sitemap.entries,
+    sitemap: async () => [
+      { path: "/congress" },
+      { path: "/bills" },
+      { path: "/bill" },
+      ...((await newest.fetch("newest")) ?? []),
+    ],
     start: async () => {
-      stopHearing = kernel.bus.onNews("bills", indexHasChanged);
-      job.start();
-      await sitemap.start();
+      stopHearing = kernel.bus.onNews("bills", directory.forgetCounts);
     },
-    stop: async () => {
-      stopHearing();
-      sitemap.stop();
-      await job.stop();
-    },
+    stop: async () => stopHearing(),
   });
   return { feature };
+}
+
+async function newestPages(store: Pick<BillStore, "list">): Promise<SitemapEntry[]> {
+  const bills = await store.list({}, { page: 1, pageSize: mostInSitemap });
+  return bills.flatMap(({ congress, type, number, updateDate }) => {
+    const billType = readBillType(type);
+    if (billType === null) return [];
+    return [{ path: canonicalBillPath({ congress, billType, billNumber: number }), modifiedAt: updateDate }];
+  });
 }
 
 /** 404 with what is accepted where an address can name no bill: it is a wrong address, not a wrong question. */

@@ -1,4 +1,7 @@
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { restorableMs } from "#server/restorable.ts";
+import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { budgetsContract, type BudgetListRow } from "../contract.ts";
@@ -6,8 +9,8 @@ import { mountBudgetExport } from "./budget-export.ts";
 import { budgetHandlers } from "./budget-handlers.ts";
 import { BudgetReader, type ReadAccessItems } from "./budget-reader.ts";
 import { BudgetStore } from "./budget-store.ts";
-import { createBudgetSweep } from "./budget-sweep.ts";
 import { categoryHandlers } from "./categories/category-handlers.ts";
+import { purgeRemovals } from "./categories/category-removal.ts";
 import { rowHandlers } from "./rows/row-handlers.ts";
 
 /** What other features may ask of budgets. */
@@ -21,16 +24,20 @@ export type Budgets = {
 /** Budgets, the marks that they put on rows of the ledger, and categories. */
 export function createBudgetsFeature(
   kernel: Kernel,
-  options: { accessItems: ReadAccessItems },
+  options: { accessItems: ReadAccessItems; jobs: Jobs },
 ): { feature: ServerFeature; budgets: Budgets } {
   const { database, now, site, settings } = kernel;
   const mode = settings.modes.plaid;
   const store = new BudgetStore(database, mode, now);
   const today = () => dateInZone(now(), site.timeZone);
   const reader = new BudgetReader({ database, mode, today, accessItems: options.accessItems });
-  const sweep = createBudgetSweep(kernel, store);
   // Downloads are no calls of the contract: they have a budget a minute of their own.
   const limiter = createRateLimiter(kernel, "budgets");
+  // What was deleted and can no longer be restored (docs/reference/product.md, "Undo").
+  sweepHourly({ ...kernel, jobs: options.jobs }, "budgets", async () => {
+    const before = new Date(now().getTime() - restorableMs);
+    return { budgets: await store.purge(before), categories: await purgeRemovals(database, before) };
+  });
   const feature = defineFeature({
     name: "budgets",
     contract: budgetsContract,
@@ -40,8 +47,6 @@ export function createBudgetsFeature(
       ...categoryHandlers(kernel),
     },
     routes: (app) => mountBudgetExport(app, reader, limiter),
-    start: sweep.start,
-    stop: sweep.stop,
   });
   const budgets: Budgets = {
     list: (userId) => reader.list(userId),

@@ -1,4 +1,5 @@
 import { defineFeature, type Kernel, type ServerFeature, type SitemapEntry } from "#server/feature.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { githubImageOrigins } from "#server/http/security-headers.ts";
 import { githubContract } from "../contract.ts";
 import { createGitHubAccess, type GitHubAccess, type SelfAddress } from "./github-access.ts";
@@ -29,22 +30,27 @@ export type GitHubService = {
 export function createGitHubFeature(
   kernel: Kernel,
   address: SelfAddress,
+  { jobs }: { jobs: Jobs },
 ): { feature: ServerFeature; github: GitHubService } {
   const access = createGitHubAccess(kernel, address);
   const data = createOwnerData(kernel, access);
   const finder = createRepositoryFinder(kernel, access, data);
   const links = createGitHubLinks(kernel, access);
   const views = createOwnerViews(kernel, { data, finder, imageOrigins: () => imageOrigins(kernel, address) });
-  /** For the sitemap, which cannot wait. */
-  let listed: SitemapEntry[] = [];
-  let refreshing: NodeJS.Timeout | null = null;
-
-  /** Renews what every visitor asks for first, so that nobody waits for it. */
-  async function refresh(): Promise<void> {
-    await views.profile();
-    const repos = await data.repos().catch(() => null);
-    if (repos !== null) listed = repos.value.map(sitemapEntryOf);
-  }
+  let isKnown = false;
+  // Renews what every visitor asks for first, so that nobody waits for it.
+  jobs.repeat({
+    kind: "github refresh",
+    everyMs: refreshEveryMs,
+    isDoneAtStart: true,
+    run: async () => {
+      await views.profile();
+      // Pages made before GitHub was first heard of are without its panels.
+      if (!isKnown) kernel.publicPagesChanged();
+      isKnown = true;
+      return undefined;
+    },
+  });
 
   const feature = defineFeature({
     name: "github",
@@ -67,15 +73,7 @@ export function createGitHubFeature(
         return {};
       },
     },
-    sitemap: () => listed,
-    start: async () => {
-      // Pages made before GitHub was first heard of are without its panels.
-      void refresh().then(kernel.publicPagesChanged);
-      refreshing = setInterval(() => void refresh(), refreshEveryMs).unref();
-    },
-    stop: async () => {
-      if (refreshing !== null) clearInterval(refreshing);
-    },
+    sitemap: async () => (await data.repos().catch(() => null))?.value.map(sitemapEntryOf) ?? [],
   });
   return { feature, github: { access, data, finder, links } };
 }

@@ -1,5 +1,7 @@
 import type { IsMember } from "#features/auth/server/index.ts";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { createRateLimiter } from "#server/limits/rate-limit.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { incomeContract, type IncomeReminder } from "../contract.ts";
@@ -12,7 +14,7 @@ import {
   sourceHandlers,
   type IncomeSite,
 } from "./income-handlers.ts";
-import { createIncomeSweep } from "./income-sweep.ts";
+import { dropOldIncome } from "./income-removal.ts";
 import { readMonthSums, readReminders, type MonthSums } from "./reports/reminder-reader.ts";
 import { mountRentRollExport } from "./reports/rent-roll-route.ts";
 
@@ -27,7 +29,7 @@ export type Income = {
 /** Income: what is due, what came, what is late (docs/reference/money.md, "Income sources"). */
 export function createIncomeFeature(
   kernel: Kernel,
-  { isMember }: { isMember: IsMember },
+  { isMember, jobs }: { isMember: IsMember; jobs: Jobs },
 ): { feature: ServerFeature; income: Income } {
   const { settings, now } = kernel;
   const mode = settings.modes.plaid;
@@ -38,7 +40,7 @@ export function createIncomeFeature(
   };
   const feeds = new CalendarFeedStore(kernel.database);
   const limiter = createRateLimiter(kernel, "income");
-  const sweep = createIncomeSweep(kernel);
+  sweepHourly({ ...kernel, jobs }, "income", () => dropOldIncome(kernel));
 
   const feature = defineFeature({
     name: "income",
@@ -53,8 +55,6 @@ export function createIncomeFeature(
       mountRentRollExport(app, site, limiter);
       mountCalendarFeed(app, { site, domain: kernel.site.domain, feeds, isMember, limiter });
     },
-    start: sweep.start,
-    stop: sweep.stop,
   });
   const income: Income = {
     reminders: (userId) => site.asUser(userId, (scope) => readReminders(scope, site.today())),

@@ -8,7 +8,6 @@ import { createAccessItemViews, type ReadAccessItems } from "./access-item-views
 import { AccessItems } from "./access-items.ts";
 import { createBankAddress } from "./linking/bank-address.ts";
 import { answerToBankFailure } from "./sync/bank-failures.ts";
-import { bankJobs } from "./sync/bank-jobs.ts";
 import { BankLinks } from "./linking/bank-links.ts";
 import { measureBanks } from "./bank-metrics.ts";
 import { registerBankWork } from "./sync/bank-work.ts";
@@ -37,7 +36,7 @@ export type InstitutionsFeature = {
 
 type FeatureOptions = { bank: PlaidBank; jobs: Jobs };
 
-/** Linked institutions: linking, repair, sync, webhooks, unlinking. Runs the site's jobs, which are mostly its own. */
+/** Linked institutions: linking, repair, sync, webhooks, unlinking. */
 export function createInstitutionsFeature(
   kernel: Kernel,
   ownAddress: OwnAddress,
@@ -97,11 +96,6 @@ export function createInstitutionsFeature(
       },
     },
     routes: (app) => mountBankWebhook(app, { kernel, verifier, inbox, metrics, limiter }),
-    start: async () => {
-      await jobs.ensure({ kind: bankJobs.daily, key: "all" });
-      await jobs.start();
-    },
-    stop: () => jobs.stop(),
   });
   return { feature, accessItemViews, linkEndings: new LinkEndings({ kernel, pendings, removal }) };
 }

@@ -1,5 +1,8 @@
 import { defineFeature, type App, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { matchesEtag } from "#server/http/mount.ts";
+import { restorableMs } from "#server/restorable.ts";
+import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { createWorkSlots } from "#server/limits/work-slots.ts";
 import { AppError, bareFailure, notFound } from "#shared/errors.ts";
 import { productsContract, type NoProduct, type Product } from "../contract.ts";
@@ -7,7 +10,6 @@ import { readImageName } from "../domain/product-images.ts";
 import { createMissGuard } from "./miss-guard.ts";
 import { encodePicture } from "./picture-encoder.ts";
 import { PictureStore } from "./picture-store.ts";
-import { createPictureSweep } from "./picture-sweep.ts";
 import { ProductStore } from "./product-store.ts";
 
 /** Decoding takes a core and up to some hundred megabytes: one at a time. */
@@ -20,14 +22,17 @@ const decodingSlots = {
 };
 
 /** Products, their public look-up, and their pictures. */
-export function createProductsFeature(kernel: Kernel): ServerFeature {
+export function createProductsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }): ServerFeature {
   const { settings, now } = kernel;
   const mode = settings.modes.entra;
   const store = new ProductStore(kernel.database, mode, now);
   const pictures = new PictureStore(kernel.database, now);
   const misses = createMissGuard(kernel, Math.ceil(settings.SEARCHES_PER_MINUTE / 2));
   const decoding = createWorkSlots(decodingSlots);
-  const sweep = createPictureSweep(kernel, pictures);
+  // Also pictures that nothing has shown for a day, and of a demo what is a day old (docs/reference/product.md, "Sandboxes").
+  sweepHourly({ ...kernel, jobs }, "products", () =>
+    pictures.sweep(new Date(now().getTime() - restorableMs), settings.FOLIO_DEMO),
+  );
 
   async function find(serialNumber: string, clientAddress: string): Promise<Product | null> {
     let isMiss = false;
@@ -74,8 +79,6 @@ export function createProductsFeature(kernel: Kernel): ServerFeature {
       },
     },
     routes: (app) => mountPictures(app, pictures),
-    start: sweep.start,
-    stop: sweep.stop,
   });
 }
 

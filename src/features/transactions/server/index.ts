@@ -1,6 +1,7 @@
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
+import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { transactionsContract } from "../contract.ts";
-import { createDismissedSweep } from "./dismissed-sweep.ts";
 import { RemovedRows } from "./removed-rows.ts";
 import { TransactionStore } from "./transaction-store.ts";
 
@@ -13,11 +14,14 @@ export { readTransactions, type Paging } from "./transaction-reader.ts";
 export { accountName, searchCondition } from "./transaction-search.ts";
 
 /** The ledger: its lists, and what a person does to one row of it that is neither a budget's nor income's. */
-export function createTransactionsFeature(kernel: Kernel): { feature: ServerFeature } {
+export function createTransactionsFeature(
+  kernel: Kernel,
+  { jobs }: { jobs: Jobs },
+): { feature: ServerFeature } {
   const mode = kernel.settings.modes.plaid;
   const store = new TransactionStore(kernel.database, mode);
   const removed = new RemovedRows(kernel.database, mode, kernel.now);
-  const sweep = createDismissedSweep(kernel, removed);
+  sweepHourly({ ...kernel, jobs }, "transactions", async () => ({ rows: await removed.sweep() }));
   const feature = defineFeature({
     name: "transactions",
     contract: transactionsContract,
@@ -40,8 +44,6 @@ export function createTransactionsFeature(kernel: Kernel): { feature: ServerFeat
         return {};
       },
     },
-    start: sweep.start,
-    stop: sweep.stop,
   });
   return { feature };
 }

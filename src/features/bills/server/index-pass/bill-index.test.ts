@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { congressSandbox } from "#upstreams/congress/congress-sandbox-client.ts";
 import { createCongressClient } from "#upstreams/congress/index.ts";
@@ -17,7 +18,7 @@ let clockMs: number;
 let sandbox: CongressSandbox;
 let app: TestApp;
 let slept: number[];
-const started: BillIndexJob[] = [];
+const started: Jobs[] = [];
 
 beforeEach(() => {
   clockMs = Date.parse("2026-11-21T12:00:00Z");
@@ -27,7 +28,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await Promise.all(started.splice(0).map((job) => job.stop()));
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
 });
 
 type JobOptions = {
@@ -42,7 +43,7 @@ function indexStore(source = "sandbox") {
   return createBillIndexStore({ database: database(), source });
 }
 
-function makeJob(options: JobOptions = {}): BillIndexJob {
+function makeJob(options: JobOptions = {}): BillIndexJob & { jobs: Jobs } {
   const { source = "sandbox", fromCongress = 113, pageSize, key = congressSandbox.key } = options;
   const http = createHttpClient({
     fetch: async (input, init) =>
@@ -55,11 +56,12 @@ function makeJob(options: JobOptions = {}): BillIndexJob {
     baseUrl: () => `http://localhost${congressSandbox.path}`,
     apiKey: key,
   });
+  const jobs = createJobs(app.kernel);
   const job = createBillIndexJob({
     kernel: app.kernel,
+    jobs,
     client,
     store: indexStore(source),
-    source,
     fromCongress,
     onChange: () => undefined,
     ...(pageSize === undefined ? {} : { pageSize }),
@@ -72,8 +74,8 @@ function makeJob(options: JobOptions = {}): BillIndexJob {
           },
         }),
   });
-  started.push(job);
-  return job;
+  started.push(jobs);
+  return { ...job, jobs };
 }
 
 function run(options: JobOptions = {}): Promise<number> {
@@ -348,23 +350,30 @@ describe("when the upstream refuses", () => {
 
 describe("several servers, several sources", () => {
   it("one of two servers reads, and both show it", async () => {
-    const [one, two] = [makeJob({ passesTime: false }), makeJob({ passesTime: false })];
-    one.start();
-    two.start();
+    for (let server = 0; server < 2; server += 1) await makeJob({ passesTime: false }).jobs.start();
     await expect.poll(async () => (await indexed()).length, { timeout: 10_000 }).toBe(upstream().length);
     const lists = sandbox.calls.filter((call) => call.startsWith("bill/119?"));
     expect(lists).toHaveLength(1);
-    await Promise.all([one.stop(), two.stop()]);
   });
 
   it("another server goes on when the first one stops", async () => {
     sandbox.fail("hang", 1);
     const one = makeJob({ passesTime: false });
-    one.start();
+    await one.jobs.start();
     await expect.poll(() => sandbox.calls.length).toBe(1);
-    await one.stop();
-    const two = makeJob({ passesTime: false });
-    two.start();
+    await one.jobs.stop();
+    await makeJob({ passesTime: false }).jobs.start();
+    await expect.poll(async () => (await indexed()).length, { timeout: 10_000 }).toBe(upstream().length);
+  });
+
+  it("a new start tries at once what has to wait, such as after the key was corrected", async () => {
+    sandbox.fail("bad-key", 1_000);
+    const one = makeJob({ passesTime: false });
+    await one.jobs.start();
+    await expect.poll(() => sandbox.calls.length).toBe(1);
+    await one.jobs.stop();
+    sandbox.mend();
+    await makeJob({ passesTime: false }).jobs.start();
     await expect.poll(async () => (await indexed()).length, { timeout: 10_000 }).toBe(upstream().length);
   });
 

@@ -1,27 +1,24 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
 import type { Kernel } from "#server/feature.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import { CongressError, type CongressClient } from "#upstreams/congress/index.ts";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 import { readCongress, type PassTools } from "./bill-index-pass.ts";
 import { nextPass, type PlannedPass } from "./bill-index-plan.ts";
 import type { BillIndexStore } from "./bill-index-store.ts";
 import { createCallBudget } from "../call-budget.ts";
-import { createLeasedLoop, sleepQuietly } from "./leased-loop.ts";
 import { sittingCongress } from "./sitting-congress.ts";
 
 export type BillIndexJob = {
   /** Does what is due until nothing is, or until something fails; resolves with how long to wait then, in ms. */
   runDue: (signal: AbortSignal) => Promise<number>;
-  /** Begins to keep the index up in the background, on one server at a time. */
-  start: () => void;
-  /** Ends it; resolves once nothing runs any more. */
-  stop: () => Promise<void>;
 };
 
 export type BillIndexOptions = {
-  kernel: Pick<Kernel, "database" | "log" | "now" | "site">;
+  kernel: Pick<Kernel, "log" | "now" | "site">;
+  jobs: Pick<Jobs, "repeat">;
   client: Pick<CongressClient, "listBills" | "bill" | "rateLimit">;
   store: BillIndexStore;
-  source: string;
   fromCongress: number;
   onChange: () => void;
   /** Rows a call; the upstream's most unless said. */
@@ -41,9 +38,12 @@ const shareForVisitors = 0.2;
 const lowLimitPauseMs = 5 * minuteMs;
 const triesInARow = 3;
 
-/** Keeps the index of bills up: the feed has no other way to search titles (docs/reference/upstreams.md, "Congress parameters"). */
+/**
+ * Keeps the index of bills up, in the background and on one server at a time: the feed has no other way to search titles
+ * (docs/reference/upstreams.md, "Congress parameters"). A new start tries at once what had to wait.
+ */
 export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
-  const { kernel, client, store, source, fromCongress } = options;
+  const { kernel, client, store, fromCongress } = options;
   const sleep = options.sleep ?? sleepQuietly;
   const budget = createCallBudget(() => kernel.now().getTime(), { burst: 30, perMinute: 60 });
   const tools: PassTools = {
@@ -68,6 +68,7 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
   }
 
   async function runDue(signal: AbortSignal): Promise<number> {
+    await store.removeBefore(fromCongress);
     while (!signal.aborted) {
       const sitting = sittingCongress(kernel);
       const pass = nextPass(await store.states(), {
@@ -106,12 +107,13 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
     return waitMs;
   }
 
-  async function work(signal: AbortSignal): Promise<void> {
-    await store.removeBefore(fromCongress);
-    while (!signal.aborted) await sleep(await runDue(signal), signal);
-  }
+  options.jobs.repeat({ kind: "bill index", everyMs: badKeyPauseMs, isDoneAtStart: true, run: runDue });
+  return { runDue };
+}
 
-  return { runDue, ...createLeasedLoop({ kernel, name: `bill index ${source}`, work, sleep }) };
+/** Waits; ends early, and without an error, when the signal says so. Does not keep the process alive. */
+async function sleepQuietly(delayMs: number, signal: AbortSignal): Promise<void> {
+  await sleepFor(delayMs, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 /** The key and the limit are the same for all lists; anything else may be one list's own. */

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { createIncomeSite, type IncomeSite } from "../../../../../tests/support/sites/income-site.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import type { incomeContract, IncomeSourceView } from "../../contract.ts";
-import { dropOldIncome } from "../income-sweep.ts";
+import { dropOldIncome } from "../income-removal.ts";
 
 type MonthAnswer = z.infer<typeof incomeContract.getIncomeSources.output>;
 

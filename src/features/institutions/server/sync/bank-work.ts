@@ -22,6 +22,7 @@ type WorkOptions = {
   webhooks: WebhookHandler;
 };
 
+const dayMs = 24 * 60 * 60_000;
 const nothing = z.object({});
 /** Banks are slow, not we: several may be waited for at a time. */
 const syncsAtATime = 4;
@@ -61,10 +62,12 @@ export function registerBankWork(options: WorkOptions): void {
       return undefined;
     },
   });
-  jobs.register({
+  jobs.repeat({
     kind: bankJobs.daily,
-    payload: nothing,
-    concurrency: 1,
-    run: ({ signal }) => runDailyPass(options, signal),
+    everyMs: dayMs,
+    run: async (signal) => {
+      await runDailyPass(options, signal);
+      return undefined;
+    },
   });
 }

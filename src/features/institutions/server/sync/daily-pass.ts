@@ -27,7 +27,7 @@ const tokenDays = 2;
  * (docs/reference/money.md, "Sync"); unlinks under way are seen to; what is no longer needed is dropped. One job for
  * all servers.
  */
-export async function runDailyPass(options: PassOptions, signal: AbortSignal): Promise<{ againAt: Date }> {
+export async function runDailyPass(options: PassOptions, signal: AbortSignal): Promise<void> {
   const { kernel, jobs, items, pendings, inbox } = options;
   const startedAt = kernel.now();
   let asked = 0;
@@ -44,7 +44,6 @@ export async function runDailyPass(options: PassOptions, signal: AbortSignal): P
   const dropped = await inbox.purge(daysBefore(inboxDays));
   await pendings.purgeExchanged(daysBefore(tokenDays));
   kernel.log.info({ institutions: asked, droppedWebhooks: dropped }, "every linked bank is looked at today");
-  return { againAt: new Date(startedAt.getTime() + dayMs) };
 
   function daysBefore(days: number): Date {
     return new Date(startedAt.getTime() - days * dayMs);

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createBankSite, type BankSite, type Person } from "../../../../../tests/support/sites/bank-site.ts";
+import { askForRepeated } from "../../../../../tests/support/repeated-work.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { bankJobs } from "./bank-jobs.ts";
 import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
@@ -326,8 +327,7 @@ describe("a refresh", () => {
 describe("the daily pass", () => {
   it("looks at every bank and finds what no webhook has told, once for all servers", async () => {
     const other = await site.link(avery, { person: "morgan" });
-    const daily = { kind: bankJobs.daily, key: "all" };
-    for (const index of [0, 1]) await site.server(index).jobs.ensure(daily);
+    for (const index of [0, 1]) await askForRepeated(database(), site.server(index).jobs, bankJobs.daily);
     for (let minutes = 0; minutes < 2; minutes += 1) await site.pass(minuteMs);
     site.control.addRow(linked.itemId, { minor: -700 });
     site.control.requireLogin(other.itemId);

@@ -4,6 +4,7 @@ import { CompactSign, importJWK } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createBankSite, type BankSite, type Person } from "../../../../../tests/support/sites/bank-site.ts";
 import { readEvents } from "../../../../../tests/support/event-reader.ts";
+import { askForRepeated } from "../../../../../tests/support/repeated-work.ts";
 import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 import { bankJobs } from "../sync/bank-jobs.ts";
 import { institutionAccessItems as items, webhookInbox } from "#server/tables/institution-tables.ts";
@@ -363,8 +364,7 @@ describe("the inbox", () => {
       .unsafeDb.update(webhookInbox)
       .set({ handledAt: null, outcome: null })
       .where(eq(webhookInbox.webhookCode, "HISTORICAL_UPDATE"));
-    const askDaily = () => site.server().jobs.ensure({ kind: bankJobs.daily, key: "all" });
-    await askDaily();
+    await askForRepeated(database(), site.server().jobs, bankJobs.daily);
     await site.pass(29 * dayMs);
     expect(await inbox()).toHaveLength(2);
     await site.pass(2 * dayMs);

@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { withLease } from "#server/jobs/lease.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createBudgetSite, type BudgetSite } from "../../../../tests/support/sites/budget-site.ts";
+import { runRepeated } from "../../../../tests/support/repeated-work.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { createTestBudget } from "../../../../tests/support/factories/budget-factory.ts";
-import { BudgetStore } from "./budget-store.ts";
-import { createBudgetSweep } from "./budget-sweep.ts";
 import { budgetCategories, budgets, categoryRemovals } from "#server/tables/budget-tables.ts";
 
 const database = useTestDatabase();
@@ -18,19 +16,7 @@ beforeEach(async () => {
   site = await createBudgetSite(database(), { now });
 });
 
-/** Runs the background work once, as when its time has come. */
-async function sweepOnce(): Promise<void> {
-  const { kernel } = site.app;
-  const sweep = createBudgetSweep(kernel, new BudgetStore(database(), "sandbox", now));
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    await sweep.start();
-    vi.advanceTimersByTime(60_000);
-  } finally {
-    vi.useRealTimers();
-  }
-  await sweep.stop();
-}
+const sweepOnce = () => runRepeated(database(), site.app.jobs, "budgets sweep");
 
 const counts = async () => ({
   budgets: await database().unsafeDb.$count(budgets),
@@ -51,15 +37,5 @@ describe("the sweep", () => {
     clockMs += 2000;
     await sweepOnce();
     expect(await counts()).toEqual({ budgets: 1, estimates: 1, removals: 0 });
-  });
-
-  it("leaves the work to the server that is at it", async () => {
-    const { budgetId } = await createTestBudget(database(), site.userId);
-    await site.post("/api/DeleteBudget", { budgetId });
-    clockMs += 2 * dayMs;
-    await withLease(site.app.kernel, "budgets sweep", 60_000, sweepOnce);
-    expect((await counts()).budgets).toBe(1);
-    await sweepOnce();
-    expect((await counts()).budgets).toBe(0);
   });
 });

@@ -1,6 +1,5 @@
 import { lt } from "drizzle-orm";
 import type { Kernel } from "#server/feature.ts";
-import { createHourlySweep } from "#server/jobs/hourly-sweep.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { incomeSources, unlinkedIncomePayments } from "#server/tables/income-tables.ts";
 
@@ -19,13 +18,4 @@ export async function dropOldIncome(
     .where(lt(incomeSources.deletedAt, before))
     .returning({ id: incomeSources.incomeSourceId });
   return { sources: sources.length, payments: payments.length };
-}
-
-/** Does so once an hour. */
-export function createIncomeSweep(kernel: Pick<Kernel, "database" | "log" | "now">) {
-  return createHourlySweep(kernel, {
-    name: "income",
-    firstAfterMs: 120_000,
-    drop: () => dropOldIncome(kernel),
-  });
 }

@@ -1,11 +1,10 @@
 import sharp from "sharp";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { withLease } from "#server/jobs/lease.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { runRepeated } from "../../../../tests/support/repeated-work.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { encodePicture } from "./picture-encoder.ts";
 import { PictureStore } from "./picture-store.ts";
-import { createPictureSweep } from "./picture-sweep.ts";
 import { createTestProduct } from "../../../../tests/support/factories/product-factory.ts";
 import { ProductStore } from "./product-store.ts";
 import {
@@ -45,18 +44,9 @@ async function counts() {
   return { products: ofProducts, images, pictures, sizes };
 }
 
-/** Runs the background work once, as when its time has come. */
-async function sweepOnce(environment: Record<string, string> = {}): Promise<void> {
-  const { kernel } = createTestApp(database(), { now, environment });
-  const sweep = createPictureSweep(kernel, new PictureStore(database(), now));
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    await sweep.start();
-    vi.advanceTimersByTime(60_000);
-  } finally {
-    vi.useRealTimers();
-  }
-  await sweep.stop();
+function sweepOnce(environment: Record<string, string> = {}): Promise<number> {
+  const { jobs } = createTestApp(database(), { now, environment });
+  return runRepeated(database(), jobs, "products sweep");
 }
 
 describe("the sweep", () => {
@@ -93,14 +83,5 @@ describe("the sweep", () => {
     expect(await counts()).toMatchObject({ products: 1 });
     await sweepOnce({ FOLIO_DEMO: "1" });
     expect(await counts()).toMatchObject({ products: 0 });
-  });
-
-  it("leaves the work to another server that is at it", async () => {
-    await upload("#f00");
-    clockMs += dayMs + 1;
-    await withLease(site.kernel, "products sweep", 60_000, () => sweepOnce());
-    expect(await counts()).toMatchObject({ images: 1 });
-    await sweepOnce();
-    expect(await counts()).toMatchObject({ images: 0 });
   });
 });
