@@ -18,7 +18,7 @@ import {
   categoryBasisSchema,
   categoryOrNoneSchema,
   decidedSchema,
-  decisionSchema,
+  basedDecisionSchema,
   endBeforeStart,
   estimateBasisSchema,
   estimateSchema,
@@ -232,13 +232,18 @@ export const rowCalls = {
     method: "POST",
     path: "/api/BulkUpdateTransactionCategory",
     summary:
-      "Sets categories of transactions, all or none; −1 clears. 400 for a category that the person does not have, 404 for a budget that is not there or a row that is not in it.",
+      "Sets categories of transactions, all or none; −1 clears. Of rows with `basedOn` those that were changed since are left alone and not in `updated`. 400 for a category that the person does not have, 404 for a budget that is not there or a row that is not in it.",
     auth: "finance",
     changes: ["transactions"],
     input: z
       .array(
         z.object(
-          { transactionId: bodyIdSchema, financialCategoryId: categoryOrNoneSchema, budgetId },
+          {
+            transactionId: bodyIdSchema,
+            financialCategoryId: categoryOrNoneSchema,
+            budgetId,
+            basedOn: categoryOrNoneSchema.optional(),
+          },
           "Give a transaction, a category and a budget.",
         ),
         "Send a list of transactions.",
@@ -283,13 +288,13 @@ export const rowCalls = {
     method: "POST",
     path: "/api/SetExcludedTransactions",
     summary:
-      "Decides about many transactions of a budget, all or none: exempt (true), not exempt (false), or nothing decided (null), which exempts only transfers between linked accounts. 404 for a row that is not in the budget.",
+      "Decides about many transactions of a budget, all or none: exempt (true), not exempt (false), or nothing decided (null), which exempts only transfers between linked accounts. Of decisions with `basedOn` those that were changed since are left alone and not in `updated`. 404 for a row that is not in the budget.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({
       budgetId,
       decisions: z
-        .array(decisionSchema, "Choose transactions.")
+        .array(basedDecisionSchema, "Choose transactions.")
         .max(mostRows, tooManyRows)
         .refine(
           (rows) => new Set(rows.map(({ transactionId }) => transactionId)).size === rows.length,

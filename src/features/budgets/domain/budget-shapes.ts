@@ -231,6 +231,12 @@ export const decisionSchema = z.object({
   excluded: z.boolean("Say true, false or null.").nullable(),
 });
 
+export const basedDecisionSchema = decisionSchema.extend({
+  basedOn: decisionSchema.shape.excluded
+    .optional()
+    .meta({ description: "For an undo: a row about which something else is decided by now keeps that." }),
+});
+
 export const categorizedSchema = z.object({
   updated: z.int(),
   /** For BulkUpdateTransactionCategory, 5,000 at a time: rows that had another category, and which (−1: none). */

@@ -11,6 +11,9 @@ import { isOneOf } from "./row-store.ts";
 /** What a person decides about a row: exempt, not exempt, or nothing, which leaves it to the rule for transfers. */
 export type Decision = { transactionId: number; excluded: boolean | null };
 
+/** With `basedOn` only where that is decided still. */
+type BasedDecision = Decision & { basedOn?: boolean | null | undefined };
+
 /** How many rows a change was about, and what was decided before about those that it changed. */
 export type Decided = { updated: number; undo: Decision[] };
 
@@ -19,7 +22,7 @@ export async function decide(
   tx: Transaction,
   owner: Owner,
   budgetId: number,
-  decisions: readonly Decision[],
+  decisions: readonly BasedDecision[],
 ): Promise<Decided> {
   const head = await lockHead(tx, owner, budgetId);
   const ids = decisions.map(({ transactionId }) => transactionId);
@@ -70,9 +73,10 @@ async function idsOf(tx: Transaction, where: SQL | undefined): Promise<number[]>
 async function write(
   tx: Transaction,
   { budgetId, userId }: BudgetHead,
-  decisions: readonly Decision[],
+  asked: readonly BasedDecision[],
 ): Promise<Decided> {
   const before = await readDecisions(tx, budgetId);
+  const decisions = asked.filter((one) => isAsLeft(one, before.get(one.transactionId) ?? null));
   const wanted = await withoutIdle(tx, decisions);
   const changed = wanted.filter((one) => (before.get(one.transactionId) ?? null) !== one.excluded);
   const kept = changed.filter((one) => one.excluded !== null);
@@ -102,6 +106,11 @@ async function write(
     excluded: before.get(transactionId) ?? null,
   }));
   return { updated: decisions.length, undo };
+}
+
+/** "Not exempt" about a row that the bank took back was kept as nothing decided: see `withoutIdle`. */
+function isAsLeft({ basedOn }: BasedDecision, decided: boolean | null): boolean {
+  return basedOn === undefined || basedOn === decided || (basedOn === false && decided === null);
 }
 
 /**

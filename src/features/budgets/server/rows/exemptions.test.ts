@@ -89,7 +89,7 @@ describe("an exempt transaction", () => {
 });
 
 describe("exemptions of many rows", () => {
-  const decide = (decisions: ExclusionDecision[], cookie?: string) =>
+  const decide = (decisions: (ExclusionDecision & { basedOn?: boolean })[], cookie?: string) =>
     site.post<Decisions>("/api/SetExcludedTransactions", { budgetId, decisions }, cookie);
 
   it("are made together and undone to the letter", async () => {
@@ -111,6 +111,21 @@ describe("exemptions of many rows", () => {
     expect((await decide(data.undo)).data.undo).toHaveLength(2);
     expect(await exemptIds()).toEqual([]);
     expect((await decide(data.undo)).data).toEqual({ updated: 2, undo: [] });
+  });
+
+  it("are left as they are by an undo where something else was decided since", async () => {
+    const [one = 0, two = 0] = await threeRows();
+    const { data } = await decide([one, two].map((transactionId) => ({ transactionId, excluded: true })));
+    await decide([{ transactionId: two, excluded: false }]);
+    const undo = data.undo.map((former) => Object.assign(former, { basedOn: true }));
+    expect((await decide(undo)).data).toEqual({
+      updated: 1,
+      undo: [{ transactionId: one, excluded: true }],
+    });
+    // What was decided about the second one stays: not exempt, also where it looks like a transfer.
+    expect((await decide([{ transactionId: two, excluded: null }])).data.undo).toEqual([
+      { transactionId: two, excluded: false },
+    ]);
   });
 
   it("are all made or none", async () => {

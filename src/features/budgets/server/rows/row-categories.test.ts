@@ -72,6 +72,24 @@ describe("categories of many rows", () => {
     expect(await bulk([])).toMatchObject({ status: 200, data: { updated: 0, undo: [] } });
   });
 
+  it("are left as they are by an undo where they were changed since", async () => {
+    const [one = 0, two = 0] = await threeRows();
+    const [groceries, pets] = [await site.categoryNamed("Groceries"), await site.categoryNamed("Pets")];
+    const ids = [one, two];
+    const { data } = await bulk(
+      ids.map((transactionId) => ({ transactionId, financialCategoryId: groceries, budgetId })),
+    );
+    await bulk([{ transactionId: two, financialCategoryId: pets, budgetId }]);
+    const undo = data.undo.map((former) => Object.assign(former, { budgetId, basedOn: groceries }));
+    expect((await bulk(undo)).data).toEqual({
+      updated: 1,
+      undo: [{ transactionId: one, financialCategoryId: groceries }],
+    });
+    expect(await categories()).toEqual({ [one]: null, [two]: "Pets" });
+    // A second time there is nothing left to undo.
+    expect((await bulk(undo)).data).toEqual({ updated: 0, undo: [] });
+  });
+
   it("are set for 5,000 rows at a time and no more", async () => {
     const ids = await site.rows(Array.from({ length: 5_000 }, () => ({ amount: -100 })));
     const rows = ids.map((transactionId) => ({ transactionId, financialCategoryId: 3, budgetId }));

@@ -10,8 +10,13 @@ import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
 import { holdCategories, noSuchCategory } from "../categories/category-choice.ts";
 import { isInBudget, isWanted, standingIn, type BudgetRef, type RowsWanted } from "./row-standing.ts";
 
-/** A row and the category it shall have; `uncategorizedId` for none. */
-export type CategoryWish = { transactionId: number; financialCategoryId: number; budgetId: number };
+/** A row and the category it shall have; `uncategorizedId` for none. With `basedOn` only where it still has that one. */
+export type CategoryWish = {
+  transactionId: number;
+  financialCategoryId: number;
+  budgetId: number;
+  basedOn?: number | undefined;
+};
 
 /** How many rows a change was about, and what those had before that it changed. */
 export type Categorized = {
@@ -106,14 +111,19 @@ export async function categorize(
   );
   const known = new Map(rows.map((row) => [row.transactionId, row]));
   const changed = new Map<number, number>();
-  for (const { transactionId, financialCategoryId, budgetId } of wishes) {
+  const left = new Set<number>();
+  for (const { transactionId, financialCategoryId, budgetId, basedOn } of wishes) {
     const row = known.get(transactionId);
     const head = heads.get(budgetId);
     if (row === undefined || head === undefined || !isRowOf(head, row)) throw notFound();
+    if (basedOn !== undefined && row.financialCategoryId !== basedOn) {
+      left.add(transactionId);
+      continue;
+    }
     if (row.financialCategoryId !== financialCategoryId) changed.set(transactionId, financialCategoryId);
   }
   await setCategories(tx, changed);
-  return { updated: known.size, undo: earlier(rows, changed) };
+  return { updated: known.size - left.size, undo: earlier(rows, changed) };
 }
 
 /**
@@ -123,7 +133,11 @@ export async function categorize(
 export async function categorizeWanted(
   tx: Transaction,
   owner: Owner,
-  { budgetId, financialCategoryId, wanted }: Omit<CategoryWish, "transactionId"> & { wanted: RowsWanted },
+  {
+    budgetId,
+    financialCategoryId,
+    wanted,
+  }: Pick<CategoryWish, "budgetId" | "financialCategoryId"> & { wanted: RowsWanted },
 ): Promise<Categorized> {
   const head = await lockHead(tx, owner, budgetId);
   const usable = await holdCategories(tx, owner.userId, categoryIds([{ financialCategoryId }]));
