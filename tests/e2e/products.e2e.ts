@@ -97,6 +97,41 @@ test("a member changes a product, deletes it and takes that back", async ({ page
   await expect(page.getByRole("heading", { level: 2, name: "Reading Lamp" })).toBeVisible();
 });
 
+test("an undo that fails says so wherever the person is, is tried again, and may come too late", async ({
+  page,
+  complaints,
+}) => {
+  test.slow();
+  await signIn(page, "/products");
+  await createProduct(page, { name: "Desk Lamp", serialNumber: "desk 1" });
+  await page.reload();
+  await choose(page, /Desk Lamp/, "Delete");
+  await expect(rowOf(page, "Desk Lamp")).toHaveCount(0);
+  await page.route("**/api/RestoreProduct", (route) => route.abort(), { times: 1 });
+  // The toast outlives the page that it came from.
+  await page.getByRole("button", { name: /^Account:/ }).click();
+  await page.getByRole("link", { name: "Recently deleted" }).click();
+  await expect(page.getByRole("button", { name: "Restore product Desk Lamp" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(
+    page.getByText("Desk Lamp could not be restored. The site could not be reached."),
+  ).toBeVisible();
+  expect(complaints.splice(0)).not.toEqual([]);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Restored Desk Lamp.")).toBeVisible();
+  await page.goBack();
+  await expect(rowOf(page, "Desk Lamp")).toBeVisible();
+
+  await choose(page, /Desk Lamp/, "Delete");
+  await page.route("**/api/RestoreProduct", (route) =>
+    route.fulfill({ status: 404, json: { statusCode: 404, message: "Not found", data: null, errors: null } }),
+  );
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Desk Lamp could not be restored. It is undone already")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  complaints.splice(0);
+});
+
 test(
   "what was typed is not lost: refusals of the server on their fields, and a question before closing",
   night,

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -86,11 +87,6 @@ export function Component() {
 }
 
 const noUsers: KnownUser[] = [];
-
-/** The session ended, or the place on the owner's list, since the page was opened. */
-function isAboutAccess(error: Error): boolean {
-  return error instanceof ApiError && (error.statusCode === 401 || error.statusCode === 403);
-}
 
 function rowId(user: KnownUser): string {
   return user.userId;

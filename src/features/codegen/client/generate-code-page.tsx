@@ -2,10 +2,10 @@ import { useEffect, useState, useSyncExternalStore, type DragEvent } from "react
 import { useApi, usePublicConfig } from "#client/app-context.tsx";
 import { breadcrumbJsonLd, DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";
+import { takingBack, useUndoable } from "#client/use-undoable.ts";
 import { Callout } from "#ui/status/callout.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { copyText } from "#ui/code/clipboard.ts";
-import { toastQueue } from "#ui/overlay/toast.tsx";
 import { findTargetLanguage, targetLanguages } from "../domain/target-languages.ts";
 import { createCodeGenerator, startCodegenWorker } from "./code-generator.ts";
 import { browserMemory } from "./codegen-memory.ts";
@@ -24,7 +24,11 @@ export function Component() {
   const [notice, setNotice] = useState<string | null>(null);
   const store = useStore(setNotice);
   const view = useSyncExternalStore(store.subscribe, store.current, store.current);
-  const examples = useExamples(store, setNotice);
+  const putAway = usePutAway(store);
+  const examples = useExamples(
+    ({ text, typeName }) => putAway(() => store.placeExample(text, typeName)),
+    setNotice,
+  );
   const drop = useFileDrop((file) => void takeFile(file));
   const language = findTargetLanguage(view.language);
   const oversize = oversizeBytes(view.samples);
@@ -65,7 +69,7 @@ export function Component() {
           view={view}
           store={store}
           onFile={(file) => void takeFile(file)}
-          onClear={() => withUndo(store, () => store.clear())}
+          onClear={() => putAway(() => store.clear())}
           examples={examples}
         />
         <section className={styles.result} aria-label="Generated code">
@@ -154,7 +158,7 @@ function useStore(onNotice: (notice: string | null) => void): CodegenStore {
   return store;
 }
 
-function useExamples(store: CodegenStore, onNotice: (notice: string) => void) {
+function useExamples(onLoaded: (sample: SiteSample) => void, onNotice: (notice: string) => void) {
   const api = useApi();
   const config = usePublicConfig();
   const [loading, setLoading] = useState<string | null>(null);
@@ -162,8 +166,7 @@ function useExamples(store: CodegenStore, onNotice: (notice: string) => void) {
   async function take(label: string, load: () => Promise<SiteSample>): Promise<void> {
     setLoading(label);
     try {
-      const { typeName, text } = await load();
-      withUndo(store, () => store.placeExample(text, typeName));
+      onLoaded(await load());
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       onNotice(`The example could not be loaded: ${reason}`);
@@ -182,14 +185,15 @@ function useExamples(store: CodegenStore, onNotice: (notice: string) => void) {
 }
 
 /** Does what puts away everything that was pasted, and offers to bring it back. */
-function withUndo(store: CodegenStore, replace: () => void): void {
-  const before = store.shared();
-  replace();
-  if (before.samples.every((sample) => sample.trim() === "")) return;
-  toastQueue.add({
-    message: "Your input was put away.",
-    action: { label: "Undo", onAction: () => store.load(before) },
-  });
+function usePutAway(store: CodegenStore): (replace: () => void) => void {
+  const { tell } = useUndoable();
+  return (replace) => {
+    const before = store.shared();
+    replace();
+    if (before.samples.every((sample) => sample.trim() === "")) return;
+    const undo = takingBack(async () => store.load(before), "Your input is back.");
+    tell({ text: "Your input was put away.", undo });
+  };
 }
 
 /** A file dropped anywhere on the page. */

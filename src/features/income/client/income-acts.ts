@@ -1,12 +1,12 @@
 import type { Api } from "#client/data/api.ts";
+import type { Act } from "#client/use-undoable.ts";
 import { monthWords } from "#shared/time/plain-dates.ts";
 import type { IncomePaymentView } from "../contract.ts";
-import type { IncomeAct } from "./use-income-acts.ts";
 
 type NamedSource = { incomeSourceId: number; name: string };
 
 /** Deletes a source; its undo says what could not be brought back with it. */
-export function deleteSource(api: Api, { incomeSourceId, name }: NamedSource): IncomeAct {
+export function deleteSource(api: Api, { incomeSourceId, name }: NamedSource): Act {
   return {
     failedText: `${name} could not be deleted.`,
     run: async () => {
@@ -16,7 +16,7 @@ export function deleteSource(api: Api, { incomeSourceId, name }: NamedSource): I
   };
 }
 
-function restoreSource(api: Api, { incomeSourceId, name }: NamedSource): IncomeAct {
+function restoreSource(api: Api, { incomeSourceId, name }: NamedSource): Act {
   return {
     failedText: `${name} could not be restored.`,
     run: async () => {
@@ -35,7 +35,7 @@ function restoreSource(api: Api, { incomeSourceId, name }: NamedSource): IncomeA
 export type NamedPayment = { incomePaymentId: number; label: string };
 
 /** Unlinks a payment, or deletes cash that was recorded. */
-export function deletePayment(api: Api, payment: NamedPayment, verb: "unlinked" | "deleted"): IncomeAct {
+export function deletePayment(api: Api, payment: NamedPayment, verb: "unlinked" | "deleted"): Act {
   const { incomePaymentId, label } = payment;
   return {
     failedText: `${label} could not be ${verb}.`,
@@ -60,7 +60,7 @@ export function movePayment(
   api: Api,
   payment: Pick<IncomePaymentView, "incomePaymentId" | "creditedMonth">,
   month: string,
-): IncomeAct {
+): Act {
   const { incomePaymentId, creditedMonth } = payment;
   return {
     failedText: `The payment could not be credited to ${monthWords(month)}.`,

@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { Link, type LoaderFunctionArgs } from "react-router";
-import { failureText, failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
+import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
 import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
 import { DayAgo } from "#client/day-ago.tsx";
@@ -10,11 +10,11 @@ import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
+import { useUndoable } from "#client/use-undoable.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
-import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { DeletedThing } from "../contract.ts";
 import styles from "./recently-deleted-page.module.css";
 
@@ -76,20 +76,24 @@ export function Component() {
 
 function DeletedList({ things, onRestored }: { things: DeletedThing[]; onRestored: () => void }) {
   const api = useApi();
-  const queryClient = useQueryClient();
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (thing: DeletedThing) => restore(api, thing),
-    onSuccess: async (_, { name }) => {
-      toastQueue.add({ message: `Restored ${name}.`, tone: "positive" });
-      onRestored();
-      await renewAll(queryClient);
-    },
-    onError: (error, { name }) => {
-      const message = `${name} could not be restored. ${failureText(error)}`;
-      toastQueue.add({ message, tone: "negative", timeoutMs: 0 });
-      void queryClient.invalidateQueries({ queryKey: ["deleted"] });
-    },
-  });
+  const { undo, isPending } = useUndoable({ renew: renewAll });
+  const [restoring, setRestoring] = useState<DeletedThing | null>(null);
+
+  function bringBack(thing: DeletedThing) {
+    const { name } = thing;
+    setRestoring(thing);
+    undo(
+      {
+        failedText: `${name} could not be restored.`,
+        run: async () => {
+          await restore(api, thing);
+          return { text: `Restored ${name}.` };
+        },
+      },
+      onRestored,
+    );
+  }
+
   return (
     <ul className={styles.list} aria-label="Deleted in the last day">
       {things.map((thing) => (
@@ -104,8 +108,8 @@ function DeletedList({ things, onRestored }: { things: DeletedThing[]; onRestore
             </Link>
           ) : (
             <Button
-              isPending={isPending && variables === thing}
-              onClick={() => mutate(thing)}
+              isPending={isPending && restoring === thing}
+              onClick={() => bringBack(thing)}
               aria-label={`Restore ${thing.kind} ${thing.name}`}
             >
               Restore

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { useApi } from "#client/app-context.tsx";
+import { isAboutAccess } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
@@ -102,11 +103,6 @@ export function Component() {
 }
 
 const noProducts: Product[] = [];
-
-/** The session ended, or the place on the owner's list, since the page was opened. */
-function isAboutAccess(error: Error): boolean {
-  return error instanceof ApiError && (error.statusCode === 401 || error.statusCode === 403);
-}
 
 type ListFailedProps = { products: { refetch: () => Promise<unknown>; isFetching: boolean }; error: Error };
 

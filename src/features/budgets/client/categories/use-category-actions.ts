@@ -1,12 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
+import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
+import { takingBack, useUndoable, type Done } from "#client/use-undoable.ts";
 import type { Decision } from "#shared/field-merge.ts";
 import type { FinancialCategory } from "../../contract.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 import { movedText, type CategoryUsage } from "./category-usage.ts";
-import { offerUndo } from "../undo-toast.ts";
-
-type Moved = CategoryUsage & { undoId: string };
 
 /**
  * Makes, renames, merges and deletes categories. Each is saved at once, renews every list of budgets, and is for a while
@@ -14,64 +12,84 @@ type Moved = CategoryUsage & { undoId: string };
  */
 export function useCategoryActions() {
   const api = useApi();
-  const queryClient = useQueryClient();
-
-  async function save(
-    financialCategoryId: number,
-    name: string,
-    over: { basedOn?: { name: string }; decided?: Decision[] } = {},
-  ): Promise<FinancialCategory> {
-    const category = await api.post("/api/SaveFinancialCategory", { financialCategoryId, name, ...over });
-    await reloadBudgets(queryClient);
-    return category;
-  }
-
-  async function bringBack(undoId: string): Promise<void> {
-    await api.post("/api/UndoCategoryRemoval", { undoId });
-    await reloadBudgets(queryClient);
-  }
-
-  async function tellMoved(message: string, { undoId }: Moved): Promise<void> {
-    await reloadBudgets(queryClient);
-    offerUndo(message, () => bringBack(undoId));
-  }
-
-  async function remove({ financialCategoryId, name }: FinancialCategory, into: FinancialCategory | null) {
-    const reassignTo = into?.financialCategoryId ?? null;
-    const moved = await api.post("/api/DeleteFinancialCategory", { financialCategoryId, reassignTo });
-    await tellMoved(movedText("Deleted", name, moved, into?.name ?? null), moved);
-  }
+  const { save } = useUndoable({ renew: reloadBudgets });
 
   return {
-    create: async (name: string): Promise<FinancialCategory> => {
-      const category = await save(0, name);
-      // Undone, it is deleted, which says in turn what had it by then and can be undone itself.
-      offerUndo(`Made the category ${category.name}.`, () => remove(category, null));
-      return category;
-    },
+    create: (name: string): Promise<FinancialCategory> =>
+      save(
+        () => api.post("/api/SaveFinancialCategory", { financialCategoryId: 0, name }),
+        (made) => ({
+          text: `Made the category ${made.name}.`,
+          // Undone, it is deleted, which says in turn what had it by then and can be undone itself.
+          undo: {
+            failedText: `${made.name} could not be deleted.`,
+            run: async () => deletedText(api, made, null, await remove(api, made, null)),
+          },
+        }),
+      ),
     /** Over the name that `category` was read with; `decided` answers a 409 about another one. */
-    rename: async (
+    rename: (
       category: FinancialCategory,
       name: string,
       decided: { decided?: Decision[] } = {},
-    ): Promise<FinancialCategory> => {
-      const renamed = await save(category.financialCategoryId, name, {
-        basedOn: { name: category.name },
-        ...decided,
-      });
-      if (renamed.name !== category.name)
-        offerUndo(`${category.name} is called ${renamed.name} now.`, () =>
-          save(category.financialCategoryId, category.name, { basedOn: { name: renamed.name } }),
-        );
-      return renamed;
-    },
-    remove,
-    merge: async (from: FinancialCategory, into: FinancialCategory): Promise<void> => {
-      const moved = await api.post("/api/MergeFinancialCategories", {
-        from: from.financialCategoryId,
-        into: into.financialCategoryId,
-      });
-      await tellMoved(movedText("Merged", from.name, moved, into.name), moved);
-    },
+    ): Promise<FinancialCategory> =>
+      save(
+        () => rename(api, category, name, decided),
+        (renamed) =>
+          renamed.name === category.name
+            ? null
+            : {
+                text: `${category.name} is called ${renamed.name} now.`,
+                undo: takingBack(() => rename(api, renamed, category.name)),
+              },
+      ),
+    remove: (category: FinancialCategory, into: FinancialCategory | null) =>
+      save(
+        () => remove(api, category, into),
+        (moved) => deletedText(api, category, into, moved),
+      ),
+    merge: (from: FinancialCategory, into: FinancialCategory) =>
+      save(
+        () =>
+          api.post("/api/MergeFinancialCategories", {
+            from: from.financialCategoryId,
+            into: into.financialCategoryId,
+          }),
+        (moved) => told(api, movedText("Merged", from.name, moved, into.name), moved),
+      ),
   };
+}
+
+type Moved = CategoryUsage & { undoId: string };
+
+function rename(
+  api: Api,
+  { financialCategoryId, name: read }: FinancialCategory,
+  name: string,
+  decided: { decided?: Decision[] } = {},
+): Promise<FinancialCategory> {
+  const basedOn = { name: read };
+  return api.post("/api/SaveFinancialCategory", { financialCategoryId, name, basedOn, ...decided });
+}
+
+function remove(
+  api: Api,
+  { financialCategoryId }: FinancialCategory,
+  into: FinancialCategory | null,
+): Promise<Moved> {
+  const reassignTo = into?.financialCategoryId ?? null;
+  return api.post("/api/DeleteFinancialCategory", { financialCategoryId, reassignTo });
+}
+
+function deletedText(
+  api: Api,
+  { name }: FinancialCategory,
+  into: FinancialCategory | null,
+  moved: Moved,
+): Done {
+  return told(api, movedText("Deleted", name, moved, into?.name ?? null), moved);
+}
+
+function told(api: Api, text: string, { undoId }: Moved): Done {
+  return { text, undo: takingBack(() => api.post("/api/UndoCategoryRemoval", { undoId })) };
 }

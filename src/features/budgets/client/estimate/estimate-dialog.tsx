@@ -50,7 +50,7 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
     return () => cancelAnimationFrame(frame);
   }, [setFocus]);
 
-  async function attempt(act: () => Promise<void>) {
+  async function attempt(act: () => Promise<unknown>) {
     try {
       await act();
       onClose();

@@ -1,16 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { failureText, mayGoBetter } from "#client/data/api-failure.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
-import type { FailedRequest } from "#client/request-failed-dialog.tsx";
-import { useIsOnShow } from "#client/use-is-on-show.ts";
-import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import { useUndoable, type Act } from "#client/use-undoable.ts";
 import { budgetsQuery, reloadBudgets } from "../budget-queries.ts";
 
 /** The budget that something is done with. */
 export type NamedBudget = { budgetId: number; budgetName: string };
-
-type Act = { kind: "copy" | "delete" | "restore"; budget: NamedBudget };
 
 /**
  * Copies a budget to its next period, deletes it, brings it back. Each is done at once and for a while taken back by its
@@ -19,69 +14,50 @@ type Act = { kind: "copy" | "delete" | "restore"; budget: NamedBudget };
 export function useBudgetActions(onDeleted: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const [failed, setFailed] = useState<(Act & { error: Error }) | null>(null);
-  const isOnShow = useIsOnShow();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async ({ kind, budget: { budgetId } }: Act): Promise<NamedBudget | null> => {
-      if (kind === "copy") return api.post("/api/CopyBudget", { budgetId });
-      if (kind === "delete") await api.post("/api/DeleteBudget", { budgetId });
-      else await api.post("/api/RestoreBudget", { budgetId });
-      return null;
-    },
-    onSuccess: async (copy, { kind, budget }) => {
-      setFailed(null);
-      if (copy !== null) tellCopied(copy);
-      else if (kind === "delete") handleDeleted(budget);
-      else toastQueue.add({ message: `Restored ${budget.budgetName}.`, tone: "positive" });
-      await reloadBudgets(queryClient);
-    },
-    onError: (error, act) => {
-      if (isOnShow.current) setFailed({ ...act, error });
-      // The toast with Undo outlives its page, and so must what it says when that fails.
-      else toastQueue.add({ message: failedText(act, error), tone: "negative", timeoutMs: 0 });
-    },
-  });
+  const { perform, isPending, failure } = useUndoable({ renew: reloadBudgets });
 
-  function tellCopied(copy: NamedBudget) {
-    toastQueue.add({
-      message: `Made ${copy.budgetName}.`,
-      tone: "positive",
-      action: { label: "Undo", onAction: () => mutate({ kind: "delete", budget: copy }) },
-    });
-  }
-
-  function handleDeleted(budget: NamedBudget) {
-    const { budgetId, budgetName } = budget;
+  function handleDeleted({ budgetId }: NamedBudget) {
     queryClient.setQueryData(budgetsQuery(api).queryKey, (budgets) =>
       budgets?.filter((one) => one.budgetId !== budgetId),
     );
-    toastQueue.add({
-      message: `Deleted ${budgetName}.`,
-      action: { label: "Undo", onAction: () => mutate({ kind: "restore", budget }) },
-    });
     onDeleted();
   }
 
-  const failure: FailedRequest | null =
-    failed === null
-      ? null
-      : {
-          text: failedText(failed, failed.error),
-          retry: mayGoBetter(failed.error)
-            ? () => mutate({ kind: failed.kind, budget: failed.budget })
-            : null,
-          close: () => setFailed(null),
-        };
+  function copy({ budgetId, budgetName }: NamedBudget) {
+    perform({
+      failedText: `${budgetName} could not be copied.`,
+      run: async () => {
+        const made = await api.post("/api/CopyBudget", { budgetId });
+        return { text: `Made ${made.budgetName}.`, undo: deleteBudget(api, made, handleDeleted) };
+      },
+    });
+  }
+
   return {
-    copy: (budget: NamedBudget) => mutate({ kind: "copy", budget }),
-    remove: (budget: NamedBudget) => mutate({ kind: "delete", budget }),
+    copy,
+    remove: (budget: NamedBudget) => perform(deleteBudget(api, budget, handleDeleted)),
     isPending,
     failure,
   };
 }
 
-function failedText({ kind, budget }: Act, error: Error): string {
-  return `${budget.budgetName} could not be ${doneWords[kind]}. ${failureText(error)}`;
+function deleteBudget(api: Api, budget: NamedBudget, onDeleted: (budget: NamedBudget) => void): Act {
+  const { budgetId, budgetName } = budget;
+  return {
+    failedText: `${budgetName} could not be deleted.`,
+    run: async () => {
+      await api.post("/api/DeleteBudget", { budgetId });
+      onDeleted(budget);
+      return {
+        text: `Deleted ${budgetName}.`,
+        undo: {
+          failedText: `${budgetName} could not be restored.`,
+          run: async () => {
+            await api.post("/api/RestoreBudget", { budgetId });
+            return { text: `Restored ${budgetName}.` };
+          },
+        },
+      };
+    },
+  };
 }
-
-const doneWords: Record<Act["kind"], string> = { copy: "copied", delete: "deleted", restore: "restored" };

@@ -85,19 +85,21 @@ function Rows({ budgetId }: { budgetId: number }) {
   const list = rows.data?.excludedTransactions ?? [];
   const selection = useRowSelection({ ...view, show: null, category: null }, true, total);
   const region = useRef<HTMLDivElement>(null);
-  const actions = useRowActions(budgetId, { onReloaded: () => focusRows(region.current) });
-  const { act, calls } = actions;
+  const actions = useRowActions(budgetId, () => focusRows(region.current));
+  const { perform, calls } = actions;
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   useRowKeys({ region, keys: { f: search.focus } });
 
   function restore() {
     if (selection.count === 0 || actions.isPending) return;
-    act({
-      failed: "The rows could not be restored.",
-      run: () => calls.setExempt(selection.choice(), false),
-      onDone: selection.clear,
-    });
+    perform(
+      {
+        failedText: "The rows could not be restored.",
+        run: () => calls.setExempt(selection.choice(), false),
+      },
+      selection.clear,
+    );
   }
 
   return (
@@ -144,8 +146,8 @@ function Rows({ budgetId }: { budgetId: number }) {
               label: "Restore",
               icon: "undo",
               onAction: () =>
-                act({
-                  failed: `${row.name} could not be restored.`,
+                perform({
+                  failedText: `${row.name} could not be restored.`,
                   run: () => calls.restoreOne(row.transactionId, row.name),
                 }),
             },

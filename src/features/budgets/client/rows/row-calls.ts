@@ -1,9 +1,7 @@
 import type { Api } from "#client/data/api.ts";
+import { takingBack, type Act, type Done } from "#client/use-undoable.ts";
 import type { BudgetFilter, ExclusionDecision } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
-
-/** What an action came to, and how it is taken back. */
-export type Done = { message: string; undo?: () => Promise<unknown> };
 
 /** Rows named one by one, or all that a filter means. */
 export type RowChoice = { ids: readonly number[] } | { filter: BudgetFilter };
@@ -27,44 +25,43 @@ function categoryCalls(api: Api, budgetId: number) {
               rows.ids.map((transactionId) => ({ transactionId, financialCategoryId, budgetId })),
             );
       return {
-        message: `${transactionsText(updated)}: ${words}.`,
-        undo: async () => {
-          for (const part of partsOf(undo))
-            await api.post(
-              "/api/BulkUpdateTransactionCategory",
-              part.map(({ transactionId, financialCategoryId: former }) => ({
-                transactionId,
-                financialCategoryId: former,
-                budgetId,
-              })),
-            );
-        },
+        text: `${transactionsText(updated)}: ${words}.`,
+        undo: takingRowsBack(undo, (part) =>
+          api.post(
+            "/api/BulkUpdateTransactionCategory",
+            part.map((former) => ({ ...former, budgetId, basedOn: financialCategoryId })),
+          ),
+        ),
       };
     },
   };
 }
 
 function exemptionCalls(api: Api, budgetId: number) {
-  async function decide(decisions: readonly ExclusionDecision[]): Promise<void> {
-    for (const part of partsOf(decisions))
-      await api.post("/api/SetExcludedTransactions", { budgetId, decisions: part });
-  }
+  /** `excluded` is what was decided about all of the rows, over their former decisions. */
+  const takeBack = (former: readonly ExclusionDecision[], excluded: boolean) =>
+    takingRowsBack(former, (part) =>
+      api.post("/api/SetExcludedTransactions", {
+        budgetId,
+        decisions: part.map((decision) => ({ ...decision, basedOn: excluded })),
+      }),
+    );
 
   return {
     /** One row, as the row's own action (docs/reference/product.md, "Budget screens"). */
     async exemptOne(transactionId: number, name: string): Promise<Done> {
       await api.post("/api/SetExcludedTransaction", { transactionId, budgetId });
       return {
-        message: `${name} is exempt from this budget.`,
-        undo: () => api.post("/api/RestoreExcludedTransaction", { transactionId, budgetId }),
+        text: `${name} is exempt from this budget.`,
+        undo: takingBack(() => api.post("/api/RestoreExcludedTransaction", { transactionId, budgetId })),
       };
     },
 
     async restoreOne(transactionId: number, name: string): Promise<Done> {
       await api.post("/api/RestoreExcludedTransaction", { transactionId, budgetId });
       return {
-        message: `${name} counts in this budget again.`,
-        undo: () => api.post("/api/SetExcludedTransaction", { transactionId, budgetId }),
+        text: `${name} counts in this budget again.`,
+        undo: takingBack(() => api.post("/api/SetExcludedTransaction", { transactionId, budgetId })),
       };
     },
 
@@ -77,16 +74,17 @@ function exemptionCalls(api: Api, budgetId: number) {
               decisions: rows.ids.map((transactionId) => ({ transactionId, excluded })),
             });
       return {
-        message: excluded
-          ? `Exempted ${transactionsText(updated)}.`
-          : `Restored ${transactionsText(updated)}.`,
-        undo: () => decide(undo),
+        text: excluded ? `Exempted ${transactionsText(updated)}.` : `Restored ${transactionsText(updated)}.`,
+        undo: takeBack(undo, excluded),
       };
     },
 
     async acceptTransfers(): Promise<Done> {
       const { updated, undo } = await api.post("/api/AcceptTransfers", { budgetId });
-      return { message: `Exempted ${transactionsText(updated)} as transfers.`, undo: () => decide(undo) };
+      return {
+        text: `Exempted ${transactionsText(updated)} as transfers.`,
+        undo: takeBack(undo, true),
+      };
     },
   };
 }
@@ -99,31 +97,47 @@ function ledgerCalls(api: Api) {
         api.post("/api/SetCountsAsSpending", { transactionId, countsAsSpending: value });
       await set(countsAsSpending);
       return {
-        message: countsAsSpending ? `${name} counts in budgets.` : `${name} is income, not counted.`,
-        undo: () => set(!countsAsSpending),
+        text: countsAsSpending ? `${name} counts in budgets.` : `${name} is income, not counted.`,
+        undo: takingBack(() => set(!countsAsSpending)),
       };
     },
 
     async moveMarks(fromTransactionId: number, toTransactionId: number): Promise<Done> {
       await api.post("/api/MoveTransactionMarks", { fromTransactionId, toTransactionId });
       return {
-        message: "The marks are with the posted row.",
-        undo: () => api.post("/api/RestoreRemovedTransaction", { transactionId: fromTransactionId }),
+        text: "The marks are with the posted row.",
+        undo: takingBack(() =>
+          api.post("/api/RestoreRemovedTransaction", { transactionId: fromTransactionId }),
+        ),
       };
     },
 
     async dismissRemoved(transactionId: number, name: string): Promise<Done> {
       await api.post("/api/DismissRemovedTransaction", { transactionId });
       return {
-        message: `${name} is off the list.`,
-        undo: () => api.post("/api/RestoreRemovedTransaction", { transactionId }),
+        text: `${name} is off the list.`,
+        undo: takingBack(() => api.post("/api/RestoreRemovedTransaction", { transactionId })),
       };
     },
   };
 }
 
-function partsOf<Row>(rows: readonly Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / mostRowsPerCall) }, (_, index) =>
-    rows.slice(index * mostRowsPerCall, (index + 1) * mostRowsPerCall),
-  );
+/** Gives rows back what they had; `call` says how many it gave back, since those that were changed meanwhile keep the change. */
+function takingRowsBack<Row>(
+  rows: readonly Row[],
+  call: (part: readonly Row[]) => Promise<{ updated: number }>,
+): Act {
+  // Another try goes on with the part that failed.
+  let from = 0;
+  let undone = 0;
+  return {
+    failedText: "That could not be undone.",
+    run: async () => {
+      for (; from < rows.length; from += mostRowsPerCall)
+        undone += (await call(rows.slice(from, from + mostRowsPerCall))).updated;
+      const left = rows.length - undone;
+      const rest = `${transactionsText(left)} changed since then ${left === 1 ? "stays as it is" : "stay as they are"}.`;
+      return { text: left === 0 ? "Undone." : `Undone for ${transactionsText(undone)}; ${rest}` };
+    },
+  };
 }

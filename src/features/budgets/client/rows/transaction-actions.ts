@@ -2,10 +2,10 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import type { useRowActions } from "./use-row-actions.ts";
 
-type Actions = Pick<ReturnType<typeof useRowActions>, "act" | "calls">;
+type Actions = Pick<ReturnType<typeof useRowActions>, "perform" | "calls">;
 
 /** What can be done with one row (docs/reference/product.md, "Budget screens": the delete action exempts it). */
-export function transactionActions(row: TransactionView, { act, calls }: Actions): MenuAction[] {
+export function transactionActions(row: TransactionView, { perform, calls }: Actions): MenuAction[] {
   const { transactionId, name, moveMarksTo } = row;
   const menu: MenuAction[] = [
     {
@@ -13,7 +13,10 @@ export function transactionActions(row: TransactionView, { act, calls }: Actions
       label: "Exempt from this budget",
       icon: "trash",
       onAction: () =>
-        act({ failed: `${name} could not be exempted.`, run: () => calls.exemptOne(transactionId, name) }),
+        perform({
+          failedText: `${name} could not be exempted.`,
+          run: () => calls.exemptOne(transactionId, name),
+        }),
     },
   ];
   if (row.isIncome) {
@@ -22,8 +25,8 @@ export function transactionActions(row: TransactionView, { act, calls }: Actions
       label: row.countsAsSpending ? "Do not count it" : "Count it",
       icon: "wallet",
       onAction: () =>
-        act({
-          failed: "That could not be saved.",
+        perform({
+          failedText: "That could not be saved.",
           run: () => calls.countAsSpending(transactionId, name, !row.countsAsSpending),
         }),
     });
@@ -34,8 +37,8 @@ export function transactionActions(row: TransactionView, { act, calls }: Actions
       label: "Move marks to the posted row",
       icon: "arrow-right",
       onAction: () =>
-        act({
-          failed: "The marks could not be moved.",
+        perform({
+          failedText: "The marks could not be moved.",
           run: () => calls.moveMarks(transactionId, moveMarksTo),
         }),
     });
@@ -46,8 +49,8 @@ export function transactionActions(row: TransactionView, { act, calls }: Actions
       label: "Take off the list",
       icon: "close",
       onAction: () =>
-        act({
-          failed: `${name} could not be taken off.`,
+        perform({
+          failedText: `${name} could not be taken off.`,
           run: () => calls.dismissRemoved(transactionId, name),
         }),
     });

@@ -49,7 +49,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
   const region = useRef<HTMLDivElement>(null);
   const sorting = useSorting({ budgetId, view, total, categories, region });
   const { selection, actions, same } = sorting;
-  const { act, calls } = actions;
+  const { perform, calls } = actions;
   /** What a new category is called to begin with; null while none is made. */
   const [newName, setNewName] = useState<string | null>(null);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
@@ -67,7 +67,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
         view={view}
         isPending={actions.isPending}
         onAcceptTransfers={() =>
-          act({ failed: "The transfers could not be exempted.", run: () => calls.acceptTransfers() })
+          perform({ failedText: "The transfers could not be exempted.", run: () => calls.acceptTransfers() })
         }
         onShow={() => change({ show: "transfers" })}
       />

@@ -24,8 +24,8 @@ type Sorting = {
  */
 export function useSorting({ budgetId, view, total, categories, region }: Sorting) {
   const selection = useRowSelection(view, false, total);
-  const actions = useRowActions(budgetId, { onReloaded: () => focusRows(region.current) });
-  const { act, calls, isPending } = actions;
+  const actions = useRowActions(budgetId, () => focusRows(region.current));
+  const { perform, calls, isPending } = actions;
   const [chosen, choose] = useState<number | null>(null);
   const [same, setSame] = useState<SamePayee | null>(null);
   const options = useMemo(() => chooserOptions(categories), [categories]);
@@ -39,33 +39,39 @@ export function useSorting({ budgetId, view, total, categories, region }: Sortin
     const words = id === uncategorizedId ? "no category" : option.label;
     const [only, ...others] = selection.isAll ? [] : [...selection.ids];
     const isOne = only !== undefined && others.length === 0 && id !== uncategorizedId;
-    act({
-      failed: "The category could not be saved.",
-      run: () => calls.categorize(selection.choice(), id, words),
-      onDone: () => {
+    perform(
+      {
+        failedText: "The category could not be saved.",
+        run: () => calls.categorize(selection.choice(), id, words),
+      },
+      () => {
         selection.clear();
         choose(null);
         setSame(isOne ? { transactionId: Number(only), financialCategoryId: id, categoryName: words } : null);
       },
-    });
+    );
   }
 
   function exempt() {
     if (selection.count === 0 || isPending) return;
-    act({
-      failed: "The rows could not be exempted.",
-      run: () => calls.setExempt(selection.choice(), true),
-      onDone: selection.clear,
-    });
+    perform(
+      {
+        failedText: "The rows could not be exempted.",
+        run: () => calls.setExempt(selection.choice(), true),
+      },
+      selection.clear,
+    );
   }
 
   function acceptSame(ids: readonly number[]) {
     if (same === null) return;
-    act({
-      failed: "The category could not be saved.",
-      run: () => calls.categorize({ ids }, same.financialCategoryId, same.categoryName),
-      onDone: () => setSame(null),
-    });
+    perform(
+      {
+        failedText: "The category could not be saved.",
+        run: () => calls.categorize({ ids }, same.financialCategoryId, same.categoryName),
+      },
+      () => setSame(null),
+    );
   }
 
   return {

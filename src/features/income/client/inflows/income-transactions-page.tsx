@@ -9,6 +9,7 @@ import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
+import { useUndoable } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateInZone, dateText } from "#shared/time/plain-dates.ts";
 import { DataTable } from "#ui/table/data-table.tsx";
@@ -16,7 +17,7 @@ import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import { useAccountHead, useItemId } from "../account-of-page.ts";
 import { deletePayment } from "../income-acts.ts";
-import { inflowsQuery } from "../income-queries.ts";
+import { inflowsQuery, reloadIncome } from "../income-queries.ts";
 import styles from "./income-transactions-page.module.css";
 import { inflowColumns, isOnDeposit } from "./inflow-columns.tsx";
 import { InflowFilters, NoInflows } from "./inflow-filters.tsx";
@@ -32,7 +33,6 @@ import {
 import { LinkChooser, linkSourcesQuery, useLinkSources } from "../payments/link-chooser.tsx";
 import { LinkRunStatus } from "../payments/link-run-status.tsx";
 import { dismissRow, moveMarks } from "./removed-row-acts.ts";
-import { useIncomeActs } from "../use-income-acts.ts";
 import { useLinkRun } from "../payments/use-link-run.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
@@ -65,7 +65,7 @@ export function Component() {
   const sources = useLinkSources(itemId, named);
   const [choice, setChoice] = useState<{ named: number | null; id: number | null }>({ named, id: named });
   const link = useLinkRun((linked) => selection.drop(linked.map(({ transactionId }) => transactionId)));
-  const acts = useIncomeActs();
+  const acts = useUndoable({ renew: reloadIncome });
   // The address names another source: that one is chosen now.
   if (choice.named !== named) setChoice({ named, id: named });
   const source = sources.options.find(({ id }) => id === choice.id) ?? null;

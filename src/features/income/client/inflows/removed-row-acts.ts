@@ -1,11 +1,11 @@
 import type { Api } from "#client/data/api.ts";
+import type { Act } from "#client/use-undoable.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
-import type { IncomeAct } from "../use-income-acts.ts";
 
 type RemovedRow = Pick<TransactionView, "transactionId" | "name">;
 
 /** Gives what a row had, that the bank took back, to the row that is likely the same money (docs/reference/money.md, "Removed rows"). */
-export function moveMarks(api: Api, row: RemovedRow, toTransactionId: number): IncomeAct {
+export function moveMarks(api: Api, row: RemovedRow, toTransactionId: number): Act {
   return {
     failedText: `The link of ${row.name} could not be moved.`,
     run: async () => {
@@ -16,7 +16,7 @@ export function moveMarks(api: Api, row: RemovedRow, toTransactionId: number): I
 }
 
 /** Takes a row away that stays only for what it was linked to. */
-export function dismissRow(api: Api, row: RemovedRow): IncomeAct {
+export function dismissRow(api: Api, row: RemovedRow): Act {
   return {
     failedText: `${row.name} could not be taken away.`,
     run: async () => {
@@ -26,7 +26,7 @@ export function dismissRow(api: Api, row: RemovedRow): IncomeAct {
   };
 }
 
-function restoreRow(api: Api, { transactionId, name }: RemovedRow): IncomeAct {
+function restoreRow(api: Api, { transactionId, name }: RemovedRow): Act {
   return {
     failedText: `${name} could not be brought back.`,
     run: async () => {

@@ -15,17 +15,17 @@ import type { IncomeSourceListItem } from "../../contract.ts";
 import { readMonth, useAccountHead, useIncomeMonth, useItemId, useMonthOfPage } from "../account-of-page.ts";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { useUndoable } from "#client/use-undoable.ts";
 import { firstMonthOf } from "./income-bars.ts";
 import { IncomeChart } from "./income-chart.tsx";
 import { deleteSource } from "../income-acts.ts";
 import styles from "./income-page.module.css";
-import { incomeByMonthQuery, monthOfEntry, suggestionsQuery } from "../income-queries.ts";
+import { incomeByMonthQuery, monthOfEntry, suggestionsQuery, reloadIncome } from "../income-queries.ts";
 import { IncomeSourcesTable } from "../sources/income-sources-table.tsx";
 import { deletionConsequences } from "./income-status.ts";
 import { IncomeSummary } from "./income-summary.tsx";
 import { MonthSteps } from "./month-steps.tsx";
 import { SuggestionsPanel } from "../payments/suggestions-panel.tsx";
-import { useIncomeActs } from "../use-income-acts.ts";
 
 // Forms, date pickers and schemas come when they are first asked for.
 const SourceDialog = lazy(async () => ({
@@ -63,7 +63,7 @@ export function Component() {
   const income = useIncomeMonth(itemId, asked);
   const [open, setOpen] = useState<Open | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const acts = useIncomeActs();
+  const acts = useUndoable({ renew: reloadIncome });
   const close = () => setOpen(null);
   const { data, error } = income;
   const month = asked ?? (data === undefined ? null : monthOfEntry(data.monthlyTimeline));

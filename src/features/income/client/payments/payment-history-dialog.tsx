@@ -4,6 +4,7 @@ import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failu
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { useUndoable } from "#client/use-undoable.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/overlay/dialog.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -12,12 +13,11 @@ import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import type { IncomePaymentView } from "../../contract.ts";
 import { CashPaymentDialog } from "./cash-payment-dialog.tsx";
 import { deletePayment, movePayment } from "../income-acts.ts";
-import { paymentHistoryQuery } from "../income-queries.ts";
+import { paymentHistoryQuery, reloadIncome } from "../income-queries.ts";
 import { MovePaymentDialog } from "./move-payment-dialog.tsx";
 import { PaymentMonths, type PaymentActions } from "./payment-months.tsx";
 import styles from "./payment-history-dialog.module.css";
 import { paymentLabel } from "./payment-words.ts";
-import { useIncomeActs } from "../use-income-acts.ts";
 
 type PaymentHistoryDialogProps = {
   incomeSourceId: number;
@@ -37,7 +37,7 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
   const api = useApi();
   const history = useQuery({ ...paymentHistoryQuery(api, incomeSourceId), throwOnError: isAboutAccess });
   const [open, setOpen] = useState<Open | null>(null);
-  const acts = useIncomeActs();
+  const acts = useUndoable({ renew: reloadIncome });
   const { data, error } = history;
   const months = (data?.months ?? []).filter((one) => month === undefined || one.month === month);
   const actions: PaymentActions = {

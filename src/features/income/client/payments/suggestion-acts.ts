@@ -1,8 +1,8 @@
 import type { Api } from "#client/data/api.ts";
 import { moneyText } from "#client/money-text.ts";
+import type { Act } from "#client/use-undoable.ts";
 import type { IncomeSuggestion } from "../../contract.ts";
 import { deletePayment } from "../income-acts.ts";
-import type { IncomeAct } from "../use-income-acts.ts";
 
 /** A month of a source that is not paid yet, with what may pay it. */
 export type UnpaidMonth = {
@@ -30,7 +30,7 @@ function compare(a: string, b: string): number {
 }
 
 /** Links the transaction to the month that it was suggested for. */
-export function acceptSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: IncomeSuggestion): IncomeAct {
+export function acceptSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: IncomeSuggestion): Act {
   const { transactionId, amount, name } = suggestion;
   const words = moneyText(amount, unpaid.isoCurrencyCode);
   return {
@@ -54,7 +54,7 @@ export function acceptSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: Inco
 }
 
 /** Has the transaction never suggested again for the source; its undo lets it be. */
-export function dismissSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: IncomeSuggestion): IncomeAct {
+export function dismissSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: IncomeSuggestion): Act {
   const { incomeSourceId, incomeSourceName } = unpaid;
   const { transactionId, name } = suggestion;
   return {

@@ -4,15 +4,15 @@ import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { moneyText } from "#client/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { useUndoable } from "#client/use-undoable.ts";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import type { IncomeSuggestion } from "../../contract.ts";
-import { suggestionsQuery } from "../income-queries.ts";
+import { suggestionsQuery, reloadIncome } from "../income-queries.ts";
 import { acceptSuggestion, dismissSuggestion, orderedMonths, type UnpaidMonth } from "./suggestion-acts.ts";
 import styles from "./suggestions-panel.module.css";
-import { useIncomeActs } from "../use-income-acts.ts";
 
 /** As many unpaid months as are shown at first. */
 const fewMonths = 3;
@@ -27,7 +27,7 @@ export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {
   const api = useApi();
   const suggestions = useQuery(suggestionsQuery(api, itemId));
   const [isAll, setAll] = useState(false);
-  const acts = useIncomeActs();
+  const acts = useUndoable({ renew: reloadIncome });
   const { data, error } = suggestions;
   if (data === undefined && error !== null) {
     return (

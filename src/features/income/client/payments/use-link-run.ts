@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useApi } from "#client/app-context.tsx";
-import { failureText } from "#client/data/api-failure.ts";
-import { toastQueue } from "#ui/overlay/toast-queue.ts";
+import { useUndoable, type Done } from "#client/use-undoable.ts";
 import { reloadIncome } from "../income-queries.ts";
 import {
   linkOneByOne,
@@ -25,6 +24,7 @@ export type LinkRun =
 export function useLinkRun(onLinked: (rows: readonly LinkableRow[]) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
+  const { tell } = useUndoable({ renew: reloadIncome });
   const [run, setRun] = useState<LinkRun>({ kind: "idle" });
   const isRunning = useRef(false);
 
@@ -48,26 +48,24 @@ export function useLinkRun(onLinked: (rows: readonly LinkableRow[]) => void) {
 
   function tellLinked({ linked }: RunResult, source: NamedSource) {
     const ids = linked.flatMap(({ incomePaymentId }) => incomePaymentId ?? []);
-    toastQueue.add({
-      message: `Linked ${rowsText(linked.length)} to ${source.name}.`,
-      ...(ids.length === 0 ? {} : { action: { label: "Undo", onAction: () => void unlink(ids) } }),
+    tell({
+      text: `Linked ${rowsText(linked.length)} to ${source.name}.`,
+      ...(ids.length === 0
+        ? {}
+        : { undo: { failedText: "Not everything could be unlinked.", run: () => unlink(ids) } }),
     });
   }
 
-  async function unlink(ids: readonly number[]): Promise<void> {
+  async function unlink(ids: readonly number[]): Promise<Done> {
     try {
       for (const [done, incomePaymentId] of ids.entries()) {
         setRun({ kind: "running", progress: { done, total: ids.length }, verb: "Unlinking" });
         await api.post("/api/DeleteIncomePayment", { incomePaymentId });
       }
-      toastQueue.add({ message: `Unlinked ${rowsText(ids.length)}.` });
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const message = `Not everything could be unlinked. ${failureText(error)}`;
-      toastQueue.add({ message, tone: "negative", timeoutMs: 0 });
+    } finally {
+      setRun({ kind: "idle" });
     }
-    setRun({ kind: "idle" });
-    await reloadIncome(queryClient);
+    return { text: `Unlinked ${rowsText(ids.length)}.` };
   }
 
   return {
