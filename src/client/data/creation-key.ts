@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 /**
  * One key for what the dialog on show makes, however often it is sent: a double click, or another try after an answer was
@@ -6,6 +6,22 @@ import { useState } from "react";
  */
 export function useCreationKey(): string {
   return useState(newCreationKey)[0];
+}
+
+/**
+ * The same for what is made by one press: a key for each thing that it is made of (`id`), good until the making is known to
+ * have worked. Pressed again after an answer was lost, however late, it makes nothing twice.
+ */
+export function useCreationKeys(): { keyOf: (id: number) => string; renew: (id: number) => void } {
+  const keys = useRef(new Map<number, string>());
+  return {
+    keyOf(id) {
+      const key = keys.current.get(id) ?? newCreationKey();
+      keys.current.set(id, key);
+      return key;
+    },
+    renew: (id) => keys.current.delete(id),
+  };
 }
 
 /** A random UUID; `crypto.randomUUID` is missing on plain http beyond this machine. */

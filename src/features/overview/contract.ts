@@ -26,6 +26,8 @@ const budgetSchema = z.object({
   transactionsTotal: z.number(),
   estimateTotal: z.number(),
   totalPercent: z.int(),
+  plannedTotal: z.number(),
+  plannedPercent: z.int(),
   isoCurrencyCode: z.string(),
 });
 

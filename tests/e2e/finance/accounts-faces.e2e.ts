@@ -296,8 +296,10 @@ test(
       startDate: daysFromNow(-40).slice(0, 10),
       endDate: daysFromNow(40).slice(0, 10),
       transactionsTotal: 820,
+      plannedTotal: 820,
       estimateTotal: 700,
       totalPercent: 118,
+      plannedPercent: 118,
       isoCurrencyCode: "USD",
     };
     const lateIncome = {

@@ -179,6 +179,10 @@ test("every number on the Estimate screen equals the rows that its link leads to
   const total = page.getByRole("link", { name: dollars(budget.transactionsTotal), exact: true });
   const behindTotal = await sumBehind((await total.getAttribute("href")) ?? "");
   expect(behindTotal.sum).toBe(budget.transactionsTotal);
+  const unused = budget.budgetCategoryData.filter((row) => row.category === "Travel");
+  expect(unused).toMatchObject([{ count: 0, sum: 0 }]);
+  await expect(cardOf(page, "Travel")).toHaveCount(0);
+  await page.getByText("1 unused category").click();
   for (const row of budget.budgetCategoryData) {
     await expect(cardOf(page, row.category)).toContainText(dollars(row.sum));
     if (row.count === 0) continue;
@@ -264,6 +268,7 @@ test("a card opens the estimate dialog, where a category can leave the budget", 
   await expect(estimateOf(page, "Dining Out")).toHaveValue("$250.00");
   await expect(page.getByRole("button", { name: "Dining Out", exact: true })).toBeFocused();
 
+  await page.getByText("1 unused category").click();
   await page.getByRole("button", { name: "Travel", exact: true }).click();
   await page.getByRole("dialog", { name: "Travel" }).getByRole("button", { name: "Remove" }).click();
   await expect(cardOf(page, "Travel")).toHaveCount(0);
@@ -272,6 +277,7 @@ test("a card opens the estimate dialog, where a category can leave the budget", 
     .getByRole("button", { name: "Undo" })
     .last()
     .click();
+  await page.getByText("1 unused category").click();
   await expect(cardOf(page, "Travel")).toBeVisible();
 });
 

@@ -70,6 +70,9 @@ describe("the figures of a budget", () => {
       transactionsTotal: 0,
       estimateTotal: 100,
       totalPercent: 0,
+      plannedTotal: 0,
+      plannedPercent: 0,
+      unplannedTotal: 0,
       categories: [
         { financialCategoryId: -1, count: 0, sum: 0, estimate: 0, totalPercent: 0, isInBudget: false },
         { financialCategoryId: 7, count: 0, sum: 0, estimate: 100, totalPercent: 0, isInBudget: true },
@@ -104,6 +107,19 @@ describe("the figures of a budget", () => {
           });
         }
 
+        // What was planned and what was not are the whole; only planned spending fills the estimates.
+        const planned = new Set<number>(
+          estimates.filter(({ estimate }) => estimate > 0).map((one) => one.financialCategoryId),
+        );
+        const plannedRows = standing("counted").filter(
+          (row) => row.financialCategoryId !== null && planned.has(row.financialCategoryId),
+        );
+        expect(figures.plannedTotal).toBe(spendingOf(plannedRows.map(({ amount }) => amount)));
+        expect(addMoney(figures.plannedTotal, figures.unplannedTotal)).toBe(figures.transactionsTotal);
+        expect(figures.plannedPercent > 100).toBe(
+          figures.plannedTotal > 0 && figures.plannedTotal > figures.estimateTotal,
+        );
+
         // No row is lost between screens: each is counted once, by exactly one of these numbers.
         const others = figures.otherCurrencies.reduce((count, one) => count + one.count, 0);
         const counted = figures.categories.reduce((count, one) => count + one.count, 0);
@@ -121,6 +137,30 @@ describe("the figures of a budget", () => {
         }
       }),
     );
+  });
+
+  it("show no overrun where only unplanned spending is larger than the estimates", () => {
+    const counted = {
+      standing: "counted" as const,
+      isTransferSuggestion: false,
+      isoCurrencyCode: "USD",
+      count: 1,
+    };
+    const groups = [
+      { ...counted, financialCategoryId: 1, amount: money(-50_000) },
+      { ...counted, financialCategoryId: 2, amount: money(-52_200) },
+      { ...counted, financialCategoryId: null, amount: money(-300_000) },
+    ];
+    const estimates = [
+      { financialCategoryId: 1, estimate: money(60_000) },
+      { financialCategoryId: 2, estimate: money(0) },
+    ];
+    expect(budgetFigures(groups, estimates, "USD")).toMatchObject({
+      totalPercent: 671,
+      plannedTotal: 50_000,
+      plannedPercent: 83,
+      unplannedTotal: 352_200,
+    });
   });
 
   it("do not depend on how the rows are grouped", () => {

@@ -35,6 +35,12 @@ export type BudgetFigures = {
   transactionsTotal: Money;
   estimateTotal: Money;
   totalPercent: number;
+  /** Of categories with an estimate: what `estimateTotal` leaves is this much less. */
+  plannedTotal: Money;
+  /** How full the estimates are; over 100 only where they are overrun. */
+  plannedPercent: number;
+  /** The rest of `transactionsTotal`: of categories without an estimate, and without a category. */
+  unplannedTotal: Money;
   /** −1 first, then every category of the budget or of a row that is not exempt, by id. */
   categories: (CountAndSum & {
     financialCategoryId: number;
@@ -83,11 +89,17 @@ export function budgetFigures(
     sumMoney(some.filter((one) => one.isoCurrencyCode === isoCurrencyCode).map(({ amount }) => amount));
   const transactionsTotal = spendingOf(counted.map(({ amount }) => amount));
   const estimateTotal = sumMoney(estimates.map(({ estimate }) => estimate));
+  const categories = categoryFigures(listed, counted, estimates);
+  const [planned, unplanned] = [categories.filter(isPlanned), categories.filter((one) => !isPlanned(one))];
+  const plannedTotal = sumMoney(planned.map(({ sum }) => sum));
   return {
     transactionsTotal,
     estimateTotal,
     totalPercent: totalPercent(transactionsTotal, estimateTotal),
-    categories: categoryFigures(listed, counted, estimates),
+    plannedTotal,
+    plannedPercent: totalPercent(plannedTotal, estimateTotal),
+    unplannedTotal: sumMoney(unplanned.map(({ sum }) => sum)),
+    categories,
     transactionCount: countOf(listed),
     categorizedCount: countOf(listed.filter((group) => group.financialCategoryId !== null)),
     excludedCount: countOf(groups) - countOf(listed),
@@ -96,6 +108,11 @@ export function budgetFigures(
     incomeNotCounted: incomeNotCounted(groups, isoCurrencyCode),
     otherCurrencies: otherCurrencies(groups),
   };
+}
+
+/** Whether a category's spending was planned: an estimate of nothing is none (docs/reference/money.md, "Planned spending"). */
+function isPlanned({ estimate }: { estimate: Money }): boolean {
+  return estimate > 0;
 }
 
 function categoryFigures(

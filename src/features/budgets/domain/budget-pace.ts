@@ -9,28 +9,33 @@ export type Pace = {
   daysElapsed: number;
   /** What an even pace would have spent by the end of today. */
   evenTotal: Money;
-  /** `total` adds up from the first day. */
-  days: { date: string; sum: Money; total: Money }[];
+  /** `total` and `plannedTotal` (of categories with an estimate) add up from the first day. */
+  days: { date: string; sum: Money; total: Money; plannedTotal: Money }[];
 };
+
+/** A day's spending, and how much of it in categories with an estimate. */
+export type DaySpending = { date: string; sum: Money; planned: Money };
 
 /** `days` is the spending of each day that has counted rows, in order (docs/reference/money.md, "Pace"). */
 export function budgetPace(
   period: { startDate: string; endDate: string },
   today: string,
   estimateTotal: Money,
-  days: readonly { date: string; sum: Money }[],
+  days: readonly DaySpending[],
 ): Pace {
   const dayCount = daysBetween(period.startDate, period.endDate) + 1;
   const daysElapsed = Math.min(dayCount, Math.max(0, daysBetween(period.startDate, today) + 1));
   let total = zeroMoney;
+  let plannedTotal = zeroMoney;
   return {
     today,
     dayCount,
     daysElapsed,
     evenTotal: shareOfMoney(estimateTotal, daysElapsed, dayCount),
-    days: days.map(({ date, sum }) => {
+    days: days.map(({ date, sum, planned }) => {
       total = addMoney(total, sum);
-      return { date, sum, total };
+      plannedTotal = addMoney(plannedTotal, planned);
+      return { date, sum, total, plannedTotal };
     }),
   };
 }

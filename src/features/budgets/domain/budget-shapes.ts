@@ -101,7 +101,16 @@ export const budgetHeadShape = {
   isoCurrencyCode: z.string(),
 };
 
-const totalsShape = { transactionsTotal: z.number(), estimateTotal: z.number(), totalPercent: z.int() };
+const totalsShape = {
+  transactionsTotal: z.number(),
+  estimateTotal: z.number(),
+  totalPercent: z.int(),
+  /** Spending in categories with an estimate; `estimateTotal` less this is left. */
+  plannedTotal: z.number(),
+  plannedPercent: z.int(),
+  /** The rest of `transactionsTotal`. */
+  unplannedTotal: z.number(),
+};
 
 export const budgetListRowSchema = z.object({ ...budgetHeadShape, ...totalsShape });
 
@@ -128,7 +137,15 @@ const spendingPaceSchema = z.object({
   /** What an even pace would have spent by the end of today. */
   evenTotal: z.number(),
   /** Days with counted rows only, in order; `total` adds up from the start. */
-  days: z.array(z.object({ date: z.string(), sum: z.number(), total: z.number() })),
+  days: z.array(
+    z.object({
+      date: z.string(),
+      sum: z.number(),
+      total: z.number(),
+      /** Adds up what was spent in categories with an estimate; the last is `plannedTotal`. */
+      plannedTotal: z.number(),
+    }),
+  ),
 });
 
 const countAndSum = z.object({ count: z.int(), sum: z.number() });

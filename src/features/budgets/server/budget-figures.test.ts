@@ -233,6 +233,9 @@ function expectDomainFigures(budget: BudgetView, known: KnownRow[], scope: Budge
     transactionsTotal: usd(figures.transactionsTotal),
     estimateTotal: 100,
     totalPercent: figures.totalPercent,
+    plannedTotal: usd(figures.plannedTotal),
+    plannedPercent: figures.plannedPercent,
+    unplannedTotal: usd(figures.unplannedTotal),
     transactionCount: figures.transactionCount,
     categorizedCount: figures.categorizedCount,
     excludedCount: figures.excludedCount,
@@ -253,6 +256,7 @@ function expectDomainFigures(budget: BudgetView, known: KnownRow[], scope: Budge
   const { days } = budget.spendingPace;
   expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
   expect(days.at(-1)?.total ?? 0).toBe(budget.transactionsTotal);
+  expect(days.at(-1)?.plannedTotal ?? 0).toBe(budget.plannedTotal);
 }
 
 /** Each filter lists exactly the rows that it means; a category's number is the sum of its list, nothing else needed. */
@@ -299,6 +303,9 @@ async function expectLists(
 
 async function expectSameInList(site: BudgetSite, budget: BudgetView): Promise<void> {
   const { data } = await site.get<BudgetListRow[]>("/api/GetBudgets");
-  const { transactionsTotal, estimateTotal, totalPercent } = budget;
-  expect(data).toMatchObject([{ transactionsTotal, estimateTotal, totalPercent }]);
+  const { transactionsTotal, estimateTotal, totalPercent, plannedTotal, plannedPercent, unplannedTotal } =
+    budget;
+  expect(data).toMatchObject([
+    { transactionsTotal, estimateTotal, totalPercent, plannedTotal, plannedPercent, unplannedTotal },
+  ]);
 }

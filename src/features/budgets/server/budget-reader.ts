@@ -14,7 +14,7 @@ import { budgetView, listRowView } from "./budget-views.ts";
 import { listCategories } from "./categories/category-store.ts";
 import { findForDay, readGroups, readTotals } from "./figure-store.ts";
 import type { RowsWanted } from "./rows/row-standing.ts";
-import { suggestEstimates } from "./suggestions/estimate-suggestions.ts";
+import { suggestEstimates } from "./categories/estimate-suggestions.ts";
 import { findSamePayee, listRows } from "./rows/row-store.ts";
 
 /** A person's institutions, of `ids` only, as every call shows them. */

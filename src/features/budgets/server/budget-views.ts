@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { PlainAccessItem } from "#shared/finance-shapes.ts";
-import { toUnits, type Money } from "#shared/money.ts";
+import { addMoney, negateMoney, toUnits, type Money } from "#shared/money.ts";
 import { dateRangeText } from "#shared/time/plain-dates.ts";
 import {
   totalPercent,
@@ -17,6 +17,7 @@ import type {
   budgetHeadShape,
 } from "../domain/budget-shapes.ts";
 import type { BudgetHead, NamedPeriod } from "./budget-heads.ts";
+import type { BudgetTotals } from "./figure-store.ts";
 
 type HeadView = z.infer<z.ZodObject<typeof budgetHeadShape>>;
 
@@ -30,21 +31,16 @@ export function headView(head: NamedPeriod): HeadView {
 }
 
 /** A budget in the list, with its progress. */
-export function listRowView({
-  head,
-  spent,
-  estimate,
-}: {
-  head: NamedPeriod;
-  spent: Money;
-  estimate: Money;
-}): BudgetListRow {
+export function listRowView({ head, spent, planned, estimate }: BudgetTotals): BudgetListRow {
   const { isoCurrencyCode } = head;
   return {
     ...headView(head),
     transactionsTotal: toUnits(spent, isoCurrencyCode),
     estimateTotal: toUnits(estimate, isoCurrencyCode),
     totalPercent: totalPercent(spent, estimate),
+    plannedTotal: toUnits(planned, isoCurrencyCode),
+    plannedPercent: totalPercent(planned, estimate),
+    unplannedTotal: toUnits(addMoney(spent, negateMoney(planned)), isoCurrencyCode),
   };
 }
 
@@ -67,6 +63,9 @@ export function budgetView(
     transactionsTotal: units(figures.transactionsTotal),
     estimateTotal: units(figures.estimateTotal),
     totalPercent: figures.totalPercent,
+    plannedTotal: units(figures.plannedTotal),
+    plannedPercent: figures.plannedPercent,
+    unplannedTotal: units(figures.unplannedTotal),
     budgetAccessItems: parts.accessItems,
     budgetCategories: rows
       .filter((row) => row.isInBudget)
@@ -86,7 +85,12 @@ export function budgetView(
     spendingPace: {
       ...pace,
       evenTotal: units(pace.evenTotal),
-      days: pace.days.map(({ date, sum, total }) => ({ date, sum: units(sum), total: units(total) })),
+      days: pace.days.map(({ date, sum, total, plannedTotal }) => ({
+        date,
+        sum: units(sum),
+        total: units(total),
+        plannedTotal: units(plannedTotal),
+      })),
     },
   };
 }

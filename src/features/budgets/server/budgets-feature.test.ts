@@ -42,7 +42,8 @@ describe("the list of budgets", () => {
     await save({ categories: [{ financialCategoryId: groceries, estimate: 50 }] });
     await site.rows([
       { date: "2026-10-31", amount: -100 },
-      { date: "2026-11-01", amount: -5020 },
+      { date: "2026-11-01", amount: -3820 },
+      { date: "2026-11-02", amount: -1200, financialCategoryId: groceries },
       { date: "2026-11-30", amount: 1000 },
       { date: "2026-12-01", amount: -9900 },
     ]);
@@ -56,6 +57,9 @@ describe("the list of budgets", () => {
         transactionsTotal: 40.2,
         estimateTotal: 50,
         totalPercent: 80,
+        plannedTotal: 12,
+        plannedPercent: 24,
+        unplannedTotal: 28.2,
       },
       {
         budgetName: "October",
@@ -66,6 +70,9 @@ describe("the list of budgets", () => {
         transactionsTotal: 1,
         estimateTotal: 0,
         totalPercent: 101,
+        plannedTotal: 0,
+        plannedPercent: 0,
+        unplannedTotal: 1,
       },
     ]);
     expect(await list((await site.stranger()).cookie)).toEqual([]);
@@ -137,6 +144,17 @@ describe("a copy", () => {
     expect(new Set(answers.map(({ data }) => data.budgetId)).size).toBe(1);
     clockMs += 11_000;
     expect((await copy(made.budgetId)).data.budgetId).not.toBe(answers[0]?.data.budgetId);
+  });
+
+  it("is one for the same key, however late it is sent again", async () => {
+    const { data: made } = await save({});
+    const requestId = crypto.randomUUID();
+    const first = await copy(made.budgetId, { requestId });
+    clockMs += 5 * hourMs;
+    expect((await copy(made.budgetId, { requestId })).data.budgetId).toBe(first.data.budgetId);
+    expect(await list()).toHaveLength(2);
+    const other = await copy(made.budgetId, { requestId: crypto.randomUUID() });
+    expect(other.data.budgetId).not.toBe(first.data.budgetId);
   });
 
   it("is refused in words where the calendar ends", async () => {

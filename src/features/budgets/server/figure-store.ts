@@ -9,6 +9,7 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
 import type { RowGroup } from "../domain/budget-figures.ts";
+import type { DaySpending } from "../domain/budget-pace.ts";
 import { standingInside } from "../domain/budget-rows.ts";
 import { isThere, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
 import {
@@ -18,8 +19,6 @@ import {
   budgets,
 } from "#server/tables/budget-tables.ts";
 import { isExempt, isInBudget, isSuggestion, standingSql, type BudgetRef } from "./rows/row-standing.ts";
-
-type DaySum = { date: string; sum: Money };
 
 type GroupRow = {
   is_exempt: boolean;
@@ -32,7 +31,9 @@ type GroupRow = {
   amount: string;
 };
 /** `day` is null in groups; `counted` is null on days of which nothing counts. */
-type GroupedRow = (GroupRow & { day: null }) | { day: string; counted: string | null };
+type GroupedRow =
+  | (GroupRow & { day: null })
+  | { day: string; counted: string | null; planned: string | null };
 
 /**
  * The rows of a budget in groups, and its spending by day, in one pass over them. Grouped by booleans and not by the
@@ -42,28 +43,40 @@ type GroupedRow = (GroupRow & { day: null }) | { day: string; counted: string | 
 export async function readGroups(
   tx: Transaction,
   budget: BudgetRef,
-): Promise<{ groups: RowGroup[]; days: DaySum[] }> {
+): Promise<{ groups: RowGroup[]; days: DaySpending[] }> {
   const { isoCurrencyCode } = budget;
   const flags = sql`is_exempt, is_removed, is_uncounted, is_suggestion`;
+  const isCounted = sql`not is_exempt and not is_uncounted and iso_currency_code = ${isoCurrencyCode}`;
   const { rows } = await tx.execute<GroupedRow>(sql`
     select ${flags}, financial_category_id, iso_currency_code, date::text as day,
       count(*)::int as row_count, sum(amount)::text as amount,
-      (sum(amount) filter (where not is_exempt and not is_uncounted and iso_currency_code = ${isoCurrencyCode}))::text as counted
+      (sum(amount) filter (where ${isCounted}))::text as counted,
+      (sum(amount) filter (where ${isCounted} and is_planned))::text as planned
     from (
       select ${isExempt(budget.budgetId)} as is_exempt, not ${isAtBank} as is_removed,
         not ${countsInBudgets} as is_uncounted, ${isSuggestion(budget)} as is_suggestion,
+        ${transactions.financialCategoryId} in (
+          select ${budgetCategories.financialCategoryId} from ${budgetCategories}
+          where ${budgetCategories.budgetId} = ${budget.budgetId} and ${budgetCategories.estimate} > 0) as is_planned,
         ${transactions.financialCategoryId}, ${transactions.isoCurrencyCode}, ${transactions.date}, ${transactions.amount}
       from ${transactions} where ${isInBudget(budget)} offset 0
     ) as budget_rows
     group by grouping sets ((${flags}, financial_category_id, iso_currency_code), (date))
     order by date`);
   const groups: RowGroup[] = [];
-  const days: DaySum[] = [];
+  const days: DaySpending[] = [];
   for (const row of rows) {
     if (row.day === null) groups.push(rowGroup(row, isoCurrencyCode));
-    else if (row.counted !== null) days.push({ date: row.day, sum: negateMoney(moneyFromSum(row.counted)) });
+    else if (row.counted !== null) {
+      const [sum, planned] = [spendingOfSum(row.counted), spendingOfSum(row.planned)];
+      days.push({ date: row.day, sum, planned });
+    }
   }
   return { groups, days };
+}
+
+function spendingOfSum(digits: string | null): Money {
+  return negateMoney(moneyFromSum(digits));
 }
 
 function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
@@ -82,18 +95,22 @@ function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
   };
 }
 
+/** A budget with its spending, the part of it in categories with an estimate, and Σ of the estimates. */
+export type BudgetTotals = { head: NamedPeriod; spent: Money; planned: Money; estimate: Money };
+
 /** Every budget of a person with what is spent and estimated, newest first. */
-export async function readTotals(
-  tx: Transaction,
-  owner: Owner,
-): Promise<{ head: NamedPeriod; spent: Money; estimate: Money }[]> {
+export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetTotals[]> {
   const exempt = sql`coalesce(${budgetExemptions.isExempt}, ${isPairedTransfer})`;
-  const spent = sql`(
-    select sum(${transactions.amount}) from ${transactions}
+  // Both sums in one pass over the rows.
+  const sums = sql`(
+    select array[sum(${transactions.amount})::text,
+      (sum(${transactions.amount}) filter (where ${budgetCategories.estimate} > 0))::text] from ${transactions}
     join ${budgetAccessItems} on ${budgetAccessItems.budgetId} = ${budgets.budgetId}
       and ${budgetAccessItems.institutionAccessItemId} = ${transactions.institutionAccessItemId}
     left join ${budgetExemptions} on ${budgetExemptions.budgetId} = ${budgets.budgetId}
       and ${budgetExemptions.transactionId} = ${transactions.transactionId}
+    left join ${budgetCategories} on ${budgetCategories.budgetId} = ${budgets.budgetId}
+      and ${budgetCategories.financialCategoryId} = ${transactions.financialCategoryId}
     where ${transactions.userId} = ${owner.userId} and ${isListed}
       and ${transactions.date} between ${budgets.startDate} and ${budgets.endDate}
       and ${standingSql(exempt, sql`${budgets.isoCurrencyCode}`)} = 'counted')`;
@@ -106,16 +123,31 @@ export async function readTotals(
       startDate: budgets.startDate,
       endDate: budgets.endDate,
       isoCurrencyCode: budgets.isoCurrencyCode,
-      amount: sql<string | null>`${spent}::text`,
+      sums: sql<[spent: string | null, planned: string | null]>`${sums}`,
       estimate: sql<string | null>`${estimate}::text`,
     })
     .from(budgets)
     .where(isThere(owner))
     .orderBy(newestFirst);
-  return rows.map(({ amount, estimate: estimated, budgetId, name, startDate, endDate, isoCurrencyCode }) => {
-    const head = { budgetId, name, startDate, endDate, isoCurrencyCode };
-    return { head, spent: negateMoney(moneyFromSum(amount)), estimate: moneyFromSum(estimated) };
-  });
+  return rows.map(
+    ({
+      sums: [spent, planned],
+      estimate: estimated,
+      budgetId,
+      name,
+      startDate,
+      endDate,
+      isoCurrencyCode,
+    }) => {
+      const head = { budgetId, name, startDate, endDate, isoCurrencyCode };
+      return {
+        head,
+        spent: spendingOfSum(spent),
+        planned: spendingOfSum(planned),
+        estimate: moneyFromSum(estimated),
+      };
+    },
+  );
 }
 
 /** The budget that covers a day; of several the one with the latest start (docs/reference/product.md, "Routes"). */

@@ -39,9 +39,10 @@ function budget(given: Partial<BudgetFacts>): BudgetFacts {
     budgetName: "November 2026",
     startDate: "2026-11-01",
     endDate: "2026-11-30",
-    transactionsTotal: 820.5,
+    transactionsTotal: 950,
+    plannedTotal: 820.5,
     estimateTotal: 700,
-    totalPercent: 118,
+    plannedPercent: 118,
     isoCurrencyCode: "USD",
     ...given,
   };
@@ -131,8 +132,8 @@ describe("budgets that need attention", () => {
   });
 
   it.each([
-    ["one that is just spent", { totalPercent: 100 }],
-    ["one without an estimate", { estimateTotal: 0, totalPercent: 101 }],
+    ["one that is just spent", { plannedPercent: 100 }],
+    ["one without an estimate", { estimateTotal: 0, plannedPercent: 101 }],
     ["one that is over", { startDate: "2026-10-01", endDate: "2026-11-20" }],
     ["one that is to come", { startDate: "2026-11-22", endDate: "2026-12-31" }],
   ])("are not %s", (_case, given) => {

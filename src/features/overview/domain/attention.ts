@@ -121,14 +121,14 @@ function dueMatter({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: Remi
   return `${amountText(outstanding, isoCurrencyCode)} due ${when}`;
 }
 
-/** Budgets that cover `today` (`YYYY-MM-DD`) and have spent more than estimated. Without an estimate there is nothing to pass. */
+/** Budgets that cover `today` (`YYYY-MM-DD`) and have overrun their estimates. */
 export function budgetAttention(budgets: readonly BudgetFacts[], today: string): Attention[] {
   return budgetsOverEstimate(budgets, today).map(
-    ({ budgetId, budgetName, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode }) => ({
+    ({ budgetId, budgetName, plannedTotal, estimateTotal, plannedPercent, isoCurrencyCode }) => ({
       id: `budget ${budgetId}`,
       urgency: "urgent",
       subject: budgetName,
-      matter: `${amountText(transactionsTotal, isoCurrencyCode)} spent of ${amountText(estimateTotal, isoCurrencyCode)} (${totalPercent}%)`,
+      matter: `${amountText(plannedTotal, isoCurrencyCode)} spent of ${amountText(estimateTotal, isoCurrencyCode)} (${plannedPercent}%)`,
       cure: { kind: "seeBudget", budgetId },
     }),
   );

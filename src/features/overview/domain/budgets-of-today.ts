@@ -6,17 +6,18 @@ export type BudgetFacts = {
   endDate: string;
   transactionsTotal: number;
   estimateTotal: number;
-  totalPercent: number;
+  plannedTotal: number;
+  plannedPercent: number;
   isoCurrencyCode: string;
 };
 
-/** Budgets that cover `today` (`YYYY-MM-DD`) and have spent more than estimated. Without an estimate there is nothing to pass. */
+/** Budgets that cover `today` (`YYYY-MM-DD`) and have overrun their estimates; unplanned spending overruns none. */
 export function budgetsOverEstimate<Budget extends BudgetFacts>(
   budgets: readonly Budget[],
   today: string,
 ): Budget[] {
   return budgets.filter(
-    ({ startDate, endDate, totalPercent, estimateTotal }) =>
-      startDate <= today && today <= endDate && totalPercent > 100 && estimateTotal > 0,
+    ({ startDate, endDate, plannedPercent, estimateTotal }) =>
+      startDate <= today && today <= endDate && plannedPercent > 100 && estimateTotal > 0,
   );
 }

@@ -8,8 +8,9 @@ const budget = {
   startDate: "2026-11-01",
   endDate: "2026-11-30",
   transactionsTotal: 820.5,
+  plannedTotal: 620.5,
   estimateTotal: 1000,
-  totalPercent: 82,
+  plannedPercent: 62,
   isoCurrencyCode: "USD",
 };
 
@@ -21,7 +22,7 @@ describe("the finance area at a glance", () => {
       { ...nothing, isoCurrencyCode: "USD", owed: 1312.4, incomeDue: 3600, incomePaid: 2400 },
     ];
     expect(glanceOf(budget, figures)).toEqual([
-      { label: "Budget November 2026", value: "$820.50 of $1,000.00", budgetId: 3 },
+      { label: "Budget November 2026", value: "$620.50 of $1,000.00", budgetId: 3 },
       { label: "Income this month, EUR", value: "€40.00 of €0.00" },
       { label: "Income this month, USD", value: "$2,400.00 of $3,600.00" },
     ]);

@@ -25,13 +25,16 @@ function budgetGlance({
   budgetId,
   budgetName,
   transactionsTotal,
+  plannedTotal,
   estimateTotal,
   isoCurrencyCode,
 }: BudgetFacts): Glance {
-  const spent = amountText(transactionsTotal, isoCurrencyCode);
   return {
     label: `Budget ${budgetName}`,
-    value: estimateTotal > 0 ? `${spent} of ${amountText(estimateTotal, isoCurrencyCode)}` : `${spent} spent`,
+    value:
+      estimateTotal > 0
+        ? `${amountText(plannedTotal, isoCurrencyCode)} of ${amountText(estimateTotal, isoCurrencyCode)}`
+        : `${amountText(transactionsTotal, isoCurrencyCode)} spent`,
     budgetId,
   };
 }

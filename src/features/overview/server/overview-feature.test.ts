@@ -91,17 +91,21 @@ describe("the finance overview", () => {
   });
 
   it("names budgets of today that are over their estimate, and today's budget", async () => {
-    await site.rows([{ amount: -120_00, date: "2026-11-05" }]);
     const { data } = await site.post<{ financialCategoryId: number }>("/api/SaveFinancialCategory", {
       financialCategoryId: 0,
       name: "Garden",
     });
+    const { financialCategoryId } = data;
+    await site.rows([
+      { amount: -120_00, date: "2026-11-05", financialCategoryId },
+      { amount: -900_00, date: "2026-11-05" },
+    ]);
     const add = (name: string, startDate: string, endDate: string, estimate: number) =>
       createTestBudget(database(), site.userId, {
         name,
         startDate,
         endDate,
-        categories: [{ financialCategoryId: data.financialCategoryId, estimate }],
+        categories: [{ financialCategoryId, estimate }],
         budgetAccessItems: [site.itemId],
       });
     const over = await add("Over", "2026-11-01", "2026-11-30", 100);
@@ -110,7 +114,7 @@ describe("the finance overview", () => {
     await add("No estimate", "2026-11-01", "2026-11-30", 0);
     const { budgetsOverEstimate, currentBudget } = await overview();
     expect(budgetsOverEstimate).toMatchObject([
-      { ...over, budgetName: "Over", transactionsTotal: 120, estimateTotal: 100, totalPercent: 120 },
+      { ...over, budgetName: "Over", transactionsTotal: 1020, plannedTotal: 120, plannedPercent: 120 },
     ]);
     expect(currentBudget).toMatchObject({ ...fine, budgetName: "Fine" });
   });

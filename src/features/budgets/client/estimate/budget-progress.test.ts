@@ -12,27 +12,21 @@ describe("what is left of a budget", () => {
   const usd = "USD";
 
   it("is told as an amount, exact to the cent", () => {
-    expect(remainderText({ transactionsTotal: 0.1, estimateTotal: 0.3, isoCurrencyCode: usd })).toBe(
-      "$0.20 left",
-    );
-    expect(remainderText({ transactionsTotal: 2420.4, estimateTotal: 2400, isoCurrencyCode: usd })).toBe(
+    expect(remainderText({ plannedTotal: 0.1, estimateTotal: 0.3, isoCurrencyCode: usd })).toBe("$0.20 left");
+    expect(remainderText({ plannedTotal: 2420.4, estimateTotal: 2400, isoCurrencyCode: usd })).toBe(
       "$20.40 over",
     );
-    expect(remainderText({ transactionsTotal: 5, estimateTotal: 5, isoCurrencyCode: usd })).toBe(
-      "$0.00 left",
-    );
+    expect(remainderText({ plannedTotal: 5, estimateTotal: 5, isoCurrencyCode: usd })).toBe("$0.00 left");
   });
 
   it("grows with refunds", () => {
-    expect(remainderText({ transactionsTotal: -10, estimateTotal: 100, isoCurrencyCode: usd })).toBe(
+    expect(remainderText({ plannedTotal: -10, estimateTotal: 100, isoCurrencyCode: usd })).toBe(
       "$110.00 left",
     );
   });
 
   it("is nothing to speak of without an estimate", () => {
-    expect(remainderText({ transactionsTotal: 5, estimateTotal: 0, isoCurrencyCode: usd })).toBe(
-      "no estimate",
-    );
+    expect(remainderText({ plannedTotal: 5, estimateTotal: 0, isoCurrencyCode: usd })).toBe("no estimate");
     expect(shareText(0, 101, usd)).toBe("No estimate");
   });
 
@@ -43,7 +37,7 @@ describe("what is left of a budget", () => {
   });
 
   it("has words for sums beyond any amount that can be entered", () => {
-    expect(remainderText({ transactionsTotal: 5e9, estimateTotal: 2e9, isoCurrencyCode: usd })).toBe(
+    expect(remainderText({ plannedTotal: 5e9, estimateTotal: 2e9, isoCurrencyCode: usd })).toBe(
       "over the estimate",
     );
   });

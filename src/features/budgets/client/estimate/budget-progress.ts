@@ -3,14 +3,13 @@ import { addMoney, formatMoney, fromUnits, negateMoney, type Money } from "#shar
 import { progressTone } from "#ui/status/progress-percent.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 
-type Spent = { transactionsTotal: number; estimateTotal: number; isoCurrencyCode: string };
+type Planned = { plannedTotal: number; estimateTotal: number; isoCurrencyCode: string };
 
-/** What is left of an estimate, or how far it is overspent, in words: "$579.60 left", "$20.00 over", "no estimate". */
-export function remainderText({ transactionsTotal, estimateTotal, isoCurrencyCode }: Spent): string {
+/** What estimated categories leave of their estimates, or how far it is overspent, in words: "$579.60 left", "$20.00 over", "no estimate". */
+export function remainderText({ plannedTotal, estimateTotal, isoCurrencyCode }: Planned): string {
   if (estimateTotal === 0) return "no estimate";
-  const difference = differenceOf(estimateTotal, transactionsTotal, isoCurrencyCode);
-  if (difference === null)
-    return transactionsTotal > estimateTotal ? "over the estimate" : "within the estimate";
+  const difference = differenceOf(estimateTotal, plannedTotal, isoCurrencyCode);
+  if (difference === null) return plannedTotal > estimateTotal ? "over the estimate" : "within the estimate";
   return difference < 0
     ? `${formatMoney(negateMoney(difference), isoCurrencyCode)} over`
     : `${formatMoney(difference, isoCurrencyCode)} left`;

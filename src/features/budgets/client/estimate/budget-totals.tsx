@@ -7,11 +7,15 @@ import type { BudgetView } from "../../contract.ts";
 import { remainderText, shareText, spentBar } from "./budget-progress.ts";
 import styles from "./budget-totals.module.css";
 
-/** What is spent, estimated and left, and the bar of it: red above 100 percent, green otherwise (docs/reference/product.md, "Budget screens"). */
+/**
+ * What is spent and estimated, what estimated categories leave, and the bar of these: red where they overrun their
+ * estimates, green otherwise (docs/reference/product.md, "Budget screens"). Unplanned spending stands beside it.
+ */
 export function BudgetTotals({ budget }: { budget: BudgetView }) {
-  const { budgetId, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode } = budget;
+  const { budgetId, transactionsTotal, estimateTotal, isoCurrencyCode } = budget;
+  const { plannedTotal, plannedPercent, unplannedTotal } = budget;
   const hasEstimate = estimateTotal > 0;
-  const isOver = hasEstimate && totalPercent > 100;
+  const isOver = hasEstimate && plannedPercent > 100;
   return (
     <Card as="section" className={styles.totals}>
       <h2 className="visually-hidden">Total</h2>
@@ -42,18 +46,26 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
             <dd className={styles.hint}>Set an estimate to see what’s left.</dd>
           )}
         </div>
+        {hasEstimate && unplannedTotal !== 0 ? (
+          <div>
+            <dt className={styles.term}>Unplanned</dt>
+            <dd className={styles.figure} data-quiet>
+              {moneyText(unplannedTotal, isoCurrencyCode)}
+            </dd>
+          </div>
+        ) : null}
       </dl>
       <ProgressBar
         label="Total"
-        {...spentBar(transactionsTotal, estimateTotal, totalPercent)}
-        valueText={`${shareText(estimateTotal, totalPercent, isoCurrencyCode)}${verdict(budget)}`}
+        {...spentBar(plannedTotal, estimateTotal, plannedPercent)}
+        valueText={`${shareText(estimateTotal, plannedPercent, isoCurrencyCode)}${verdict(budget)}`}
       />
     </Card>
   );
 }
 
 /** The colour's meaning in words. */
-function verdict({ totalPercent, estimateTotal }: BudgetView): string {
+function verdict({ plannedPercent, estimateTotal }: BudgetView): string {
   if (estimateTotal === 0) return "";
-  return totalPercent > 100 ? ", over the estimate" : ", within the estimate";
+  return plannedPercent > 100 ? ", over the estimate" : ", within the estimate";
 }

@@ -19,30 +19,41 @@ type CategoryCardsProps = {
   onOpen: (row: BudgetCategoryRow) => void;
 };
 
-/** What has no category first, then a card for each category (docs/reference/product.md, "Budget screens"). */
+/**
+ * What has no category first, then a card for each category (docs/reference/product.md, "Budget screens"). Those without an
+ * estimate and without spending are folded away.
+ */
 export function CategoryCards({ budgetId, isoCurrencyCode, rows, onOpen }: CategoryCardsProps) {
-  return (
-    <ul className={styles.cards}>
-      {rows.map((row) =>
-        row.financialCategoryId === uncategorizedId ? (
-          <UncategorizedCard
-            key={row.financialCategoryId}
-            budgetId={budgetId}
-            isoCurrencyCode={isoCurrencyCode}
-            row={row}
-          />
-        ) : (
-          <CategoryCard
-            key={row.financialCategoryId}
-            budgetId={budgetId}
-            isoCurrencyCode={isoCurrencyCode}
-            row={row}
-            onOpen={() => onOpen(row)}
-          />
-        ),
-      )}
-    </ul>
+  const money = { budgetId, isoCurrencyCode };
+  const { used = [], unused = [] } = Object.groupBy(rows, (row) => (isUnused(row) ? "unused" : "used"));
+  const toCard = (row: BudgetCategoryRow) => (
+    <CategoryCard key={row.financialCategoryId} {...money} row={row} onOpen={() => onOpen(row)} />
   );
+  return (
+    <>
+      <ul className={styles.cards}>
+        {used.map((row) =>
+          row.financialCategoryId === uncategorizedId ? (
+            <UncategorizedCard key={row.financialCategoryId} {...money} row={row} />
+          ) : (
+            toCard(row)
+          ),
+        )}
+      </ul>
+      {unused.length > 0 ? (
+        <details>
+          <summary className={styles.more}>
+            {unused.length === 1 ? "1 unused category" : `${unused.length} unused categories`}
+          </summary>
+          <ul className={styles.cards}>{unused.map(toCard)}</ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function isUnused({ financialCategoryId, count, estimate }: BudgetCategoryRow): boolean {
+  return financialCategoryId !== uncategorizedId && count === 0 && estimate === 0;
 }
 
 type CardProps = Omit<CategoryCardsProps, "rows" | "onOpen"> & { row: BudgetCategoryRow };

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { DocumentHead } from "#client/document-head.tsx";
+import { periodWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
@@ -89,7 +90,7 @@ function Head({ budget, onEdit }: { budget: BudgetView | undefined; onEdit: () =
             <Skeleton width="16rem" />
           ) : (
             <>
-              <span>{budget.dateRange}</span> ·{" "}
+              <span>{periodWords(budget.startDate, budget.endDate, budget.spendingPace.today)}</span> ·{" "}
               <span>{periodText(budget.startDate, budget.endDate, budget.spendingPace.today)}</span>
             </>
           )}

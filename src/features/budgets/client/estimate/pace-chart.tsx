@@ -32,6 +32,12 @@ export function PaceChart({ budgetId, budget }: PaceChartProps) {
         <StatusChip tone={verdict.tone}>{verdict.word}</StatusChip>
       </figcaption>
       <Drawing budgetId={budgetId} budget={budget} />
+      {budget.estimateTotal > 0 && budget.unplannedTotal !== 0 ? (
+        <p className={styles.key} aria-hidden="true">
+          <span data-line="planned">Planned</span>
+          <span data-line="all">All spending</span>
+        </p>
+      ) : null}
       <p className={styles.sentence}>{verdict.sentence}</p>
       <DayTable budgetId={budgetId} budget={budget} />
     </figure>
@@ -75,6 +81,7 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
           {drawing.todayX === null ? null : (
             <path className={styles.today} d={`M${drawing.todayX} 0V${height}`} />
           )}
+          {drawing.allLine === null ? null : <path className={styles.all} d={drawing.allLine} />}
           <path className={styles.spent} d={drawing.spentLine} />
           {point === null ? null : (
             <path className={styles.cursor} d={`M${drawing.xOf(point.daysPassed)} 0V${height}`} />

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/money-text.ts";
+import { periodWords } from "#shared/time/plain-dates.ts";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
 import { Chip } from "#ui/status/chip.tsx";
 import { ActionMenu } from "#ui/overlay/menu.tsx";
@@ -20,7 +21,8 @@ type BudgetCardProps = {
 
 /** One budget of the list: name, period, how far it is spent; the whole card leads to its Estimate screen. */
 export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCardProps) {
-  const { budgetName, transactionsTotal, estimateTotal, totalPercent, isoCurrencyCode } = budget;
+  const { budgetName, startDate, endDate, transactionsTotal, isoCurrencyCode } = budget;
+  const { estimateTotal, plannedTotal, plannedPercent } = budget;
   return (
     <Card as="li" isInteractive className={styles.card}>
       <div>
@@ -31,15 +33,16 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
           {isCurrent(budget, today) ? <Chip tone="accent">Current</Chip> : null}
         </h2>
         <p className={styles.period}>
-          <span>{budget.dateRange}</span> · <span>{periodText(budget.startDate, budget.endDate, today)}</span>
+          <span>{periodWords(startDate, endDate, today)}</span> ·{" "}
+          <span>{periodText(startDate, endDate, today)}</span>
         </p>
       </div>
       <div className={styles.progress}>
         <ProgressBar
           label={`Spent of ${budgetName}`}
           isLabelHidden
-          {...spentBar(transactionsTotal, estimateTotal, totalPercent)}
-          valueText={shareText(estimateTotal, totalPercent, isoCurrencyCode)}
+          {...spentBar(plannedTotal, estimateTotal, plannedPercent)}
+          valueText={shareText(estimateTotal, plannedPercent, isoCurrencyCode)}
         />
       </div>
       <p className={styles.figures}>
@@ -52,7 +55,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
           <span className="visually-hidden"> spent of {budgetName}</span>
         </Link>
         {estimateTotal === 0 ? null : (
-          <span className={styles.left} data-over={totalPercent > 100 || undefined}>
+          <span className={styles.left} data-over={plannedPercent > 100 || undefined}>
             {remainderText(budget)}
           </span>
         )}

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
+import { useCreationKeys } from "#client/data/creation-key.ts";
 import { useUndoable, type Act } from "#client/use-undoable.ts";
 import { budgetsQuery, reloadBudgets } from "../budget-queries.ts";
 
@@ -15,6 +16,7 @@ export function useBudgetActions(onDeleted: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { perform, isPending, failure } = useUndoable({ renew: reloadBudgets });
+  const copies = useCreationKeys();
 
   function handleDeleted({ budgetId }: NamedBudget) {
     queryClient.setQueryData(budgetsQuery(api).queryKey, (budgets) =>
@@ -27,7 +29,9 @@ export function useBudgetActions(onDeleted: () => void) {
     perform({
       failedText: `${budgetName} could not be copied.`,
       run: async () => {
-        const made = await api.post("/api/CopyBudget", { budgetId });
+        const requestId = copies.keyOf(budgetId);
+        const made = await api.post("/api/CopyBudget", { budgetId, requestId });
+        copies.renew(budgetId);
         return { text: `Made ${made.budgetName}.`, undo: deleteBudget(api, made, handleDeleted) };
       },
     });

@@ -4,6 +4,7 @@ import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failu
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
+import { periodWords } from "#shared/time/plain-dates.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -57,9 +58,9 @@ export function Component() {
           <h1 className={styles.title}>Exemptions</h1>
           <p className={styles.period}>
             {budget === undefined ? (
-              <SkeletonWords>Everyday · 01/01/2026 – 01/31/2026</SkeletonWords>
+              <SkeletonWords>Everyday · Jan 1–31</SkeletonWords>
             ) : (
-              `${budget.budgetName} · ${budget.dateRange}`
+              `${budget.budgetName} · ${periodWords(budget.startDate, budget.endDate, budget.spendingPace.today)}`
             )}
           </p>
         </div>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
+import { periodWords } from "#shared/time/plain-dates.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
@@ -41,9 +42,9 @@ export function Component() {
           <h1 className={styles.title}>Transactions</h1>
           <p className={styles.period}>
             {budget === undefined ? (
-              <SkeletonWords>Everyday · 01/01/2026 – 01/31/2026</SkeletonWords>
+              <SkeletonWords>Everyday · Jan 1–31</SkeletonWords>
             ) : (
-              `${budget.budgetName} · ${budget.dateRange}`
+              `${budget.budgetName} · ${periodWords(budget.startDate, budget.endDate, budget.spendingPace.today)}`
             )}
           </p>
         </div>
