@@ -36,6 +36,8 @@ export type PublicConfig = SiteConfig & {
   staleContentAsOf: string | null;
   githubOwner: string;
   githubApiUrl: string;
+  /** Where people see repositories: the web site of that API. */
+  githubUrl: string;
   /** A public demonstration: every page carries a ribbon. */
   demo: boolean;
   /** Sign-in goes to the sandbox provider. */

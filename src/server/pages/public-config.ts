@@ -19,6 +19,7 @@ export function publicConfig(
     staleContentAsOf: page.staleContentAsOf,
     githubOwner: settings.GITHUB_OWNER ?? sandboxGithubOwner,
     githubApiUrl: settings.modes.github === "live" ? settings.GITHUB_API_URL : `${origin}/sandbox/github`,
+    githubUrl: settings.modes.github === "live" ? settings.GITHUB_URL : `${origin}/sandbox/github`,
     demo: settings.FOLIO_DEMO,
     sandboxSignIn: settings.modes.entra === "sandbox",
     signInName: signInName(settings),

@@ -44,7 +44,11 @@ test("a link in a README to a file of the repository opens the file here, and le
   await page.getByRole("region", { name: "README" }).getByRole("link", { name: "src/pace.js" }).click();
   const dialog = page.getByRole("dialog", { name: "Search budget-board" });
   await expect(dialog.getByRole("heading", { name: "pace.js" })).toBeVisible();
-  await dialog.getByRole("link", { name: "Repository" }).click();
+  const elsewhere = dialog.getByRole("link", { name: /File on GitHub/ });
+  const there = await page.request.get((await elsewhere.getAttribute("href")) ?? "");
+  expect(there.status()).toBe(200);
+  expect(await there.text()).toContain("budget-board/src/pace.js");
+  await dialog.getByRole("link", { name: "Back" }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/repo\/budget-board$/);
 });

@@ -38,13 +38,14 @@ export function FileView(props: FileViewProps) {
   const { file, items } = props;
   const { data, error, isFetching, refetch } = useQuery(fileQuery(useApi(), file));
   const view = useRef<HTMLElement>(null);
-  const address = gitHubFileAddress(items, file);
+  const { githubUrl, githubOwner } = usePublicConfig();
+  const address = gitHubFileAddress(items, file, `${githubUrl}/${encodeURIComponent(githubOwner)}`);
   const language = languageOfFile(file.path);
   const Heading = `h${props.headingLevel}` as const;
   return (
     <section ref={view} className={styles.view} aria-labelledby="open-file">
       <header className={styles.head}>
-        <BackToList href={props.listHref} label={props.query === "" ? "Repository" : "Results"} />
+        <BackToList href={props.listHref} label={props.query === "" ? "Back" : "Results"} />
         <div className={styles.title}>
           <Heading id="open-file" className={styles.name}>
             <bdi>{file.path.slice(file.path.lastIndexOf("/") + 1)}</bdi>
@@ -53,14 +54,12 @@ export function FileView(props: FileViewProps) {
             <bdi>{`${file.repo}/${file.path}`}</bdi>
           </p>
         </div>
-        {address === null ? null : (
-          <p className={styles.elsewhere}>
-            <ExternalLink href={gitHubRepoAddress(address)}>Repository</ExternalLink>
-            <ExternalLink href={props.line === null ? address : `${address}#L${props.line}`}>
-              {props.line === null ? "File on GitHub" : `Line ${props.line} on GitHub`}
-            </ExternalLink>
-          </p>
-        )}
+        <p className={styles.elsewhere}>
+          <ExternalLink href={gitHubRepoAddress(address)}>Repository</ExternalLink>
+          <ExternalLink href={props.line === null ? address : `${address}#L${props.line}`}>
+            {props.line === null ? "File on GitHub" : `Line ${props.line} on GitHub`}
+          </ExternalLink>
+        </p>
       </header>
       {data === undefined ? (
         <div className={styles.wait}>

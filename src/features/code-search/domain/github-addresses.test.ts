@@ -15,26 +15,34 @@ function item(repo: string, path: string, address: string): SearchItem {
 
 const found = item("tide", "src/a.cs", "https://github.example/wren/tide/blob/4f2a/src/a.cs");
 
+const owner = "https://github.example/wren";
+
 describe("a file's address at GitHub", () => {
   it("is the one that the search has found", () => {
-    expect(gitHubFileAddress([found], { repo: "tide", path: "src/a.cs" })).toBe(found.html_url);
+    expect(gitHubFileAddress([found], { repo: "tide", path: "src/a.cs" }, owner)).toBe(found.html_url);
   });
 
   it("is made from a neighbour's where the search has not found the file itself", () => {
-    expect(gitHubFileAddress([found], { repo: "tide", path: "docs/a b#c.md" })).toBe(
+    expect(gitHubFileAddress([found], { repo: "tide", path: "docs/a b#c.md" }, owner)).toBe(
       "https://github.example/wren/tide/blob/4f2a/docs/a%20b%23c.md",
     );
   });
 
-  it("is unknown without anything found in that repository", () => {
-    expect(gitHubFileAddress([found], { repo: "moss", path: "a" })).toBeNull();
-    expect(gitHubFileAddress([], { repo: "tide", path: "a" })).toBeNull();
+  it("is on the default branch where nothing was searched, as from a README", () => {
+    expect(gitHubFileAddress([found], { repo: "moss", path: "a b.md" }, owner)).toBe(
+      "https://github.example/wren/moss/blob/HEAD/a%20b.md",
+    );
+    expect(gitHubFileAddress([], { repo: "tide", path: "src/a.cs" }, owner)).toBe(
+      "https://github.example/wren/tide/blob/HEAD/src/a.cs",
+    );
   });
 
   it("is never a script", () => {
     const hostile = item("tide", "a", "javascript:alert(1)//blob/x/a");
-    expect(gitHubFileAddress([hostile], { repo: "tide", path: "a" })).toBeNull();
-    expect(gitHubFileAddress([hostile], { repo: "tide", path: "b" })).toBeNull();
+    for (const path of ["a", "b"])
+      expect(gitHubFileAddress([hostile], { repo: "tide", path }, owner)).toBe(
+        `https://github.example/wren/tide/blob/HEAD/${path}`,
+      );
   });
 });
 

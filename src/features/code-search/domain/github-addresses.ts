@@ -4,20 +4,22 @@ import type { SearchItem } from "./search-results.ts";
 const blob = /^(https?:\/\/.+?)\/blob\/([^/]+)\/(.+)$/;
 
 /**
- * Where GitHub shows a file: as the search has found it, else beside another found file of the same repository; null where
- * nothing of that repository was found. Addresses that are no web addresses are not followed.
+ * Where GitHub shows a file: as the search has found it, else beside another found file of the same repository, else on the
+ * default branch of the owner's repository (`ownerAddress` is the owner's page). Addresses that are no web addresses are
+ * not followed.
  */
-export function gitHubFileAddress(items: readonly SearchItem[], file: FileRef): string | null {
+export function gitHubFileAddress(items: readonly SearchItem[], file: FileRef, ownerAddress: string): string {
   const own = items.filter(({ repository }) => repository.name === file.repo);
-  const exact = own.find(({ path }) => path === file.path);
-  if (exact !== undefined) return blob.test(exact.html_url) ? exact.html_url : null;
+  const exact = own.find(({ path, html_url }) => path === file.path && blob.test(html_url));
+  if (exact !== undefined) return exact.html_url;
+  const path = file.path.split("/").map(encodeURIComponent).join("/");
   for (const { html_url: address } of own) {
     const [, repository, ref] = blob.exec(address) ?? [];
     if (repository !== undefined && ref !== undefined) {
-      return `${repository}/blob/${ref}/${file.path.split("/").map(encodeURIComponent).join("/")}`;
+      return `${repository}/blob/${ref}/${path}`;
     }
   }
-  return null;
+  return `${ownerAddress}/${encodeURIComponent(file.repo)}/blob/HEAD/${path}`;
 }
 
 /** The repository's own page at GitHub, from the address of one of its files. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { commitInstant, commitsPerDay, groupCommitsByDay, messageParts } from "./commit-days.ts";
+import {
+  chartCaption,
+  commitInstant,
+  commitsPerDay,
+  groupCommitsByDay,
+  messageParts,
+} from "./commit-days.ts";
 import type { Commit } from "./github-data.ts";
 
 function commitAt(authored: string | null, committed: string | null = authored): Commit {
@@ -78,6 +84,34 @@ describe("commitsPerDay", () => {
   it("is empty without a dated commit", () => {
     expect(commitsPerDay([], { hasOlder: false })).toEqual([]);
     expect(commitsPerDay(groupCommitsByDay([commitAt(null)], "UTC"), { hasOlder: false })).toEqual([]);
+  });
+});
+
+describe("the chart’s caption", () => {
+  /** Two commits on August 21, five on the day after, one on the last of 84 days, and one before the chart begins. */
+  const commits = [
+    "2026-11-12T09:00:00Z",
+    ...Array.from({ length: 5 }, () => "2026-08-22T09:00:00Z"),
+    ...Array.from({ length: 2 }, () => "2026-08-21T09:00:00Z"),
+    "2026-06-01T09:00:00Z",
+  ].map((instant) => commitAt(instant));
+  const counts = commitsPerDay(groupCommitsByDay(commits, "UTC"), { hasOlder: false });
+
+  it("tells of the commits that are drawn, not of older ones in the list", () => {
+    expect(chartCaption(counts, 2026)).toEqual({
+      total: "8 commits, Aug 21 – Nov 12",
+      most: "at most 5 a day",
+    });
+  });
+
+  it("has the year where it is another one, and one commit is one", () => {
+    expect(chartCaption(counts, 2027)?.total).toBe("8 commits, Aug 21 – Nov 12, 2026");
+    const newYear = [
+      { date: "2026-12-31", count: 1 },
+      { date: "2027-01-01", count: 0 },
+    ];
+    expect(chartCaption(newYear, 2027)?.total).toBe("1 commit, Dec 31, 2026 – Jan 1, 2027");
+    expect(chartCaption([], 2026)).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { dateInZone } from "#shared/time/plain-dates.ts";
+import { dateInZone, periodWords } from "#shared/time/plain-dates.ts";
 import type { Commit } from "./github-data.ts";
 
 /** A day of the timeline (docs/reference/product.md, "Repositories"): `date` is YYYY-MM-DD, null for commits whose date is not known. */
@@ -46,6 +46,25 @@ export function commitsPerDay(days: readonly CommitDay[], options: { hasOlder: b
     const date = new Date(lastMs - (length - 1 - index) * dayMs).toISOString().slice(0, 10);
     return { date, count: counts.get(date) ?? 0 };
   });
+}
+
+/**
+ * What the chart shows, in words: "8 commits, Aug 21 – Nov 12", without the year where it is `year`, and how many a day at
+ * most. Null where there are no days.
+ */
+export function chartCaption(
+  counts: readonly DayCount[],
+  year: number,
+): { total: string; most: string } | null {
+  const [first, last] = [counts[0], counts.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const most = Math.max(...counts.map(({ count }) => count));
+  const period = periodWords(first.date, last.date, `${year}-01-01`);
+  return {
+    total: `${total} ${total === 1 ? "commit" : "commits"}, ${period}`,
+    most: `at most ${most} a day`,
+  };
 }
 
 /** The first line of a message, and what follows it (empty where nothing does). */

@@ -1,4 +1,5 @@
-import type { DayCount } from "../../domain/commit-days.ts";
+import { usePublicConfig } from "#client/app-context.tsx";
+import { chartCaption, type DayCount } from "../../domain/commit-days.ts";
 import styles from "./commit-chart.module.css";
 
 /** Heights and widths are units of the drawing, which fills its place. */
@@ -9,9 +10,9 @@ const idleHeight = 1;
 
 /** Commits per day as bars; the caption says the same in words. The timeline beside it may go further back. */
 export function CommitChart({ counts, hasOlder }: { counts: DayCount[]; hasOlder: boolean }) {
+  const { year } = usePublicConfig();
   const most = Math.max(...counts.map(({ count }) => count));
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const range = `${dayText(counts[0]?.date, "short")} – ${dayText(counts.at(-1)?.date, "short")}`;
+  const caption = chartCaption(counts, year);
   return (
     <figure className={styles.figure}>
       <svg
@@ -35,21 +36,17 @@ export function CommitChart({ counts, hasOlder }: { counts: DayCount[]; hasOlder
         })}
       </svg>
       <figcaption className={styles.caption}>
-        {total} {total === 1 ? "commit" : "commits"} in the chart, at most {most} a day
+        {caption?.total}
         <br />
-        {range}
+        {caption?.most}
         {hasOlder ? ". Older ones are in the list only." : null}
       </figcaption>
     </figure>
   );
 }
 
-/** A day such as "Friday, November 20, 2026" (full) or "Nov 20, 2026" (short); `date` is YYYY-MM-DD. */
-export function dayText(date: string | undefined, style: "full" | "short"): string {
-  if (date === undefined) return "";
-  const format = new Intl.DateTimeFormat("en-US", {
-    dateStyle: style === "full" ? "full" : "medium",
-    timeZone: "UTC",
-  });
+/** "Friday, November 20, 2026" of `2026-11-20`. */
+export function dayText(date: string): string {
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
   return format.format(new Date(`${date}T00:00:00Z`));
 }

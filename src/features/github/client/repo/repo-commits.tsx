@@ -86,7 +86,7 @@ function Day({ name, day }: { name: string; day: CommitDay }) {
   return (
     <section className={styles.day}>
       <h3 className={styles.date}>
-        {day.date === null ? "Day not known" : <time dateTime={day.date}>{dayText(day.date, "full")}</time>}
+        {day.date === null ? "Day not known" : <time dateTime={day.date}>{dayText(day.date)}</time>}
       </h3>
       <ol className={styles.commits}>
         {day.commits.map((commit) => (
