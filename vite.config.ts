@@ -2,10 +2,10 @@ import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 
 /** What the server loads from node_modules at run time: native code, and what only some machines or `npm run dev` have. */
-const nativePackages = ["@electric-sql/pglite", "pg-native", "sharp", "vite"];
+const nativePackages = ["pg-native", "sharp", "vite"];
 
 /** Programs of the owner's, which run beside the built server, in its image too. */
-const commands = ["backup", "doctor", "health", "move", "restore", "rotate-key"];
+const commands = ["backup", "doctor", "health", "restore", "rotate-key"];
 
 /** Two builds from one source: what the browser loads, and the server with its commands. */
 export default defineConfig(({ command }) => ({

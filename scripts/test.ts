@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "./support/chromium.ts";
-import { databaseTestFolders, fastGates, vitestStep } from "./support/gates.ts";
+import { fastGates, vitestStep } from "./support/gates.ts";
 import { repoRoot, toolPath } from "./support/repo-paths.ts";
 import { failureSummary, runLanes, runStep, type StepResult } from "./support/steps.ts";
 import {
@@ -16,7 +16,7 @@ import {
 /**
  * `npm test`: what says whether Folio is right. The fast gates, Vitest, and the end-to-end tests in a real Chromium; a failure
  * does not keep the rest from running. (`pretest` has installed the packages and built the client.) `npm run test:full` adds
- * what belongs to the night (tests/support/night.ts), and all tests of databases again on the embedded engine.
+ * what belongs to the night (tests/support/night.ts).
  */
 
 const reports = join(repoRoot, ".cache/test-reports");
@@ -45,18 +45,8 @@ async function runUnitTests(): Promise<void> {
   await runVitest({
     name: "Vitest",
     reportPath: join(reports, "vitest.json"),
-    // Set by hand in a shell, these would choose another database than the run's own.
-    environment: { FOLIO_TEST_DATABASE: "", FOLIO_TEST_DATABASE_URL: "" },
-  });
-}
-
-/** What has a database in it again on the embedded engine: the servers' own folders and the commands (tests/architecture keeps it so). */
-async function runEmbeddedTests(): Promise<void> {
-  await runVitest({
-    name: "Vitest, embedded database",
-    reportPath: join(reports, "embedded.json"),
-    filters: databaseTestFolders,
-    environment: { FOLIO_TEST_DATABASE: "embedded", FOLIO_TEST_DATABASE_URL: "" },
+    // Set by hand in a shell, this would choose another database than the run's own.
+    environment: { FOLIO_TEST_DATABASE_URL: "" },
   });
 }
 
@@ -105,6 +95,5 @@ mkdirSync(reports, { recursive: true });
 say(isFullRun ? "The whole run, with all that belongs to the night\n\nFast gates" : "Fast gates");
 results.push(...(await runLanes(fastGates())));
 await runUnitTests();
-if (isFullRun) await runEmbeddedTests();
 await runBrowserTests();
 process.exitCode = printSummary(startedAt) ? 0 : 1;

@@ -15,7 +15,6 @@ import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sand
 import { Hono } from "hono";
 import { openDatabase, type Database } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
-import { startPostgres } from "../../tests/support/postgres-server.ts";
 import { atMost, formatMs, median, percentile, type PartReport, type Result } from "./results.ts";
 import { withDirectory } from "./servers.ts";
 
@@ -38,47 +37,32 @@ const questions = [
   "?q=improvement&page=20",
 ];
 
-/** The list of bills over a full index on both engines. */
+/** The list of bills over a full index. */
 export function measureBills(): Promise<PartReport> {
-  return withDirectory(async (directory) => {
-    const embedded = await measureEngine(
-      "Embedded",
-      await openDatabase({ dataDir: `${directory}/data` }),
-      budgetMs,
-    );
-    const server = await startPostgres();
-    if ("reason" in server) return report(embedded, [], `No Postgres was measured: ${server.reason}.`);
-    try {
-      const postgres = await measureEngine("Postgres", await openDatabase({ databaseUrl: server.url }), null);
-      return report(embedded, postgres, `Postgres ${server.version} over loopback, the tests’ own server.`);
-    } finally {
-      await server.stop();
-    }
-  });
+  return withDirectory(async (directory) =>
+    report(await measure(await openDatabase({ dataDir: `${directory}/data` }))),
+  );
 }
 
-function report(embedded: Result[], postgres: Result[], remark: string): PartReport {
+function report(results: Result[]): PartReport {
   return {
     title: "Bills",
-    results: [...embedded, ...postgres],
+    results,
     remarks: [
       `${billCount.toLocaleString("en-US")} synthetic bills. Each of ${questions.length} questions of the feed (filters, words, an unfinished word, far pages) ${rounds} times through the whole call; the slowest 5 % of all are left out.`,
-      remark,
     ],
   };
 }
 
-async function measureEngine(name: string, database: Database, budget: number | null): Promise<Result[]> {
+async function measure(database: Database): Promise<Result[]> {
   try {
     await migrateDatabase(database);
     const ask = openSite(database);
     await fillIndex(database);
     const feed = await timeQuestions(ask);
-    const feedName = `${name}: feed with filters, p95`;
-    const p95 = percentile(feed, 95);
     return [
-      budget === null ? { name: feedName, value: formatMs(p95) } : atMost(feedName, p95, budget, formatMs),
-      { name: `${name}: feed with filters, median`, value: formatMs(median(feed)) },
+      atMost("Feed with filters, p95", percentile(feed, 95), budgetMs, formatMs),
+      { name: "Feed with filters, median", value: formatMs(median(feed)) },
     ];
   } finally {
     await database.close();

@@ -12,7 +12,6 @@ import { openDatabase, type Database } from "../../src/server/database/db.ts";
 import { migrateDatabase } from "../../src/server/database/migrate.ts";
 import { freePort } from "../../tests/support/free-port.ts";
 import { startBank, startSiteProcess, type SiteProcess } from "../../tests/support/sites/killable-site.ts";
-import { startPostgres } from "../../tests/support/postgres-server.ts";
 import {
   atMost,
   formatMs,
@@ -36,67 +35,44 @@ const secretKey = Buffer.alloc(32, 3);
 const syncTimeoutMs = 120_000;
 const pollMs = 100;
 
-/** What the embedded database has to keep, in ms (p95); Postgres is watched. */
+/** In ms (p95). */
 const promised = { figures: 100, page: 100, filtered: 150, edit: 500, sync: 10_000, reading: 300 };
 
-type Where = { databaseUrl: string } | { dataDir: string };
 /** The ids of what was filled in, and who may ask for it. */
 type Scene = { cookie: string; budgetId: number; yearId: number; itemId: number; categories: number[] };
 
 /** 100,000 transactions of one person at five banks, over HTTP of a server of its own: reading, editing, a sync of 10,000 rows. */
 export function measureLedger(): Promise<PartReport> {
-  return withDirectory(async (directory) => {
-    const embedded = await measureEngine("Embedded", { dataDir: `${directory}/data` }, true);
-    const server = await startPostgres();
-    if ("reason" in server) return report(embedded, [], `No Postgres was measured: ${server.reason}.`);
-    try {
-      const postgres = await measureEngine(
-        "Postgres",
-        { databaseUrl: server.url },
-        false,
-        `${directory}/site`,
-      );
-      return report(embedded, postgres, `Postgres ${server.version} over loopback, the tests’ own server.`);
-    } finally {
-      await server.stop();
-    }
-  });
+  return withDirectory(async (directory) => report(await measure(`${directory}/data`)));
 }
 
-function report(embedded: Result[], postgres: Result[], remark: string): PartReport {
+function report(results: Result[]): PartReport {
   return {
     title: "Ledger",
-    results: [...embedded, ...postgres],
+    results,
     remarks: [
       `${transactionCount.toLocaleString("en-US")} transactions of one person over five years at ${bankCount} banks; the budgets have all of them. ` +
         `Every call over HTTP to a server of its own: reading ${rounds} times, editing ${edits} times. ` +
         `A sync is from the webhook to the last of ${newRows.toLocaleString("en-US")} new rows in the ledger, ${syncs} times; ` +
         "meanwhile one reader asks for a budget's figures and its first page, one after the other.",
-      remark,
     ],
   };
 }
 
-async function measureEngine(
-  engine: string,
-  where: Where,
-  isPromised: boolean,
-  siteDir = "dataDir" in where ? where.dataDir : "",
-): Promise<Result[]> {
+async function measure(dataDir: string): Promise<Result[]> {
   const port = await freePort();
   const bank = await startBank(`http://localhost:${port}`);
   const link = await bank.link();
   const accounts = bank.control.truth(link.itemId).accounts.map(({ account_id }) => account_id);
-  const database = await openDatabase(where);
+  const database = await openDatabase({ dataDir });
   const scene = await fill(database, link, accounts);
   await database.close();
   const site = await startSiteProcess(bank.origin, {
     PORT: String(port),
-    DATA_DIR: siteDir,
+    DATA_DIR: dataDir,
     SECRET_KEY: secretKey.toString("hex"),
     READS_PER_MINUTE: "1000000",
     WRITES_PER_MINUTE: "1000000",
-    ...("databaseUrl" in where ? { DATABASE_URL: where.databaseUrl } : {}),
   });
   try {
     const calm = await measureCalls(site, scene);
@@ -106,7 +82,7 @@ async function measureEngine(
       const status = await site.deliver(await bank.control.signWebhook(body));
       if (status !== 200) throw new Error(`the webhook was answered with ${status}`);
     });
-    return [...calm, ...busy].flatMap((timing) => resultsOf(engine, timing, isPromised));
+    return [...calm, ...busy].flatMap(resultsOf);
   } finally {
     await site.kill();
     await bank.stop();
@@ -122,19 +98,14 @@ type Timing = {
   tellsWorst?: boolean;
 };
 
-function resultsOf(
-  engine: string,
-  { name, times, most, format = formatMs, tellsWorst = false }: Timing,
-  isPromised: boolean,
-): Result[] {
+function resultsOf({ name, times, most, format = formatMs, tellsWorst = false }: Timing): Result[] {
   const p95 = percentile(times, 95);
-  const called = `${engine}: ${name}`;
   return [
-    isPromised && most !== undefined
-      ? atMost(`${called}, p95`, p95, most, format)
-      : { name: `${called}, p95`, value: format(p95) },
-    { name: `${called}, p50`, value: format(median(times)) },
-    ...(tellsWorst ? [{ name: `${called}, the longest`, value: format(Math.max(...times)) }] : []),
+    most !== undefined
+      ? atMost(`${name}, p95`, p95, most, format)
+      : { name: `${name}, p95`, value: format(p95) },
+    { name: `${name}, p50`, value: format(median(times)) },
+    ...(tellsWorst ? [{ name: `${name}, the longest`, value: format(Math.max(...times)) }] : []),
   ];
 }
 

@@ -4,12 +4,10 @@ import { checkBackup, createBackup } from "#server/backup/backup.ts";
 import { containerKind } from "#server/backup/backup-container.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { backupName, readLastBackup, rememberBackup, writeBackupFile } from "#server/backup/backup-file.ts";
-import { controlPath } from "#server/database/control-path.ts";
-import { DataDirInUseError } from "#server/database/data-dir-lock.ts";
 import { openDatabase } from "#server/database/db.ts";
+import { holdsCluster, refuseOtherVersions } from "#server/database/embedded-cluster.ts";
 import { findSecretKey } from "#server/settings/secret-key.ts";
 import type { Settings } from "#server/settings/settings.ts";
-import { askBackup } from "./control-client.ts";
 
 type BackupSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
 
@@ -37,11 +35,7 @@ export async function makeBackup({
   folder?: string;
 }): Promise<string[]> {
   const encrypted = passphrase !== undefined;
-  const file = fileFor(
-    settings,
-    to,
-    backupName(now(), { encrypted, isFirst: settings.DATABASE_URL === undefined }),
-  );
+  const file = fileFor(settings, to, backupName(now(), { encrypted }));
   await refuseForeignFile(file, settings);
   const source = await openSource(settings, { passphrase, folder });
   try {
@@ -92,49 +86,29 @@ async function refuseForeignFile(file: string, { DATA_DIR }: BackupSettings): Pr
   throw new BackupError(`${file} is there and is no backup: give another name.`);
 }
 
+/** Beside a server that runs, or alone; the embedded Postgres is started for it where the site is down. */
 async function openSource(
   settings: BackupSettings,
   { passphrase, folder }: { passphrase: string | undefined; folder: string | undefined },
 ): Promise<Source> {
   const { DATA_DIR, DATABASE_URL } = settings;
-  if (DATABASE_URL === undefined) {
-    if (!existsSync(join(resolve(DATA_DIR), "database/PG_VERSION"))) {
-      throw new BackupError(`There is nothing to back up: ${resolve(DATA_DIR)} holds no database.`);
-    }
-    const running = await askBackup(DATA_DIR, passphrase);
-    if (running !== null) return { bytes: running, from: "the running server", end: async () => {} };
+  const dataDir = resolve(DATA_DIR);
+  if (DATABASE_URL === undefined && !holdsCluster(dataDir)) {
+    refuseOtherVersions(dataDir);
+    throw new BackupError(`There is nothing to back up: ${dataDir} holds no database.`);
   }
   const secretKey = await findSecretKey(settings);
-  const database = await openUnused(settings);
-  const isAlone = DATABASE_URL === undefined;
+  const database = await openDatabase(
+    DATABASE_URL === undefined ? { dataDir } : { databaseUrl: DATABASE_URL },
+  );
   return {
     bytes: createBackup(
-      { database, secretKey, isAlone, folder },
+      { database, secretKey, folder },
       passphrase === undefined ? undefined : { passphrase },
     ),
-    from: isAlone ? `the database in ${resolve(DATA_DIR)}` : "Postgres",
+    from: DATABASE_URL === undefined ? `the database in ${dataDir}` : "Postgres",
     end: () => database.close(),
   };
-}
-
-/** The embedded database belongs to one process: where that is a server, it must have a control socket. */
-async function openUnused({ DATABASE_URL, DATA_DIR }: BackupSettings) {
-  try {
-    return await openDatabase(
-      DATABASE_URL === undefined ? { dataDir: DATA_DIR } : { databaseUrl: DATABASE_URL },
-    );
-  } catch (error) {
-    if (!(error instanceof DataDirInUseError)) throw error;
-    const place = controlPath(DATA_DIR);
-    const why =
-      "impossible" in place
-        ? place.impossible
-        : "it may be starting, stopping or of an older version: run the command again in a moment, or stop it first";
-    throw new BackupError(
-      `The data directory ${resolve(DATA_DIR)} is in use by a process that cannot be asked for a backup: ${why}.`,
-      { cause: error },
-    );
-  }
 }
 
 function sizeOf(bytes: number): string {

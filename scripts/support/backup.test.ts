@@ -17,24 +17,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkBackup } from "#server/backup/backup.ts";
 import { readLastBackup, writeBackupFile } from "#server/backup/backup-file.ts";
-import { openControlSocket } from "#server/database/control-socket.ts";
-import { lockDataDir } from "#server/database/data-dir-lock.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
-import { createLogger } from "#server/log.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import { findSecretKey, loadSecretKey } from "#server/settings/secret-key.ts";
 import { readSettings } from "#server/settings/settings.ts";
-import {
-  copyNewDataDir,
-  createPostgresDatabase,
-  missingPostgres,
-} from "../../tests/support/test-database.ts";
+import { copyNewDataDir, createPostgresDatabase } from "../../tests/support/test-database.ts";
 import { makeBackup } from "./backup-run.ts";
 import { repoRoot } from "./repo-paths.ts";
 import { restoreBackup } from "./restoration.ts";
 import { isFullRun } from "../../tests/support/night.ts";
 
-/** On embedded databases of its own, whatever the run's engine: they are files, and belong to one process. */
+/** On embedded databases of its own. */
 
 const passphrase = "correct horse battery staple";
 let directory: string;
@@ -116,7 +109,7 @@ function run(script: string, args: string[], environment: Record<string, string>
 describe("a backup of a stopped site", { timeout: 120_000 }, () => {
   it("is noted, closed to others, and says what it lacks without a passphrase", async () => {
     await fill();
-    const lines = await makeBackup({ settings: settings(), to: file() });
+    const lines = await makeBackup({ settings: settings(), to: file(), folder: folder() });
     expect(lines[0]).toContain(file());
     expect(lines[1]).toMatch(/^4,000 rows, .* not encrypted\.$/);
     expect(lines[2]).toContain("links to banks and GitHub accounts cannot be restored");
@@ -130,37 +123,33 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
     await fill();
     const now = () => new Date("2026-11-21T10:15:00Z");
     mkdirSync(join(directory, "elsewhere"));
-    await makeBackup({ settings: settings(), to: join(directory, "elsewhere"), now });
-    await makeBackup({ settings: settings(), now });
+    await makeBackup({ settings: settings(), to: join(directory, "elsewhere"), now, folder: folder() });
+    await makeBackup({ settings: settings(), now, folder: folder() });
     for (const place of [join(directory, "elsewhere"), join(dataDir, "backups")]) {
-      expect(readdirSync(place)).toEqual(["folio-2026-11-21T101500Z.backup"]);
+      expect(readdirSync(place)).toEqual(["folio-2026-11-21T101500Z.sql.gz"]);
     }
     expect(statSync(join(dataDir, "backups")).mode & 0o777).toBe(0o700);
   });
 
-  it("is refused where there is nothing, where a file of another kind is in the way, and where the site is in use", async () => {
+  it("is refused where there is nothing, and where a file of another kind is in the way", async () => {
     await expect(
       makeBackup({ settings: readSettings({ DATA_DIR: join(directory, "none") }) }),
     ).rejects.toThrow("There is nothing to back up");
     expect(existsSync(join(directory, "none"))).toBe(false);
     writeFileSync(file(), "dear diary");
-    await expect(makeBackup({ settings: settings(), to: file() })).rejects.toThrow("is no backup");
+    await expect(makeBackup({ settings: settings(), to: file(), folder: folder() })).rejects.toThrow(
+      "is no backup",
+    );
     expect(readFileSync(file(), "utf8")).toBe("dear diary");
-    const lock = lockDataDir(dataDir);
-    await expect(makeBackup({ settings: settings() })).rejects.toThrow("cannot be asked for a backup");
-    lock.release();
     expect(await findSecretKey(settings()), "no key is made for it").toBeNull();
   });
 
   it("comes back with its key and its rows in an empty place, and in no other", async () => {
     const key = await fill();
-    await makeBackup({ settings: settings(), to: file(), passphrase });
+    await makeBackup({ settings: settings(), to: file(), passphrase, folder: folder() });
     const lines = await restore(restored());
     expect(lines[0]).toContain("4,000 rows, read back and compared");
-    expect(readdirSync(restored()).filter((name) => !name.startsWith("database.lock"))).toEqual([
-      "database",
-      "secret-key",
-    ]);
+    expect(readdirSync(restored()).toSorted()).toEqual(["postgres-18", "secret-key"]);
     expect(statSync(join(restored(), "secret-key")).mode & 0o777).toBe(0o600);
     expect(await findSecretKey(readSettings({ DATA_DIR: restored() }))).toEqual(key);
     await inDatabase(restored(), async (database) => {
@@ -168,7 +157,7 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
       expect(await migrateDatabase(database, { folder: folder() })).toEqual([]);
     });
     await expect(restore(restored())).rejects.toThrow(
-      `There is a database already: ${join(restored(), "database")}`,
+      `There is a database already: ${join(restored(), "postgres-18")}`,
     );
   });
 });
@@ -178,7 +167,7 @@ describe("a restore changes nothing", { timeout: 120_000 }, () => {
 
   it("for a wrong passphrase, another key, a damaged or a newer backup", async () => {
     await fill();
-    await makeBackup({ settings: settings(), to: file(), passphrase });
+    await makeBackup({ settings: settings(), to: file(), passphrase, folder: folder() });
     await expect(restore(restored(), "another passphrase")).rejects.toThrow("The passphrase does not open");
     const whole = readFileSync(file());
     writeFileSync(file(), whole.subarray(0, -5));
@@ -203,10 +192,10 @@ describe("a restore changes nothing", { timeout: 120_000 }, () => {
 
   it.runIf(isFullRun)("that lasts when it breaks off: the same command can be run again", async () => {
     await fill();
-    await makeBackup({ settings: settings(), to: file() });
+    await makeBackup({ settings: settings(), to: file(), folder: folder() });
     // What a killed run leaves behind.
-    mkdirSync(join(restored(), "restoring", "database"), { recursive: true });
-    writeFileSync(join(restored(), "restoring", "database", "PG_VERSION"), "half a database");
+    mkdirSync(join(restored(), "restoring", "postgres-18.new-abc123"), { recursive: true });
+    writeFileSync(join(restored(), "restoring", "postgres-18.new-abc123", "PG_VERSION"), "half a database");
     const lines = await restore(restored());
     expect(lines.join("\n")).toContain("There is no secret key here, and the backup holds none");
     expect(existsSync(join(restored(), "restoring"))).toBe(false);
@@ -215,10 +204,8 @@ describe("a restore changes nothing", { timeout: 120_000 }, () => {
 
 describe.runIf(isFullRun)("a backup while the server runs", { timeout: 120_000 }, () => {
   it("is of one moment, though money moves fifty times a second; and a killed command leaves the old file", async () => {
-    const secretKey = await fill();
+    await fill();
     await inDatabase(dataDir, async (database) => {
-      const log = createLogger({ level: "silent" });
-      const control = await openControlSocket({ dataDir, database, secretKey, origin: "", log });
       const writing = new AbortController();
       let moved = 0;
       const writer = (async () => {
@@ -239,7 +226,7 @@ describe.runIf(isFullRun)("a backup while the server runs", { timeout: 120_000 }
         const environment = { FOLIO_BACKUP_PASSPHRASE: passphrase };
         const { ended } = run("backup", ["--to", file()], environment);
         const { code, output } = await ended;
-        expect(output).toContain("Backup made from the running server, and read back");
+        expect(output).toContain("Backup made from the database in read back");
         expect(code).toBe(0);
         const old = readFileSync(file());
 
@@ -256,7 +243,6 @@ describe.runIf(isFullRun)("a backup while the server runs", { timeout: 120_000 }
       } finally {
         writing.abort();
         await writer;
-        await control?.close();
       }
       expect(moved).toBeGreaterThan(20);
     });
@@ -269,50 +255,47 @@ describe.runIf(isFullRun)("a backup while the server runs", { timeout: 120_000 }
   });
 });
 
-// The run on the embedded database has no Postgres to restore into.
-if (process.env["FOLIO_TEST_DATABASE"] === "postgres" && missingPostgres() === undefined) {
-  describe("Postgres", { timeout: 120_000 }, () => {
-    it("takes a backup of the embedded database once, and gives one that comes back there", async () => {
-      const key = (await fill()).toString("hex");
-      await makeBackup({ settings: settings(), to: file(), passphrase });
-      const own = await createPostgresDatabase();
-      const url = own?.url ?? "";
-      const onPostgres = readSettings({ DATA_DIR: restored(), DATABASE_URL: url, SECRET_KEY: key });
-      const options = { file: file(), passphrase: () => Promise.resolve(passphrase), folder: folder() };
-      const database = await openDatabase({ databaseUrl: url });
-      try {
-        await database.pool.query("create table somebody_else (n int)");
-        await expect(restoreBackup({ ...options, settings: onPostgres })).rejects.toThrow(
-          "it has the tables somebody_else",
-        );
-        await database.pool.query("drop table somebody_else");
-        const lines = await restoreBackup({ ...options, settings: onPostgres });
-        expect(lines).toContain("SECRET_KEY is the key it belongs to.");
-        expect((await database.pool.query(sums)).rows).toEqual([{ debit: 2_000_000, credit: 2_000_000 }]);
-        await expect(restoreBackup({ ...options, settings: onPostgres })).rejects.toThrow(
-          "it has the tables credit, debit, migrations",
-        );
-        const other = readSettings({ DATABASE_URL: url, SECRET_KEY: "ab".repeat(32) });
-        await expect(restoreBackup({ ...options, settings: other })).rejects.toThrow(
-          "SECRET_KEY is another key than the one in the backup",
-        );
+describe("Postgres", { timeout: 120_000 }, () => {
+  it("takes a backup of the embedded database once, and gives one that comes back there", async () => {
+    const key = (await fill()).toString("hex");
+    await makeBackup({ settings: settings(), to: file(), passphrase, folder: folder() });
+    const own = await createPostgresDatabase();
+    const url = own.url;
+    const onPostgres = readSettings({ DATA_DIR: restored(), DATABASE_URL: url, SECRET_KEY: key });
+    const options = { file: file(), passphrase: () => Promise.resolve(passphrase), folder: folder() };
+    const database = await openDatabase({ databaseUrl: url });
+    try {
+      await database.pool.query("create table somebody_else (n int)");
+      await expect(restoreBackup({ ...options, settings: onPostgres })).rejects.toThrow(
+        "it has the tables somebody_else",
+      );
+      await database.pool.query("drop table somebody_else");
+      const lines = await restoreBackup({ ...options, settings: onPostgres });
+      expect(lines).toContain("SECRET_KEY is the key it belongs to.");
+      expect((await database.pool.query(sums)).rows).toEqual([{ debit: 2_000_000, credit: 2_000_000 }]);
+      await expect(restoreBackup({ ...options, settings: onPostgres })).rejects.toThrow(
+        "it has the tables credit, debit, migrations",
+      );
+      const other = readSettings({ DATABASE_URL: url, SECRET_KEY: "ab".repeat(32) });
+      await expect(restoreBackup({ ...options, settings: other })).rejects.toThrow(
+        "SECRET_KEY is another key than the one in the backup",
+      );
 
-        const back = join(directory, "back.sql.gz.age");
-        for (const _again of [1, 2]) {
-          const said = await makeBackup({ settings: onPostgres, to: back, passphrase, folder: folder() });
-          expect(said[0]).toContain("Backup made from Postgres");
-        }
-        await database.pool.query("drop schema public, folio_kernel cascade; create schema public");
-        const returned = await restoreBackup({ ...options, file: back, settings: onPostgres });
-        expect(returned[0]).toContain("2 tables with 4,000 rows, read back and compared");
-        expect((await database.pool.query(sums)).rows).toEqual([{ debit: 2_000_000, credit: 2_000_000 }]);
-      } finally {
-        await database.close();
-        await own?.drop();
+      const back = join(directory, "back.sql.gz.age");
+      for (const _again of [1, 2]) {
+        const said = await makeBackup({ settings: onPostgres, to: back, passphrase, folder: folder() });
+        expect(said[0]).toContain("Backup made from Postgres");
       }
-    });
+      await database.pool.query("drop schema public, folio_kernel cascade; create schema public");
+      const returned = await restoreBackup({ ...options, file: back, settings: onPostgres });
+      expect(returned[0]).toContain("2 tables with 4,000 rows, read back and compared");
+      expect((await database.pool.query(sums)).rows).toEqual([{ debit: 2_000_000, credit: 2_000_000 }]);
+    } finally {
+      await database.close();
+      await own.drop();
+    }
   });
-}
+});
 
 describe("the file of a backup", () => {
   async function* failing(error: Error): AsyncGenerator<Buffer> {

@@ -2,9 +2,6 @@ import { join } from "node:path";
 import { repoRoot, toolPath } from "./repo-paths.ts";
 import type { Step } from "./steps.ts";
 
-/** Parts of the paths of the tests that may have a database in them: no other layer knows of one. */
-export const databaseTestFolders = ["/server/", "scripts/support/"];
-
 const vitestTimeoutMs = 15 * 60_000;
 
 /** The checks that run nothing of the site, in lanes that take about as long as one another. */
@@ -33,7 +30,6 @@ export function fastGates(): Step[][] {
 export function vitestStep(options: {
   name: string;
   reportPath: string;
-  filters?: string[];
   environment?: Record<string, string>;
 }): Step {
   return {
@@ -41,7 +37,6 @@ export function vitestStep(options: {
     args: [
       toolPath("vitest"),
       "run",
-      ...(options.filters ?? []),
       "--reporter=dot",
       "--reporter=json",
       `--outputFile.json=${options.reportPath}`,

@@ -15,7 +15,7 @@ import { readSettings } from "#server/settings/settings.ts";
 import { copyNewDataDir } from "../../tests/support/test-database.ts";
 import { rotateKey } from "./key-rotation.ts";
 
-/** On an embedded database of its own, whatever the run's engine: the key is a file there. */
+/** On an embedded database of its own: the key is a file there. */
 
 const token = "access-sandbox-5d1d6c0e-0000-4000-8000-0123456789ab";
 let dataDir: string;
@@ -136,9 +136,9 @@ describe("a new secret key", () => {
   it("waits for the server to be stopped", async () => {
     await fill();
     const before = await keyNow();
-    await inDatabase(async () => {
-      await expect(rotateKey({ settings: settings(), newKey: undefined })).rejects.toThrow("Stop it first.");
-    });
+    const server = await openDatabase({ dataDir, isAlone: true, durable: false });
+    await expect(rotateKey({ settings: settings(), newKey: undefined })).rejects.toThrow("Stop it first.");
+    await server.close();
     expect((await keyNow()).equals(before)).toBe(true);
   });
 });

@@ -4,8 +4,8 @@ import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { resealBankTokens } from "#features/institutions/server/index.ts";
 import { resealGitHubTokens } from "#features/github/server/index.ts";
-import { DataDirInUseError } from "#server/database/data-dir-lock.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
+import { DataDirInUseError } from "#server/database/embedded-postgres.ts";
 import { loadSecretKey } from "#server/settings/secret-key.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { writeSynced } from "#server/backup/synced-files.ts";
@@ -92,7 +92,7 @@ async function nextKeyFile({ DATA_DIR }: RotationSettings): Promise<NextKey> {
 async function openStopped({ DATABASE_URL, DATA_DIR }: RotationSettings): Promise<Database> {
   try {
     return await openDatabase(
-      DATABASE_URL === undefined ? { dataDir: DATA_DIR } : { databaseUrl: DATABASE_URL },
+      DATABASE_URL === undefined ? { dataDir: DATA_DIR, isAlone: true } : { databaseUrl: DATABASE_URL },
     );
   } catch (error) {
     if (error instanceof DataDirInUseError) throw new RotationRefused(`${error.message} Stop it first.`);

@@ -1,16 +1,14 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { chown, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { checkBackup, isEncrypted, readBackup } from "#server/backup/backup.ts";
-import { openArchive } from "#server/backup/backup-archive.ts";
-import { containerKind } from "#server/backup/backup-container.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import type { BackupHeader } from "#server/backup/backup-parts.ts";
 import { restoreInto } from "#server/backup/backup-restore.ts";
-import { CopyRefusedError, importDatabase } from "#server/backup/database-copy.ts";
-import { DataDirInUseError, lockDataDir, type DataDirLock } from "#server/database/data-dir-lock.ts";
 import { openDatabase } from "#server/database/db.ts";
-import { knownMigrations, migrateDatabase } from "#server/database/migrate.ts";
+import { clusterFolder, holdsCluster } from "#server/database/embedded-cluster.ts";
+import { DataDirInUseError, openEmbeddedPostgres } from "#server/database/embedded-postgres.ts";
+import { knownMigrations } from "#server/database/migrate.ts";
 import { backupKeyId, findSecretKey, keepSecretKey } from "#server/settings/secret-key.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { syncPath } from "#server/backup/synced-files.ts";
@@ -43,7 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<string[]> 
   refuseFilled(settings);
   const key = await agreeOnKey(settings, header, secretKey);
   const { tables, rows } = await (settings.DATABASE_URL === undefined
-    ? restoreEmbedded(options, { header, passphrase, key })
+    ? restoreEmbedded(options, { passphrase, key })
     : restorePostgres(settings.DATABASE_URL, options, passphrase));
   return [
     `Restored into ${targetOf(settings)}: ${tables} tables with ${rows.toLocaleString("en-GB")} rows, read back and compared. It is the site of ${header.madeAt}.`,
@@ -73,7 +71,7 @@ function refuseOtherVersion(file: string, { migrations, appVersion }: BackupHead
 }
 
 function refuseFilled({ DATABASE_URL, DATA_DIR }: RestoreSettings): void {
-  const database = join(resolve(DATA_DIR), "database");
+  const database = clusterFolder(resolve(DATA_DIR));
   if (DATABASE_URL !== undefined || !existsSync(database)) return;
   throw new BackupError(
     `There is a database already: ${database}. A backup is restored into an empty place only: move it away, or set DATA_DIR to another folder.`,
@@ -124,53 +122,44 @@ async function agreeOnKey(
 /** Beside its place first: broken off at any point, DATA_DIR holds no database, and the command can be run again. */
 async function restoreEmbedded(
   options: RestoreOptions,
-  { header, passphrase, key }: { header: BackupHeader; passphrase: string | undefined; key: AgreedKey },
+  { passphrase, key }: { passphrase: string | undefined; key: AgreedKey },
 ): Promise<Summary> {
-  if ((await containerKind(options.file)) !== "first") {
-    throw new BackupError(
-      `${options.file} is a backup of Postgres and is restored there: set DATABASE_URL to an empty database.`,
-    );
-  }
+  const { file, folder, onTable } = options;
   const dataDir = resolve(options.settings.DATA_DIR);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockStopped(dataDir);
   const place = join(dataDir, "restoring");
+  await removeBrokenOff(place);
+  await mkdir(place, { mode: 0o700 });
+  const { uid, gid } = await stat(dataDir);
+  // Root may do this for the account that the site runs as.
+  if (process.getuid?.() === 0) await chown(place, uid, gid);
   try {
-    refuseFilled(options.settings);
-    await rm(place, { recursive: true, force: true });
-    const database = await openDatabase({ dataDir: place });
+    const database = await openDatabase({ dataDir: place, isAlone: true });
     let summary: Summary;
     try {
-      const only = header.migrations.map(({ name }) => name);
-      await migrateDatabase(database, { folder: options.folder, only });
-      const archive = await openArchive(options.file, passphrase);
-      const { tables } = await importDatabase(database, archive.lines(), {
-        onTable: ({ table, rows }) => options.onTable?.(table, rows),
-      });
-      summary = { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) };
-    } catch (error) {
-      if (error instanceof CopyRefusedError) throw new BackupError(error.message, { cause: error });
-      throw error;
+      summary = await restoreInto(database, readBackup(file, passphrase), { folder, onTable });
     } finally {
       await database.close();
     }
     await key.install();
-    await rename(join(place, "database"), join(dataDir, "database"));
+    refuseFilled(options.settings);
+    await rename(clusterFolder(place), clusterFolder(dataDir));
     await syncPath(dataDir);
     return summary;
   } finally {
     await rm(place, { recursive: true, force: true });
-    lock.release();
   }
 }
 
-function lockStopped(dataDir: string): DataDirLock {
+/** What a restore that was killed has left, its Postgres included; never what another one is filling. */
+async function removeBrokenOff(place: string): Promise<void> {
   try {
-    return lockDataDir(dataDir);
+    if (holdsCluster(place)) await (await openEmbeddedPostgres({ dataDir: place, isAlone: true })).release();
   } catch (error) {
-    if (error instanceof DataDirInUseError) throw new BackupError(`${error.message} Stop it first.`);
+    if (error instanceof DataDirInUseError) throw new BackupError(error.message, { cause: error });
     throw error;
   }
+  await rm(place, { recursive: true, force: true });
 }
 
 async function restorePostgres(

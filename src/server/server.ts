@@ -1,11 +1,11 @@
 import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./http/app.ts";
 import { createBus, type Bus } from "./events/bus.ts";
-import { openControlSocket, type ControlSocket } from "./database/control-socket.ts";
-import { closeDataDir } from "./database/data-dir-lock.ts";
+import { closeDataDir } from "./database/data-dir.ts";
 import { openDatabase, type Database } from "./database/db.ts";
 import type { Kernel, ServerFeature } from "./feature.ts";
 import { createFeatures } from "./features.ts";
@@ -73,6 +73,7 @@ async function openAndMigrate(settings: Settings, secretKey: Buffer, log: Logger
   const database = await openDatabase({
     ...(settings.DATABASE_URL === undefined ? {} : { databaseUrl: settings.DATABASE_URL }),
     dataDir: settings.DATA_DIR,
+    isAlone: true,
     log,
   });
   try {
@@ -121,7 +122,7 @@ async function startWithDatabase(
 
   const server = createLimitedServer(isProxyOf(settings));
   const { renderer, live } = await options.loadRenderer(server);
-  const { listener, pages, state, endEvents } = createApp({
+  const { app, pages, state, endEvents } = createApp({
     kernel,
     features,
     resolveSession,
@@ -133,7 +134,8 @@ async function startWithDatabase(
     development: options.development,
     staleContentAsOf: () => (content.current().isStale ? content.current().asOf : null),
   });
-  server.on("request", live === undefined ? listener : live(listener));
+  const site = getRequestListener(app.fetch);
+  server.on("request", live === undefined ? site : live(site));
   clearPages = () => pages.clear();
   content.onChange(clearPages);
   bus.onNews("pages", clearPages);
@@ -143,8 +145,6 @@ async function startWithDatabase(
   clearPages();
   for (const feature of features) await feature.start?.();
   await jobs.start();
-  const { DATA_DIR: dataDir } = settings;
-  const control = await openControlSocket({ dataDir, database, secretKey, origin: selfOrigin(), log });
 
   let stopping: Promise<void> | null = null;
   return {
@@ -158,7 +158,6 @@ async function startWithDatabase(
         endEvents,
         features,
         jobs,
-        control,
         bus,
         database: options.database === undefined ? database : null,
         // Vite's own connections never end by themselves, and a developer waits for the restart.
@@ -195,7 +194,6 @@ async function stopAll(running: {
   endEvents: () => void;
   features: ServerFeature[];
   jobs: Jobs;
-  control: ControlSocket | null;
   bus: Bus;
   database: Database | null;
   graceMs: number;
@@ -204,7 +202,6 @@ async function stopAll(running: {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   running.endEvents();
   server.closeIdleConnections();
-  await running.control?.close();
   await running.jobs.stop();
   for (const feature of running.features) await feature.stop?.();
   const graceEnded = new AbortController();

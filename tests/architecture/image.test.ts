@@ -200,7 +200,7 @@ describe(".dockerignore", () => {
   test.each([
     ["*\n!src\n**/*.test.ts", "src/a/b.test.ts", true],
     ["*\n!src", "src/a/b.ts", false],
-    ["# all\n/data/\n", "data/database/PG_VERSION", true],
+    ["# all\n/data/\n", "data/postgres-18/PG_VERSION", true],
     ["*.md\n!README.md", "docs/README.md", false],
     ["**/.env*\n!.env.example", "deep/.env.local", true],
   ])("is read as Docker reads it: %j for %s", (rules, path, expected) => {

@@ -218,7 +218,7 @@ describe("a production install, as the Dockerfile makes it", () => {
     expect(complained).toBe("");
     expect(run(built, health).status).toBe(1);
     // What it wrote is in its volume, and nowhere else.
-    expect(readdirSync(join(directory, "volume"))).toContain("database");
+    expect(readdirSync(join(directory, "volume"))).toContain("postgres-18");
     expect(readdirSync(join(built.root, built.workdir))).not.toContain("data");
   }, 300_000);
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { databaseTestFolders } from "../../scripts/support/gates.ts";
 import { isAboutRules, matchingLines, readRepoFile, repoFiles } from "./support/repo-files.ts";
 
 /** Rules about the sources that no linter knows. */
@@ -56,18 +55,6 @@ test("every suppressed lint rule says which and why", () => {
 
 test("nothing is left to do, and no test shuts out the others", () => {
   expect(all(code, (path, text) => matchingLines(path, text, leftovers))).toEqual([]);
-});
-
-/** How a test comes by a database that differs between the two runs. */
-const databaseImport = /from "[^"]*\/tests\/support\/(?:test-database|several-servers|postgres-server)\.ts"/;
-
-test("a test with a database stands where the whole run looks for it, to try it on both engines", () => {
-  const withDatabase = code.filter(
-    (path) => /^(?:src|scripts)\/.*\.test\.ts$/.test(path) && databaseImport.test(readRepoFile(path)),
-  );
-  expect(withDatabase.length).toBeGreaterThan(50);
-  const isFound = (path: string) => databaseTestFolders.some((folder) => path.includes(folder));
-  expect(withDatabase.filter((path) => !isFound(path))).toEqual([]);
 });
 
 test("one module tells the day from the night, and nothing is tried until it passes", () => {

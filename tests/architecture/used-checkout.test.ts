@@ -50,7 +50,7 @@ beforeAll(() => {
   symlinkSync(join(repoRoot, "node_modules"), join(checkout, "node_modules"), "junction");
   plant({
     "data/secret-key": `${"ef".repeat(32)}\n`,
-    "data/database/PG_VERSION": "18\n",
+    "data/postgres-18/PG_VERSION": "18\n",
     "site/site.yaml": "ownerName: Ada\n",
     "site/content/posts/first.md": "---\ntitle: First\ndate: 2026-11-01\n---\nMine.\n",
     "site/public/favicon.svg": "<svg/>",

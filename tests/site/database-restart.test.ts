@@ -7,8 +7,7 @@ import { createTestApp, type TestApp } from "../support/test-app.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 
-/** Of a Postgres of its own, because it is ended in the middle; the embedded database ends with its server. */
-const isWanted = process.env["FOLIO_TEST_DATABASE"] === "postgres";
+/** A Postgres of this test's own, because it is ended in the middle. */
 const people = 8;
 const runningMs = 500;
 const awayMs = 1_500;
@@ -18,38 +17,34 @@ let postgres: PostgresServer | { reason: string };
 let database: Database;
 
 beforeAll(async () => {
-  if (!isWanted) return;
   postgres = await startPostgres();
   if ("reason" in postgres) return;
   database = await openDatabase({ databaseUrl: postgres.url });
   await migrateDatabase(database);
 });
 afterAll(async () => {
-  if (!isWanted || "reason" in postgres) return;
+  if ("reason" in postgres) return;
   await database.close();
   await postgres.stop();
 });
 
 type Tally = { statuses: Set<number>; acknowledged: string[]; okAfterwards: number };
 
-it.runIf(isWanted)(
-  "a Postgres that is restarted under load costs 503s while it is away, and nothing that was acknowledged",
-  async (context) => {
-    if ("reason" in postgres) context.skip(postgres.reason);
-    const site = createTestApp(database);
-    await site.start();
-    const tallies = await restartUnderLoad(site);
-    const statuses = new Set(tallies.flatMap((tally) => [...tally.statuses]));
-    expect(statuses).toEqual(new Set([200, 503]));
-    for (const { okAfterwards } of tallies) expect(okAfterwards).toBeGreaterThan(0);
-    const { rows } = await database.unsafeDb.execute<{ name: string }>(sql`select name from budgets`);
-    const stored = new Set(rows.map(({ name }) => name));
-    const lost = tallies.flatMap(({ acknowledged }) => acknowledged).filter((name) => !stored.has(name));
-    expect(lost, "acknowledged and gone").toEqual([]);
-    expect((await site.request("/readyz")).status).toBe(200);
-    await site.stop();
-  },
-);
+it("a Postgres that is restarted under load costs 503s while it is away, and nothing that was acknowledged", async (context) => {
+  if ("reason" in postgres) context.skip(postgres.reason);
+  const site = createTestApp(database);
+  await site.start();
+  const tallies = await restartUnderLoad(site);
+  const statuses = new Set(tallies.flatMap((tally) => [...tally.statuses]));
+  expect(statuses).toEqual(new Set([200, 503]));
+  for (const { okAfterwards } of tallies) expect(okAfterwards).toBeGreaterThan(0);
+  const { rows } = await database.unsafeDb.execute<{ name: string }>(sql`select name from budgets`);
+  const stored = new Set(rows.map(({ name }) => name));
+  const lost = tallies.flatMap(({ acknowledged }) => acknowledged).filter((name) => !stored.has(name));
+  expect(lost, "acknowledged and gone").toEqual([]);
+  expect((await site.request("/readyz")).status).toBe(200);
+  await site.stop();
+});
 
 async function restartUnderLoad(site: TestApp): Promise<Tally[]> {
   const load = { isOver: false, isBack: false };

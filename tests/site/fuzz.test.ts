@@ -60,7 +60,7 @@ const notingReadings: Record<string, string> = { "GET /api/GitHubOAuthUrl": "git
 const lastSeen = "sessions UPDATE";
 /** What only our own insides look like. */
 const insides =
-  /\n\s+at |node_modules|\.tsx?:\d|file:\/\/|\b(?:select|insert into|update|delete from)\b[^"]{0,80}"|violates|relation "|Failed query|invalid input syntax|PGlite|ECONN/i;
+  /\n\s+at |node_modules|\.tsx?:\d|file:\/\/|\b(?:select|insert into|update|delete from)\b[^"]{0,80}"|violates|relation "|Failed query|invalid input syntax|ECONN/i;
 
 const database = useTestDatabase({ emptyBefore: "all" });
 let site: TestApp;

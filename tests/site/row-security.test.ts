@@ -88,8 +88,6 @@ describe("row-level security", () => {
   ])(
     "cannot be lifted from inside a person's transaction by %s: its login has no other role",
     async (lift) => {
-      // The embedded engine has one connection, and one login.
-      if (database().kind === "pglite") return;
       await database().unsafeDb.execute(sql`insert into upstream_modes values ('plaid', 'live')`);
       const seen = await database().asUser("someone", async (tx) => {
         await tx.execute(sql.raw(lift));

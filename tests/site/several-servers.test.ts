@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createCookieBrowser, type CookieBrowser } from "../support/cookie-browser.ts";
 import { readEvents } from "../support/event-reader.ts";
@@ -11,7 +11,6 @@ import {
   type SeveralServers,
   type SomeBody,
 } from "../support/sites/several-servers.ts";
-import { missingPostgres } from "../support/test-database.ts";
 
 /**
  * Processes, not apps in one process: only they share nothing but the database. The tests are one story; each goes on where the
@@ -23,9 +22,6 @@ const browser = createCookieBrowser();
 beforeAll(async () => {
   started = await startSeveralServers();
 }, 150_000);
-beforeEach((context) => {
-  if (started === null) context.skip(missingPostgres() ?? "several servers need Postgres");
-});
 afterAll(() => started?.stop());
 
 function site(): NonNullable<SeveralServers> {

@@ -1,6 +1,6 @@
 /**
  * What runs by day and what at night. `npm test` is the day's run: every kind of proof, in about fifteen minutes. `npm run
- * test:full` is the night's: the same tests with thousands of cases, kills, power cuts and full disks as well.
+ * test:full` is the night's: the same tests with thousands of cases, kills and full disks as well.
  */
 
 /** Whether this is the whole run (`npm run test:full`, or FOLIO_TEST_FULL=1 by hand); gate with `describe.runIf(isFullRun)`. */

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { createBackup } from "#server/backup/backup.ts";
 import type { Secrecy } from "#server/backup/backup-container.ts";
 import { openDatabase, type Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
-import { createPostgresDatabase, missingPostgres } from "./test-database.ts";
+import { createPostgresDatabase } from "./test-database.ts";
 
 export const secretKey = Buffer.from("5e".repeat(32), "hex");
 export const passphrase = "Zürich im Frühling";
@@ -83,17 +83,11 @@ async function fillOdd({ pool }: Database): Promise<void> {
 export function useOddSite(): () => Database {
   let from: Database | undefined;
   beforeAll(async () => {
-    if (missingPostgres() !== undefined) return;
     directory = mkdtempSync(join(tmpdir(), "folio-backups-"));
     writeMigrations(oddMigrations);
     from = (await openEmpty()).database;
     await migrateDatabase(from, { folder: folder() });
     await fillOdd(from);
-  });
-  beforeEach((context) => {
-    const missing = missingPostgres();
-    if (missing !== undefined) context.skip(missing);
-    if (process.env["FOLIO_TEST_DATABASE"] !== "postgres") context.skip("the embedded engine has no COPY");
   });
   afterAll(async () => {
     for (const end of ending.toReversed()) await end();
@@ -108,11 +102,11 @@ export function useOddSite(): () => Database {
 /** An empty database, and its address. */
 export async function openEmpty(): Promise<{ database: Database; url: string }> {
   const own = await createPostgresDatabase();
-  const url = own?.url ?? "";
+  const url = own.url;
   const database = await openDatabase({ databaseUrl: url });
   ending.push(async () => {
     await database.close();
-    await own?.drop();
+    await own.drop();
   });
   return { database, url };
 }

@@ -1,19 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { openDatabase, openMemoryDatabase } from "#server/database/db.ts";
+import { openDatabase } from "#server/database/db.ts";
 import type { Database } from "#server/database/db.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 
@@ -25,29 +16,25 @@ let users = 0;
 
 /**
  * A migrated database for the tests of this file, emptied before each test (or once, for many tests that mind no rows): on the
- * run's Postgres, or embedded in memory with FOLIO_TEST_DATABASE=embedded. Call it at the top of the file or of a `describe`;
- * ask the returned function inside tests. The skip of a run without its Postgres is the tests' own, so the report shows it.
+ * run's Postgres. Call it at the top of the file or of a `describe`;
+ * ask the returned function inside tests.
  */
 export function useTestDatabase({
   emptyBefore = "each",
 }: { emptyBefore?: "each" | "all" } = {}): () => Database {
-  const missing = missingPostgres();
   let database: Database | undefined;
   let isEmptied = false;
   beforeAll(async () => {
-    if (missing !== undefined) return;
     users += 1;
     shared ??= openTestDatabase();
     database = await shared;
   });
-  beforeEach(async (context) => {
-    if (missing !== undefined) context.skip(missing);
+  beforeEach(async () => {
     if (database && (emptyBefore === "each" || !isEmptied))
       await database.unsafeDb.execute(sql`select seeds.renew()`);
     isEmptied = true;
   });
   afterAll(async () => {
-    if (missing !== undefined) return;
     users -= 1;
     if (users > 0) return;
     const last = shared;
@@ -60,24 +47,15 @@ export function useTestDatabase({
   };
 }
 
-/** The sentence to skip with when this run asked for a Postgres that the machine does not have. */
-export function missingPostgres(): string | undefined {
-  return process.env["FOLIO_TEST_DATABASE"] === "postgres"
-    ? process.env["FOLIO_TEST_DATABASE_MISSING"]
-    : undefined;
-}
-
 type OwnDatabase = { url: string; drop(): Promise<void> };
 
-/** An empty database of its own on the run's Postgres; undefined when the run is on the embedded one. */
-export async function createPostgresDatabase(): Promise<OwnDatabase | undefined> {
-  const serverUrl = postgresServer();
-  return serverUrl === undefined ? undefined : createDatabase(serverUrl, "template0 encoding 'UTF8'");
+/** An empty database of its own on the run's Postgres. */
+export function createPostgresDatabase(): Promise<OwnDatabase> {
+  return createDatabase(postgresServer(), "template0 encoding 'UTF8'");
 }
 
 /** The superuser's address of the run's Postgres. */
-function postgresServer(): string | undefined {
-  if (process.env["FOLIO_TEST_DATABASE"] !== "postgres" || missingPostgres() !== undefined) return undefined;
+function postgresServer(): string {
   const url = process.env["FOLIO_TEST_DATABASE_URL"];
   if (url) return url;
   throw new Error("Database tests need tests/support/postgres-global-setup.ts as globalSetup.");
@@ -150,10 +128,9 @@ async function keepSeeds({ unsafeDb }: Database): Promise<void> {
     end $$`);
 }
 
-/** A database of the run's engine with nothing in it, not even migrations; whoever asks closes it. */
+/** A database with nothing in it, not even migrations; whoever asks closes it. */
 export async function openEmptyDatabase(options: { connectionTimeoutMs?: number } = {}): Promise<Database> {
-  const own = await createPostgresDatabase();
-  return own ? openOwn(own, options) : openMemoryDatabase(await emptySnapshot(), options);
+  return openOwn(await createPostgresDatabase(), options);
 }
 
 async function openOwn(own: OwnDatabase, options: { connectionTimeoutMs?: number } = {}): Promise<Database> {
@@ -167,14 +144,10 @@ async function openOwn(own: OwnDatabase, options: { connectionTimeoutMs?: number
   };
 }
 
-/** A database of the run's engine as migrations leave it, for one test or file alone; whoever asks closes it. */
+/** A database as migrations leave it, for one test or file alone; whoever asks closes it. */
 export async function openMigratedDatabase(): Promise<Database> {
   const serverUrl = postgresServer();
-  if (serverUrl !== undefined)
-    return openOwn(await createDatabase(serverUrl, await migratedTemplate(serverUrl)));
-  const database = await openMemoryDatabase(await migratedSnapshot());
-  await migrateDatabase(database);
-  return database;
+  return openOwn(await createDatabase(serverUrl, await migratedTemplate(serverUrl)));
 }
 
 /** The name of a migrated database on the server, which the first who asks makes, once per set of migrations. */
@@ -214,71 +187,30 @@ function migrationSources(): string[] {
   ];
 }
 
-/** A migrated embedded database as a file, made once per set of migrations: starting from it takes a fraction. */
-function migratedSnapshot(): Promise<Blob> {
-  return cachedSnapshot(migrationSources(), async () => {
-    const database = await openMemoryDatabase(await emptySnapshot());
-    try {
-      await migrateDatabase(database);
-      return await database.takeSnapshot();
-    } finally {
-      await database.close();
-    }
-  });
-}
-
-function emptySnapshot(): Promise<Blob> {
-  return cachedSnapshot([], async () => {
-    const database = await openMemoryDatabase();
-    try {
-      return await database.takeSnapshot();
-    } finally {
-      await database.close();
-    }
-  });
-}
-
-/** The file for these sources and this PGlite from `.cache`, made when it is not there. */
-async function cachedSnapshot(sources: string[], make: () => Promise<Blob>): Promise<Blob> {
-  const path = join(root, ".cache/test-database", `${keyOf(sources)}.tar`);
-  if (!existsSync(path)) {
-    const snapshot = await make();
-    mkdirSync(dirname(path), { recursive: true });
-    // Workers may do this at the same time: each writes its own file, the last rename wins with the same content.
-    const own = `${path}.${process.pid}`;
-    writeFileSync(own, Buffer.from(await snapshot.arrayBuffer()));
-    renameSync(own, path);
-  }
-  // Not `openAsBlob`: it refuses to read on when another worker's rename comes in between.
-  return new Blob([readFileSync(path)]);
-}
-
-/** Names a file of the embedded engine's: another PGlite makes it anew. */
-function keyOf(sources: string[]): string {
-  return hashOf([
-    ...sources,
-    join(root, "src/server/database/pglite.ts"),
-    join(root, "node_modules/@electric-sql/pglite/package.json"),
-  ]);
-}
-
 function hashOf(paths: string[]): string {
   const hash = createHash("sha256");
   for (const path of paths.toSorted()) hash.update(path.slice(root.length)).update(readFileSync(path));
   return hash.digest("hex").slice(0, 32);
 }
 
-/** Makes `dataDir` as a first start on the embedded database leaves it, by copying one that was made before. */
+/** Makes `dataDir` as a first start on it leaves it, before migrations, by copying one that was made before. */
 export async function copyNewDataDir(dataDir: string): Promise<void> {
-  const made = join(root, ".cache/test-database", `${keyOf([])}.data`);
+  const sources = ["cluster", "program", "postgres"].map((part) =>
+    join(root, `src/server/database/embedded-${part}.ts`),
+  );
+  const made = join(
+    root,
+    ".cache/test-database",
+    `${hashOf([...sources, join(root, "package-lock.json")])}.data`,
+  );
   if (!existsSync(made)) {
+    // Workers may do this at the same time: the first to be done is first, and its copy is as good.
     const own = `${made}.${process.pid}`;
     const database = await openDatabase({ dataDir: own, durable: false });
     await database.close();
     try {
       renameSync(own, made);
     } catch {
-      // Another worker was first, and its copy is as good.
       rmSync(own, { recursive: true, force: true });
     }
   }

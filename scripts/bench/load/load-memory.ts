@@ -129,7 +129,7 @@ const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 /** The samples as a table, and what is promised of the last against the first. */
 export function memoryRows({ samples: taken }: MemoryRun): { table: Table; results: Result[] } {
   const table: Table = {
-    columns: ["Embedded: memory after garbage collection", "Heap", "Outside the heap", "Resident"],
+    columns: ["Memory after garbage collection", "Heap", "Outside the heap", "Resident"],
     rows: taken.map(({ requests, memory }) => [
       `after ${formatCount(requests)} requests`,
       megabytes(memory.heap),
@@ -143,7 +143,7 @@ export function memoryRows({ samples: taken }: MemoryRun): { table: Table; resul
   const between = `after ${formatCount(last.requests)} requests against after ${formatCount(first.requests)}`;
   const results = (["heap", "outsideHeap", "resident"] as const).map((kind) =>
     atMost(
-      `Embedded: ${names[kind]} ${between}`,
+      `${names[kind]} ${between}`,
       last.memory[kind] / first.memory[kind],
       mostGrowth,
       (ratio) => `${ratio.toFixed(3)} ×`,

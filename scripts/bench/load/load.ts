@@ -1,4 +1,3 @@
-import { startPostgres } from "../../../tests/support/postgres-server.ts";
 import { publicPages } from "../browser.ts";
 import { checkWrites } from "./load-check.ts";
 import { memoryRows, runMemory } from "./load-memory.ts";
@@ -11,24 +10,20 @@ import { startHello, startProbedSite, withDirectory, type ProbedServer } from ".
 type Sizes = {
   people: number;
   helloSeconds: number;
-  embedded: { pages: number; reads: number; writes: number };
-  postgres: { reads: number; writes: number };
+  seconds: { pages: number; reads: number; writes: number };
   memoryRequests: number;
 };
 
 const fullSizes: Sizes = {
   people: 50,
   helloSeconds: 5,
-  embedded: { pages: 60, reads: 60, writes: 60 },
-  // Its pages are the same bytes from the same memory: only what reaches the database is measured again.
-  postgres: { reads: 15, writes: 20 },
+  seconds: { pages: 60, reads: 60, writes: 60 },
   memoryRequests: 200_000,
 };
 const quickSizes: Sizes = {
   people: 6,
   helloSeconds: 1,
-  embedded: { pages: 2, reads: 2, writes: 2 },
-  postgres: { reads: 2, writes: 2 },
+  seconds: { pages: 2, reads: 2, writes: 2 },
   memoryRequests: 8_000,
 };
 
@@ -46,15 +41,14 @@ const raisedLimits = {
 type Findings = { phases: string[][]; results: Result[]; memory: Table[]; reasons: Map<string, number> };
 
 /**
- * Anonymous pages, reading calls and writes of 50 signed-in people on the embedded database and on Postgres, then 200,000
+ * Anonymous pages, reading calls and writes of 50 signed-in people, then 200,000
  * requests of all kinds for what they leave in memory. At full size about six minutes.
  */
 export async function measureLoad({ isQuick }: PartOptions): Promise<PartReport> {
   const sizes = isQuick ? quickSizes : fullSizes;
   const findings: Findings = { phases: [], results: [], memory: [], reasons: new Map() };
   const helloRate = await measureHello(sizes, findings);
-  await measureEmbedded(sizes, helloRate, findings);
-  const engine = await measurePostgres(sizes, helloRate, findings);
+  await measureSite(sizes, helloRate, findings);
   return {
     title: "Load",
     tables: [{ columns: phaseColumns, rows: findings.phases }, ...findings.memory],
@@ -65,7 +59,6 @@ export async function measureLoad({ isQuick }: PartOptions): Promise<PartReport>
         `Errors are wrong statuses, time-outs (10 s) and broken connections. The limits of calls a minute are raised by settings (${Object.keys(raisedLimits).join(", ")}).`,
       "Writes: budgets, estimates, categories and income sources, one call after the other for each person, a tenth of the budgets sent twice at once; " +
         "afterwards everything that each person has is read back and compared.",
-      engine,
       ...[...findings.reasons].slice(0, shownReasons).map(([reason, count]) => `${count} ×: ${reason}.`),
     ],
   };
@@ -85,50 +78,31 @@ async function measureHello(sizes: Sizes, findings: Findings): Promise<number> {
   }
 }
 
-async function measureEmbedded(sizes: Sizes, helloRate: number, findings: Findings): Promise<void> {
-  await withLoadedSite(sizes, {}, async (site, people) => {
-    const { embedded } = sizes;
+async function measureSite(sizes: Sizes, helloRate: number, findings: Findings): Promise<void> {
+  await withLoadedSite(sizes, async (site, people) => {
+    const { seconds } = sizes;
     const pages = await loadedPages(site.origin);
     const lists = Array.from({ length: pageConnections }, (_unused, at) =>
       turned(pages, at).map((path): Asked => ({ path })),
     );
-    const anonymous = await runLoad(site.origin, lists, { seconds: embedded.pages });
-    note(findings, "Embedded: anonymous pages", { run: anonymous, atOnce: pageConnections, helloRate });
-    await measureCalls("Embedded", { site, people, helloRate, findings, ...embedded });
+    const anonymous = await runLoad(site.origin, lists, { seconds: seconds.pages });
+    note(findings, "Anonymous pages", { run: anonymous, atOnce: pageConnections, helloRate });
+    await measureCalls({ site, people, helloRate, findings, ...seconds });
     const memory = await runMemory(site, people, pages, sizes.memoryRequests);
     const { table, results } = memoryRows(memory);
     findings.memory.push(table);
-    findings.results.push(
-      noErrors("Embedded: errors while memory was measured", memory.failures),
-      ...results,
-    );
+    findings.results.push(noErrors("Errors while memory was measured", memory.failures), ...results);
     addReasons(findings, memory.failures);
   });
-}
-
-/** Answers which Postgres it was, or why there is none. */
-async function measurePostgres(sizes: Sizes, helloRate: number, findings: Findings): Promise<string> {
-  const server = await startPostgres();
-  if ("reason" in server) return `No Postgres was measured: ${server.reason}.`;
-  try {
-    const environment = { DATABASE_URL: server.url, SECRET_KEY: "5".repeat(64) };
-    await withLoadedSite(sizes, environment, (site, people) =>
-      measureCalls("Postgres", { site, people, helloRate, findings, ...sizes.postgres }),
-    );
-    return `Postgres ${server.version} over loopback, the tests’ own server: it never syncs.`;
-  } finally {
-    await server.stop();
-  }
 }
 
 /** A site that invents a person for everybody who signs in, with all of them signed in. */
 function withLoadedSite(
   sizes: Sizes,
-  environment: Record<string, string>,
   work: (site: ProbedServer, people: Person[]) => Promise<void>,
 ): Promise<void> {
   return withDirectory(async (directory) => {
-    const settings = { FOLIO_DEMO: "1", ...raisedLimits, ...environment };
+    const settings = { FOLIO_DEMO: "1", ...raisedLimits };
     const site = await startProbedSite(directory, settings);
     try {
       await work(site, await signPeopleIn(site.origin, sizes.people));
@@ -148,27 +122,27 @@ type Calls = {
 };
 
 /** Writes, what became of them, and reading what they made. */
-async function measureCalls(engine: string, load: Calls): Promise<void> {
+async function measureCalls(load: Calls): Promise<void> {
   const { site, people, helloRate, findings } = load;
   const writes = await runWrites(people, load.writes);
-  note(findings, `${engine}: writes of signed-in people`, { run: writes, atOnce: people.length, helloRate });
+  note(findings, "Writes of signed-in people", { run: writes, atOnce: people.length, helloRate });
   const { compared, wrong } = await checkWrites(writes.writers);
   findings.results.push(
     {
-      name: `${engine}: things that writes made, compared afterwards (${formatCount(writes.acknowledged)} writes were acknowledged)`,
+      name: `Things that writes made, compared afterwards (${formatCount(writes.acknowledged)} writes were acknowledged)`,
       value: formatCount(compared),
     },
     {
-      name: `${engine}: … missing, twice, with other values, or never acknowledged`,
+      name: "… missing, twice, with other values, or never acknowledged",
       value: formatCount(wrong.length),
       budget: "0",
       isMet: wrong.length === 0 && compared > 0,
     },
   );
-  for (const text of wrong) addReasons(findings, new Map([[`${engine}: ${text}`, 1]]));
+  for (const text of wrong) addReasons(findings, new Map([[text, 1]]));
   const lists = await Promise.all(people.map((person, at) => readsOf(person, at)));
   const reads = await runLoad(site.origin, lists, { seconds: load.reads });
-  note(findings, `${engine}: reading calls`, { run: reads, atOnce: people.length, helloRate });
+  note(findings, "Reading calls", { run: reads, atOnce: people.length, helloRate });
 }
 
 /** The calls of the public pages and of somebody's finance screens, from another one on for each. */

@@ -16,8 +16,8 @@ function check(more: Record<string, string> = {}) {
 }
 
 function makeDatabase(): void {
-  mkdirSync(join(directory, "database"));
-  writeFileSync(join(directory, "database/PG_VERSION"), "18\n");
+  mkdirSync(join(directory, "postgres-18"));
+  writeFileSync(join(directory, "postgres-18/PG_VERSION"), "18\n");
 }
 
 async function remember(madeAt: string, encrypted = true): Promise<string> {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readLastBackup } from "#server/backup/backup-file.ts";
+import { holdsCluster } from "#server/database/embedded-cluster.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { ok, warn, type CheckResult } from "./doctor-report.ts";
 
@@ -14,7 +15,7 @@ export function checkBackupAge(
   now: Date,
 ): CheckResult {
   if (FOLIO_DEMO) return ok(name, "not needed: a demo drops everything after a day");
-  if (DATABASE_URL === undefined && !existsSync(resolve(DATA_DIR, "database/PG_VERSION"))) {
+  if (DATABASE_URL === undefined && !holdsCluster(resolve(DATA_DIR))) {
     return ok(name, "nothing to lose yet");
   }
   const last = readLastBackup(DATA_DIR);

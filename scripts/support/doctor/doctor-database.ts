@@ -1,96 +1,84 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { z } from "zod";
-import { DataDirInUseError } from "#server/database/data-dir-lock.ts";
+import { resolve } from "node:path";
 import { openDatabase, type Database } from "#server/database/db.ts";
+import { holdsCluster, refuseOtherVersions } from "#server/database/embedded-cluster.ts";
 import { findPendingMigrations, MigrationError } from "#server/database/migrate.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
-import { ownOrigin } from "../own-origin.ts";
 
-/** What was found, and the database's own clock where it has one. */
+/** What was found, and the clock of a database that may be on another machine. */
 export type DatabaseExamination = {
   result: CheckResult;
   clock?: { source: string; time: Date; askedAt: Date };
 };
 
+type Engine = { version: string; bytes: number; now: Date; settings: Record<string, string> };
+
 const name = "Database";
 const connectionTimeoutMs = 5_000;
-const readyTimeoutMs = 5_000;
-const readySchema = z.object({ status: z.string() });
+/** Without any of them, what was acknowledged could be gone after a power cut (Postgres' manual, "Reliability"). */
+const durableSettings = ["fsync", "full_page_writes", "synchronous_commit"];
+const shownSettings = [...durableSettings, "shared_buffers", "max_connections", "jit"];
 
 /**
- * Whether the database can be reached and which migrations are still to run; it is not changed. The embedded one
- * belongs to one process: where that is a running server, the server is asked instead.
+ * Whether the database can be reached, what it is, and which migrations are still to run; it is not changed. The embedded
+ * Postgres is asked beside a server that runs, or started for the questions.
  */
-export async function examineDatabase(
-  settings: Settings,
-  fetchNow: typeof fetch,
-): Promise<DatabaseExamination> {
-  const { DATABASE_URL, DATA_DIR } = settings;
-  if (DATABASE_URL === undefined && !existsSync(join(resolve(DATA_DIR), "database/PG_VERSION"))) {
-    return { result: ok(name, "embedded; will be made at the first start") };
-  }
+export async function examineDatabase({ DATABASE_URL, DATA_DIR }: Settings): Promise<DatabaseExamination> {
+  const dataDir = resolve(DATA_DIR);
   try {
+    if (DATABASE_URL === undefined && !holdsCluster(dataDir)) {
+      refuseOtherVersions(dataDir);
+      return { result: ok(name, "embedded; will be made at the first start") };
+    }
     const database = await openDatabase({
-      ...(DATABASE_URL === undefined ? { dataDir: DATA_DIR } : { databaseUrl: DATABASE_URL }),
+      ...(DATABASE_URL === undefined ? { dataDir } : { databaseUrl: DATABASE_URL }),
       connectionTimeoutMs,
     });
     try {
-      return await examineOpen(database);
+      return await examineOpen(database, DATABASE_URL === undefined ? "embedded Postgres" : "Postgres");
     } finally {
       await database.close();
     }
   } catch (error) {
-    if (error instanceof DataDirInUseError) return { result: await askRunningServer(settings, fetchNow) };
     return { result: fail(name, wordsOf(error)) };
   }
 }
 
-async function examineOpen(database: Database): Promise<DatabaseExamination> {
-  const examination: DatabaseExamination = { result: await examineMigrations(database) };
-  if (database.kind === "postgres") {
-    const askedAt = new Date();
-    const { rows } = await database.pool.query<{ now: Date }>("select now() as now");
-    if (rows[0] !== undefined) examination.clock = { source: "Postgres", time: rows[0].now, askedAt };
-  }
-  return examination;
+async function examineOpen(database: Database, kind: string): Promise<DatabaseExamination> {
+  const askedAt = new Date();
+  const engine = await readEngine(database);
+  return {
+    result: await judge(database, kind, engine),
+    ...(kind === "Postgres" ? { clock: { source: kind, time: engine.now, askedAt } } : {}),
+  };
 }
 
-async function examineMigrations(database: Database): Promise<CheckResult> {
-  const kind = database.kind === "pglite" ? "embedded" : "Postgres";
+async function readEngine({ pool }: Database): Promise<Engine> {
+  const { rows } = await pool.query<Omit<Engine, "bytes"> & { bytes: string }>(
+    `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, now() as now,
+       (select json_object_agg(name, current_setting(name)) from unnest($1::text[]) as name) as settings`,
+    [shownSettings],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("Postgres says nothing of itself");
+  return { ...row, bytes: Number(row.bytes) };
+}
+
+async function judge(database: Database, kind: string, engine: Engine): Promise<CheckResult> {
+  const { version, bytes, settings } = engine;
+  const off = durableSettings.filter((setting) => settings[setting] === "off");
+  const durability = off.length === 0 ? "durable" : "NOT durable";
+  const what = `${kind} ${version.split(" ")[0]}, ${(bytes / 1_000_000).toFixed(0)} MB, ${durability}`;
+  const shown = shownSettings.map((setting) => `${setting} ${settings[setting]}`).join(", ");
   try {
     const { pending } = await findPendingMigrations(database);
-    if (pending.length === 0) return ok(name, `${kind}, reachable, migrated`);
     const count = pending.length === 1 ? "one migration" : `${pending.length} migrations`;
-    return ok(name, `${kind}, reachable; the next start runs ${count}`, pending);
+    const standing = pending.length === 0 ? "reachable, migrated" : `reachable; the next start runs ${count}`;
+    return off.length === 0
+      ? ok(name, `${what}, ${standing}`, [shown, ...pending])
+      : warn(name, `${what}, ${standing}: what is saved may be lost at a power cut`, [shown, ...pending]);
   } catch (error) {
-    if (error instanceof MigrationError) {
-      return fail(name, `${kind}, reachable. ${error.message}`, error.migrations);
-    }
-    throw error;
+    if (!(error instanceof MigrationError)) throw error;
+    return fail(name, `${what}, reachable. ${error.message}`, error.migrations);
   }
-}
-
-async function askRunningServer(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
-  const held = `held by a running server (${ownerOf(settings.DATA_DIR)})`;
-  if (settings.PORT === 0) return ok(name, `embedded, ${held}; its port is not known here`);
-  const address = `${ownOrigin(settings)}/readyz`;
-  try {
-    const response = await fetchNow(address, { signal: AbortSignal.timeout(readyTimeoutMs) });
-    const answer = readySchema.safeParse(await response.json());
-    const status = answer.success ? answer.data.status : `answers ${response.status}`;
-    return response.ok
-      ? ok(name, `embedded, ${held}; it says: ${status}`)
-      : fail(name, `embedded, ${held}; it says: ${status}`);
-  } catch (error) {
-    return warn(name, `embedded, ${held}, which does not answer at ${address}: ${wordsOf(error)}`);
-  }
-}
-
-/** "pid 123" of the note that the lock's holder leaves for people. */
-function ownerOf(dataDir: string): string {
-  const path = join(resolve(dataDir), "database.lock.owner");
-  const pid = existsSync(path) ? /process (\d+)/.exec(readFileSync(path, "utf8"))?.[1] : undefined;
-  return pid === undefined ? "of unknown pid" : `pid ${pid}`;
 }

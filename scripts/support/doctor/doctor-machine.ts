@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { holdsCluster } from "#server/database/embedded-cluster.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
 
@@ -49,7 +50,7 @@ export function checkSecretKey({
   const path = resolve(DATA_DIR, "secret-key");
   if (SECRET_KEY !== undefined) return givenKey(SECRET_KEY, path);
   if (!existsSync(path)) {
-    return existsSync(resolve(DATA_DIR, "database"))
+    return holdsCluster(resolve(DATA_DIR))
       ? warn(
           "Secret key",
           `${path} is gone; the next start makes another one, which cannot read what the old one encrypted`,

@@ -1,20 +1,16 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "#server/database/db.ts";
-import { lockDataDir, type DataDirLock } from "#server/database/data-dir-lock.ts";
 import { knownMigrations, migrateDatabase } from "#server/database/migrate.ts";
 import { sampleDir, siteFolders } from "#server/settings/site-folder.ts";
-import { createPostgresDatabase, missingPostgres } from "../../../tests/support/test-database.ts";
+import { copyNewDataDir, createPostgresDatabase } from "../../../tests/support/test-database.ts";
 import { examine, type DoctorOptions } from "./doctor.ts";
 import type { CheckResult } from "./doctor-report.ts";
 
 let directory: string;
 let dataDir: string;
-let servers: Server[] = [];
-let locks: DataDirLock[] = [];
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "folio-doctor-"));
@@ -22,8 +18,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-  for (const lock of locks.splice(0)) lock.release();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -59,21 +53,8 @@ function states(report: Record<string, CheckResult>, state: CheckResult["state"]
     .map(({ name }) => name);
 }
 
-/** A server that answers /readyz; resolves with its port. */
-function answerReady(status: number, body: object): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  });
-  servers.push(server);
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(String(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
-
 async function makeDatabase(options: { migrate: boolean }): Promise<void> {
+  await copyNewDataDir(dataDir);
   const database = await openDatabase({ dataDir, durable: false });
   if (options.migrate) await migrateDatabase(database);
   await database.close();
@@ -197,7 +178,7 @@ describe("the secret key", () => {
   });
 
   it("is gone while its database is there", async () => {
-    mkdirSync(join(dataDir, "database"), { recursive: true, mode: 0o700 });
+    await makeDatabase({ migrate: false });
     expect((await examineWith())["Secret key"]).toMatchObject({ state: "warn" });
   });
 });
@@ -205,9 +186,35 @@ describe("the secret key", () => {
 describe("the embedded database", () => {
   it("is reachable and migrated", async () => {
     await makeDatabase({ migrate: true });
+    const { state, message, details } = (await examineWith())["Database"] ?? {};
+    expect(state).toBe("ok");
+    expect(message).toMatch(/^embedded Postgres 18\.\d+, \d+ MB, durable, reachable, migrated$/);
+    expect(details).toEqual([
+      "fsync on, full_page_writes on, synchronous_commit on, shared_buffers 32MB, max_connections 40, jit off",
+    ]);
+  });
+
+  it("is looked at beside the server that runs on it, and is worth knowing where it is not durable", async () => {
+    const database = await openDatabase({ dataDir, isAlone: true, durable: false });
+    try {
+      await migrateDatabase(database);
+      expect((await examineWith())["Database"]).toMatchObject({
+        state: "warn",
+        message: expect.stringContaining("NOT durable, reachable, migrated"),
+        details: [expect.stringContaining("fsync off")],
+      });
+      await database.ping();
+    } finally {
+      await database.close();
+    }
+  });
+
+  it("of version 0.1 is left alone, and its way over is told", async () => {
+    mkdirSync(join(dataDir, "database"), { recursive: true, mode: 0o700 });
+    writeFileSync(join(dataDir, "database/PG_VERSION"), "17\n");
     expect((await examineWith())["Database"]).toMatchObject({
-      state: "ok",
-      message: "embedded, reachable, migrated",
+      state: "fail",
+      message: expect.stringMatching(/engine of Folio 0\.1.*npm run backup.*npm run restore/),
     });
   });
 
@@ -239,32 +246,6 @@ describe("the embedded database", () => {
     const result = (await examineWith())["Database"];
     expect(result).toMatchObject({ state: "fail", details: named });
   });
-
-  describe("of a running server", () => {
-    beforeEach(() => {
-      mkdirSync(join(dataDir, "database"), { recursive: true, mode: 0o700 });
-      writeFileSync(join(dataDir, "database/PG_VERSION"), "18\n");
-      locks.push(lockDataDir(dataDir));
-    });
-
-    it("is fine when the server says so", async () => {
-      const PORT = await answerReady(200, { status: "ready", database: "pglite" });
-      expect((await examineWith({ PORT }))["Database"]).toMatchObject({
-        state: "ok",
-        message: `embedded, held by a running server (pid ${process.pid}); it says: ready`,
-      });
-    });
-
-    it("is not fine when the server says so", async () => {
-      const PORT = await answerReady(503, { status: "database not reachable" });
-      expect((await examineWith({ PORT }))["Database"]).toMatchObject({ state: "fail" });
-    });
-
-    it("is left alone when the server's port is not known or does not answer", async () => {
-      expect((await examineWith({ PORT: "0" }))["Database"]).toMatchObject({ state: "ok" });
-      expect((await examineWith({ PORT: "1" }))["Database"]).toMatchObject({ state: "warn" });
-    });
-  });
 });
 
 describe("Postgres", () => {
@@ -278,19 +259,16 @@ describe("Postgres", () => {
     expect(JSON.stringify(report)).not.toContain("hunter2");
   });
 
-  // The run on the embedded database has no server to reach, and nothing to skip.
-  if (process.env["FOLIO_TEST_DATABASE"] === "postgres" && missingPostgres() === undefined) {
-    it("is reachable, and its clock agrees with ours", async () => {
-      const own = await createPostgresDatabase();
-      try {
-        const report = await examineWith({ DATABASE_URL: own?.url ?? "", SECRET_KEY: "a".repeat(64) });
-        expect(report["Database"]?.message).toContain("Postgres, reachable; the next start runs");
-        expect(report["Clock"]?.message).toContain("as Postgres");
-      } finally {
-        await own?.drop();
-      }
-    });
-  }
+  it("is reachable, and its clock agrees with ours", async () => {
+    const own = await createPostgresDatabase();
+    try {
+      const report = await examineWith({ DATABASE_URL: own.url, SECRET_KEY: "a".repeat(64) });
+      expect(report["Database"]?.message).toMatch(/^Postgres 18\S*, .*reachable; the next start runs/);
+      expect(report["Clock"]?.message).toContain("as Postgres");
+    } finally {
+      await own.drop();
+    }
+  });
 });
 
 describe("the owner's folder", () => {

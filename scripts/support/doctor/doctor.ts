@@ -82,7 +82,7 @@ async function askAround(settings: Settings, options: DoctorOptions): Promise<Ch
   const { now = () => new Date(), deadlineMs = usualDeadlineMs } = options;
   const heard: Clock[] = [];
   const database = await within("Database", databaseDeadlineMs, async () => {
-    const { result, clock } = await examineDatabase(settings, options.fetch);
+    const { result, clock } = await examineDatabase(settings);
     if (clock !== undefined) heard.push(clock);
     return [result];
   });

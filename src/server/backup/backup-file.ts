@@ -90,10 +90,10 @@ function diskError(error: unknown, folder: string): BackupError | null {
 /** The name of a backup made now, such as `folio-2026-11-21T101500Z.sql.gz.age`; sorted by name they are sorted by time. */
 export function backupName(
   madeAt: Date,
-  { prefix = "folio", encrypted, isFirst }: { prefix?: string; encrypted: boolean; isFirst: boolean },
+  { prefix = "folio", encrypted }: { prefix?: string; encrypted: boolean },
 ): string {
   const time = madeAt.toISOString().slice(0, 19).replaceAll(":", "");
-  return `${prefix}-${time}Z.${isFirst ? "backup" : encrypted ? "sql.gz.age" : "sql.gz"}`;
+  return `${prefix}-${time}Z.${encrypted ? "sql.gz.age" : "sql.gz"}`;
 }
 
 /** Removes all but the newest backups of a prefix, those of version 0.1 (`.backup`) too. */

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { escapeLiteral } from "pg";
 import type { PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
@@ -15,6 +14,7 @@ import {
 } from "../database/database-tables.ts";
 import type { Database } from "../database/db.ts";
 import { kernelTablesSql, knownMigrations, type Migration } from "../database/migrate.ts";
+import { productFile } from "../settings/product-files.ts";
 import { BackupError } from "./backup-error.ts";
 import { backupFormat, countLines, endMark, headerMark, keyMark, type BackupHeader } from "./backup-parts.ts";
 import { beginCopy, copiedSql, copySettings, endCopy } from "./copy-transaction.ts";
@@ -130,6 +130,5 @@ export function truncateSql(tables: CopiedTable[]): string {
 }
 
 function readAppVersion(): string {
-  const path = resolve(import.meta.dirname, "../../../package.json");
-  return packageSchema.parse(JSON.parse(readFileSync(path, "utf8"))).version;
+  return packageSchema.parse(JSON.parse(readFileSync(productFile("package.json"), "utf8"))).version;
 }

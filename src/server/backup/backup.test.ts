@@ -17,7 +17,7 @@ import {
   tablesOf,
   useOddSite,
 } from "../../../tests/support/odd-site.ts";
-import { missingPostgres, openMigratedDatabase } from "../../../tests/support/test-database.ts";
+import { openMigratedDatabase } from "../../../tests/support/test-database.ts";
 import { isFullRun } from "../../../tests/support/night.ts";
 import { migrateDatabase } from "../database/migrate.ts";
 import { checkBackup, createBackup, readBackup } from "./backup.ts";
@@ -33,7 +33,6 @@ describe.each([
   let path: string;
   let whole: Buffer;
   beforeAll(async () => {
-    if (missingPostgres() !== undefined) return;
     path = await backUp(from(), secret);
     whole = readFileSync(path);
   });
@@ -75,7 +74,8 @@ describe.each([
       300,
       Math.floor(whole.length / 2),
       whole.length - 300,
-      whole.length - 9,
+      // The byte after it may end in bits that fill it up.
+      whole.length - 10,
       whole.length - 1,
     ];
     const altered = places.map((place) => {

@@ -3,7 +3,6 @@ import { backupKeyId } from "../settings/secret-key.ts";
 import { containerKind, seal, unseal, type Secrecy } from "./backup-container.ts";
 import { readSql, type BackupHeader, type BackupPart } from "./backup-parts.ts";
 import { writeSql } from "./backup-sql.ts";
-import { createFirstBackup } from "./first-backup.ts";
 import { isFirstEncrypted, readFirstFormat } from "./first-format.ts";
 
 export type BackupSource = {
@@ -12,8 +11,6 @@ export type BackupSource = {
   secretKey: Buffer | null;
   /** Where the migrations are; this version's. */
   folder?: string | undefined;
-  /** Nobody else works on the database, which matters on the embedded engine. */
-  isAlone?: boolean;
 };
 
 /**
@@ -21,11 +18,9 @@ export type BackupSource = {
  * when it is encrypted (docs/reference/product.md, "Backups"). Whoever stops reading ends it.
  */
 export function createBackup(
-  { secretKey, isAlone = false, ...source }: BackupSource,
+  { secretKey, ...source }: BackupSource,
   secrecy?: Secrecy,
 ): AsyncGenerator<Buffer> {
-  const { database } = source;
-  if (database.kind === "pglite") return createFirstBackup({ database, secretKey, isAlone }, secrecy);
   const sql = writeSql({
     ...source,
     keyId: secretKey === null ? null : backupKeyId(secretKey),

@@ -2,11 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  createPostgresDatabase,
-  missingPostgres,
-  openEmptyDatabase,
-} from "../../../tests/support/test-database.ts";
+import { createPostgresDatabase, openEmptyDatabase } from "../../../tests/support/test-database.ts";
 import { restoreBackup } from "../../../scripts/support/restoration.ts";
 import { openDatabase, type Database } from "../database/db.ts";
 import { backUpAndMigrate } from "./migration-backup.ts";
@@ -16,9 +12,7 @@ let directory: string;
 let database: Database;
 let said: string[];
 
-beforeEach(async (context) => {
-  const missing = missingPostgres();
-  if (missing !== undefined) context.skip(missing);
+beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "folio-migration-backup-"));
   said = [];
   database = await openEmptyDatabase();
@@ -187,20 +181,17 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
   });
 });
 
-// The run on the embedded database has no second server to start with.
-if (process.env["FOLIO_TEST_DATABASE"] === "postgres" && missingPostgres() === undefined) {
-  it("servers that start together make one backup between them", async () => {
-    const own = await createPostgresDatabase();
-    const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: own?.url })));
-    try {
-      writeMigrations(first);
-      await start(servers[0]);
-      writeMigrations(first, second);
-      await Promise.all(servers.map((server) => start(server)));
-      expect(backups()).toHaveLength(1);
-    } finally {
-      await Promise.all(servers.map((server) => server.close()));
-      await own?.drop();
-    }
-  });
-}
+it("servers that start together make one backup between them", async () => {
+  const own = await createPostgresDatabase();
+  const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: own.url })));
+  try {
+    writeMigrations(first);
+    await start(servers[0]);
+    writeMigrations(first, second);
+    await Promise.all(servers.map((server) => start(server)));
+    expect(backups()).toHaveLength(1);
+  } finally {
+    await Promise.all(servers.map((server) => server.close()));
+    await own.drop();
+  }
+});

@@ -57,11 +57,8 @@ async function backUp(
   const place = join(settings.DATA_DIR, "backups");
   try {
     await mkdir(place, { recursive: true, mode: 0o700 });
-    const file = join(
-      place,
-      backupName(new Date(), { prefix, encrypted: false, isFirst: database.kind === "pglite" }),
-    );
-    const source = createBackup({ database, secretKey, isAlone: true, folder });
+    const file = join(place, backupName(new Date(), { prefix, encrypted: false }));
+    const source = createBackup({ database, secretKey, folder });
     const { bytes } = await writeBackupFile(file, source, (part) => checkBackup(part));
     await keepNewest(place, prefix, keptBackups);
     log.info({ file, bytes, pending }, "A backup was made before the database is migrated.");
@@ -75,8 +72,6 @@ async function backUp(
 
 /** Under a lock of the session: a transaction around it would have to stay open, and the migration begins its own. */
 async function inTurn(database: Database, work: () => Promise<void>): Promise<void> {
-  // The embedded database has one server, and one connection for everything.
-  if (database.kind === "pglite") return work();
   const connection = await database.pool.connect();
   try {
     await connection.query("select pg_advisory_lock($1::bigint)", [advisoryLock]);

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { pgPolicy, pgRole, pgTable, text } from "drizzle-orm/pg-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { missingPostgres, openEmptyDatabase, useTestDatabase } from "../../../tests/support/test-database.ts";
+import { openEmptyDatabase, useTestDatabase } from "../../../tests/support/test-database.ts";
 import { DatabaseBusyError, openDatabase } from "./db.ts";
 
 const database = useTestDatabase();
@@ -50,7 +47,6 @@ const notes = pgTable(
 ).enableRLS();
 
 beforeAll(async () => {
-  if (missingPostgres() !== undefined) return;
   await database().unsafeDb.execute(sql`create table test_notes (user_id text not null, body text not null)`);
   await database().unsafeDb.execute(sql`alter table test_notes enable row level security`);
   await database().unsafeDb.execute(
@@ -181,24 +177,6 @@ describe("the database", () => {
   it("says which server cannot be reached, without the password", async () => {
     const opening = openDatabase({ databaseUrl: "postgresql://me:secret@127.0.0.1:1/folio" });
     await expect(opening).rejects.toThrow(/^The database at 127\.0\.0\.1:1\/folio cannot be reached\.$/);
-  });
-
-  it("keeps its files in the data directory for the owner only, closes twice, and frees the directory", async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "folio-database-"));
-    const exitCode = process.exitCode;
-    try {
-      const first = await openDatabase({ dataDir, durable: false });
-      await expect(openDatabase({ dataDir })).rejects.toThrow("is in use by");
-      await first.pool.query("create table kept (id int)");
-      await Promise.all([first.close(), first.close()]);
-      const second = await openDatabase({ dataDir });
-      await second.pool.query("select * from kept");
-      await second.close();
-      expect(statSync(join(dataDir, "database")).mode & 0o077).toBe(0);
-      expect(process.exitCode).toBe(exitCode);
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
   });
 
   it("wants to be told where it is", async () => {

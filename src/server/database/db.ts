@@ -1,15 +1,10 @@
-import { EventEmitter } from "node:events";
-import { resolve } from "node:path";
-import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool } from "pg";
 import type { PoolClient, PoolConfig, QueryConfig } from "pg";
 import { appLoginUrl } from "./app-login.ts";
-import { lockDataDir } from "./data-dir-lock.ts";
-import { closePglite, openMemoryPglite, openPglite, pglitePoolConfig } from "./pglite.ts";
-import { startPgliteUpkeep } from "./pglite-upkeep.ts";
+import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 
 /** What the database says to the log; the server's logger fits. */
 export type DatabaseLog = {
@@ -24,9 +19,8 @@ export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0
 /** What a transaction is to be, where it is not the engine's usual one: its isolation, and whether it only reads. */
 export type TransactionConfig = Parameters<NodePgDatabase["transaction"]>[1];
 
-/** One door to both engines. */
+/** The door to Postgres: the site's own or one of DATABASE_URL, it is the same. */
 export type Database = {
-  kind: "pglite" | "postgres";
   /** Not bound by row-level security: for jobs, sign-in and kernel tables. Never inside a transaction. */
   unsafeDb: NodePgDatabase;
   /** Runs `work` in one transaction that sees and writes only rows of `userId` (row-level security). */
@@ -36,15 +30,17 @@ export type Database = {
   /** Waits for work in progress, then closes; may be called twice. */
   close(): Promise<void>;
   pool: Pool;
-  /** Makes a connection beside the pool, not open yet, for what keeps one for itself; null on the embedded database, which has one in all. */
-  createClient: (() => Client) | null;
+  /** Makes a connection beside the pool, not open yet, for what keeps one for itself. */
+  createClient: () => Client;
 };
 
-/** Either `databaseUrl` (a Postgres server) or `dataDir` (embedded, in its folder `database`). */
+/** Either `databaseUrl` (a Postgres server) or `dataDir` (one of the site's own, on that folder). */
 export type DatabaseOptions = {
   databaseUrl?: string | undefined;
   dataDir?: string | undefined;
-  /** Embedded only: false leaves out every fsync, for benchmarks and tests. */
+  /** With `dataDir`: nobody else may be, such as a second server; who is there already is named in the refusal. */
+  isAlone?: boolean | undefined;
+  /** With `dataDir`: false leaves out every fsync, for benchmarks and tests. */
   durable?: boolean | undefined;
   /** How long a query may wait for a free connection; 10 seconds. */
   connectionTimeoutMs?: number | undefined;
@@ -58,24 +54,19 @@ export class DatabaseBusyError extends Error {
   override name = "DatabaseBusyError";
 }
 
-/** The disk under the embedded database has refused a write: nothing is written any more until a restart. */
-class DatabaseDiskError extends Error {
-  override name = "DatabaseDiskError";
-}
-
 /**
  * Postgres' classes for a server that is going away or not there (08, 57P), has no room (53: disk, memory, connections),
  * cannot reach its disk (58030) or only reads after a failover (25006), and Node's words for the same.
  */
 const awayCodes =
   /^(?:08\w{3}|57P0\d|53\d{3}|58030|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC)$/;
-const awayWords = /Connection terminated|connection error and is not queryable/i;
+/** The last are a socket's whose server has ended. */
+const awayWords = /Connection terminated|connection error and is not queryable|connect ENOENT/i;
 
 /** True for an error that says nothing about the query: the database could not be reached, or had no connection free. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseBusyError || error instanceof DatabaseDiskError) return true;
-  if (awayWords.test(error.message)) return true;
+  if (error instanceof DatabaseBusyError || awayWords.test(error.message)) return true;
   if ("code" in error && typeof error.code === "string" && awayCodes.test(error.code)) return true;
   return isDatabaseAway(error.cause);
 }
@@ -86,7 +77,7 @@ const postgresConnections = 10;
 
 /**
  * What a server's own settings must not decide: days are cut by our code in the site's zone, and a schema that
- * happens to be called like the login must not take our tables. (The embedded database has both from its start.)
+ * happens to be called like the login must not take our tables.
  */
 const sessionSettings = "SET TIME ZONE 'UTC'; SET search_path TO public";
 
@@ -94,55 +85,16 @@ const sessionSettings = "SET TIME ZONE 'UTC'; SET search_path TO public";
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.databaseUrl) return openPostgres(options.databaseUrl, options);
   if (!options.dataDir) throw new Error("A database needs a DATABASE_URL or a data directory.");
-  const dataDir = resolve(options.dataDir);
-  const lock = lockDataDir(dataDir);
+  const { dataDir, isAlone, durable, log } = options;
+  const engine = await openEmbeddedPostgres({ dataDir, isAlone, durable, log });
   try {
-    const disk = new EventEmitter<{ refused: [error: unknown] }>();
-    const pglite = await openPglite(`${dataDir}/database`, options.durable ?? true, (error) =>
-      disk.emit("refused", error),
-    );
-    const pool = createPglitePool(pglite, options);
-    const stopUpkeep = startPgliteUpkeep(pglite, options.log);
-    let closeEngine = (): Promise<void> => closePglite(pglite);
-    disk.once("refused", (cause) => {
-      const error = new DatabaseDiskError(
-        "The disk refused a write of the database; restart once it is well.",
-        {
-          cause,
-        },
-      );
-      options.log?.error({ error }, error.message);
-      pool.refuse(error);
-      stopUpkeep();
-      // There is nothing left to save here, and Postgres' own way out might not end.
-      closeEngine = async () => {};
-    });
-    return assemble("pglite", pool, options, async () => {
-      stopUpkeep();
-      await closeEngine();
-      lock.release();
-    });
+    const database = await openPostgres(engine.url, options);
+    let closing: Promise<void> | undefined;
+    return { ...database, close: () => (closing ??= database.close().then(() => engine.release())) };
   } catch (error) {
-    lock.release();
+    await engine.release();
     throw error;
   }
-}
-
-/**
- * An embedded database in memory, for tests: empty or from a snapshot.
- * `takeSnapshot` gives its files as a tar, to start others from in a fraction of the time.
- */
-export async function openMemoryDatabase(
-  snapshot?: Blob,
-  options: Pick<DatabaseOptions, "connectionTimeoutMs" | "log"> = {},
-): Promise<Database & { takeSnapshot(): Promise<Blob> }> {
-  const pglite = await openMemoryPglite(snapshot);
-  const database = assemble("pglite", createPglitePool(pglite, options), options, () => closePglite(pglite));
-  return { ...database, takeSnapshot: () => pglite.dumpDataDir("none") };
-}
-
-function createPglitePool(pglite: PGlite, options: DatabaseOptions): ExplainingPool {
-  return new ExplainingPool({ ...pglitePoolConfig(pglite), ...poolLimits(options) }, options.log);
 }
 
 async function openPostgres(connectionString: string, options: DatabaseOptions): Promise<Database> {
@@ -155,8 +107,8 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
   };
   const pool = new ExplainingPool(config, options.log);
   const people = poolOfPeople(pool, config, options.log);
-  const database: Database = {
-    ...assemble("postgres", pool, { ...options, people: () => people.pool() }, () => people.end()),
+  const database = assemble(pool, people, {
+    ...options,
     createClient: () =>
       new Client({
         connectionString,
@@ -164,7 +116,7 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
         keepAlive: true,
         connectionTimeoutMillis: options.connectionTimeoutMs ?? defaultConnectionTimeoutMs,
       }),
-  };
+  });
   try {
     await database.ping();
   } catch (error) {
@@ -213,13 +165,9 @@ function poolLimits(options: DatabaseOptions): PoolConfig {
 }
 
 function assemble(
-  kind: Database["kind"],
   pool: Pool,
-  {
-    pingTimeoutMs = defaultPingTimeoutMs,
-    people = () => Promise.resolve(pool),
-  }: DatabaseOptions & { people?: () => Promise<Pool> },
-  closeEngine: () => Promise<void>,
+  people: ReturnType<typeof poolOfPeople>,
+  { pingTimeoutMs = defaultPingTimeoutMs, createClient }: DatabaseOptions & Pick<Database, "createClient">,
 ): Database {
   // A server that is frozen or behind a dead line never answers; a readiness check must. (`pg` reads it; its types lack it.)
   const ping: QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: pingTimeoutMs };
@@ -227,10 +175,9 @@ function assemble(
   unsafeDb.transaction = (work, config) => inTransaction(pool, (db) => db.transaction(work, config));
   let closing: Promise<void> | undefined;
   return {
-    kind,
     unsafeDb,
     pool,
-    createClient: null,
+    createClient,
     asUser(userId, work, config) {
       // An unset setting reads as '' later in a session, so an empty id would match what nobody owns.
       if (userId === "") throw new Error("asUser needs the id of a user.");
@@ -240,13 +187,13 @@ function assemble(
         );
         return work(tx);
       };
-      return people().then((own) => inTransaction(own, (db) => db.transaction(asPerson, config)));
+      return people.pool().then((own) => inTransaction(own, (db) => db.transaction(asPerson, config)));
     },
     async ping() {
       await pool.query(ping);
     },
     close() {
-      closing ??= pool.end().then(closeEngine);
+      closing ??= pool.end().then(() => people.end());
       return closing;
     },
   };
@@ -277,8 +224,6 @@ type ConnectCallback = (
 
 /** A pool that says what a wait for a connection that never came is likely to mean. */
 class ExplainingPool extends Pool {
-  #refusal: Error | undefined;
-
   constructor(config: PoolConfig, log?: DatabaseLog) {
     super(config);
     // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
@@ -290,19 +235,9 @@ class ExplainingPool extends Pool {
     this.on("connect", (client) => client.on("error", () => undefined));
   }
 
-  /** From now on every wish for a connection, and so every query, fails with this error. */
-  refuse(error: Error): void {
-    this.#refusal = error;
-  }
-
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
-    if (this.#refusal) {
-      if (!callback) return Promise.reject(this.#refusal);
-      callback(this.#refusal, undefined, () => {});
-      return undefined;
-    }
     if (!callback) {
       return super.connect().catch((error: unknown) => {
         throw this.#explain(error);
@@ -327,17 +262,14 @@ class ExplainingPool extends Pool {
   }
 }
 
-/**
- * `pool.query` throws a connection away after any error. A statement that Postgres refused says nothing against its
- * connection, and the embedded database has only one: its successor would hear the answers that are still on their way.
- */
+/** `pool.query` throws a connection away after any error; a statement that Postgres refused says nothing against its connection. */
 function keepAfterRefusedStatement(client: PoolClient): void {
   const release = client.release.bind(client);
   client.release = (error) => release(isRefusedStatement(error) ? undefined : error);
 }
 
 function isRefusedStatement(error: unknown): boolean {
-  // PGlite has an error class of its own; FATAL and PANIC do end a connection.
+  // FATAL and PANIC do end a connection.
   return error instanceof Error && "severity" in error && error.severity === "ERROR";
 }
 

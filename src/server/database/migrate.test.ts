@@ -3,23 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  createPostgresDatabase,
-  missingPostgres,
-  openEmptyDatabase,
-} from "../../../tests/support/test-database.ts";
+import { createPostgresDatabase, openEmptyDatabase } from "../../../tests/support/test-database.ts";
 import { openDatabase } from "./db.ts";
 import type { Database } from "./db.ts";
 import { MigrationError, migrateDatabase } from "./migrate.ts";
 
-const onPostgres = process.env["FOLIO_TEST_DATABASE"] === "postgres" && missingPostgres() === undefined;
-
 let folder: string;
 let database: Database | undefined;
 
-beforeEach(async (context) => {
-  const missing = missingPostgres();
-  if (missing !== undefined) context.skip(missing);
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "folio-migrations-"));
   database = await openEmptyDatabase();
 });
@@ -83,9 +75,9 @@ describe("migrations", () => {
     expect(await migrateDatabase(current())).toContain("0000_app_role");
   });
 
-  it.runIf(onPostgres)("are applied once when several servers start together", async () => {
+  it("are applied once when several servers start together", async () => {
     const own = await createPostgresDatabase();
-    const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: own!.url })));
+    const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: own.url })));
     try {
       const applied = await Promise.all(servers.map((server) => migrateDatabase(server)));
       expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
@@ -95,11 +87,11 @@ describe("migrations", () => {
       expect(rows.map(({ name }) => name).toSorted()).toEqual(applied.flat().toSorted());
     } finally {
       await Promise.all(servers.map((server) => server.close()));
-      await own!.drop();
+      await own.drop();
     }
   });
 
-  it.runIf(onPostgres)("put tables into public even where the login has a schema of its name", async () => {
+  it("put tables into public even where the login has a schema of its name", async () => {
     await current().unsafeDb.execute(sql`create schema folio`);
     writeMigrations({ "0000_first": 'create table "first" (id int)' });
     await migrate();
@@ -109,12 +101,12 @@ describe("migrations", () => {
     expect(rows).toEqual([{ schemaname: "public" }]);
   });
 
-  it.runIf(onPostgres)("work for an owner who is no superuser, as on hosted Postgres", async () => {
+  it("work for an owner who is no superuser, as on hosted Postgres", async () => {
     const own = await createPostgresDatabase();
-    const url = new URL(own!.url);
+    const url = new URL(own.url);
     const role = `owner_${url.pathname.slice(-12)}`;
     const database = url.pathname.slice(1);
-    const admin = await openDatabase({ databaseUrl: own!.url });
+    const admin = await openDatabase({ databaseUrl: own.url });
     await admin.unsafeDb.execute(sql.raw(`create role ${role} login password 'folio' createrole`));
     await admin.unsafeDb.execute(sql.raw(`alter database ${database} owner to ${role}`));
     await admin.unsafeDb.execute(sql.raw(`alter schema public owner to ${role}`));
@@ -134,7 +126,7 @@ describe("migrations", () => {
     } finally {
       await server.close();
       await admin.close();
-      await own!.drop();
+      await own.drop();
     }
   });
 });

@@ -37,8 +37,6 @@ async function afterOneMore({ bus }: Server, ...others: Server[]): Promise<void>
   );
 }
 
-const isOnPostgres = (): boolean => database().kind === "postgres";
-
 describe("the bus", () => {
   it("tells all other servers, and not the one that knows", async () => {
     const [first, second, third] = await startServers();
@@ -76,11 +74,8 @@ describe("the bus", () => {
     await until(() => expect(third.heard).toEqual(["content"]));
     expect(second.heard).toEqual([]);
   });
-});
 
-describe("the bus on Postgres", () => {
-  it("tells of what a transaction changes when it commits, and nothing of one that does not", async (context) => {
-    context.skip(!isOnPostgres(), "the embedded database has one process, which knows");
+  it("tells of what a transaction changes when it commits, and nothing of one that does not", async () => {
     const [first, second] = await startServers();
     const rollback = database().unsafeDb.transaction(async (tx) => {
       await first.bus.tellAtCommit(tx, "content");
@@ -95,8 +90,7 @@ describe("the bus on Postgres", () => {
     await until(() => expect([first.heard, second.heard]).toEqual([["jobs"], ["bills", "jobs"]]));
   });
 
-  it("assumes that everything has changed after a line was cut, and hears again", async (context) => {
-    context.skip(!isOnPostgres(), "the embedded database has no lines");
+  it("assumes that everything has changed after a line was cut, and hears again", async () => {
     const [first, second, third] = await startServers();
     await database().pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
@@ -110,8 +104,7 @@ describe("the bus on Postgres", () => {
     expect(second.logged.filter((line) => line.includes("heard again"))).toHaveLength(1);
   });
 
-  it("keeps what it could not tell until the database is back", async (context) => {
-    context.skip(!isOnPostgres(), "the embedded database is never away");
+  it("keeps what it could not tell until the database is back", async () => {
     const query = vi.fn(database().pool.query.bind(database().pool));
     query.mockRejectedValueOnce(new Error("away"));
     const pool = new Proxy(database().pool, {
@@ -124,8 +117,7 @@ describe("the bus on Postgres", () => {
     expect(first.logged.filter((line) => line.includes("could not be told"))).toHaveLength(1);
   });
 
-  it("does not fall over what strangers say on its channel", async (context) => {
-    context.skip(!isOnPostgres(), "the embedded database has no channel");
+  it("does not fall over what strangers say on its channel", async () => {
     const [first, second] = await startServers();
     await database().pool.query(
       "select pg_notify('folio_bus', m) from unnest(array['', '*', '* nothing', 'x y z']) m",

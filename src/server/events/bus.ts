@@ -21,7 +21,7 @@ export type Bus = {
   tell: (topic: BusTopic, about?: string) => void;
   /** Tells this server now and the others as `tell` does. */
   tellAll: (topic: BusTopic, about?: string) => void;
-  /** Tells all servers, this one too, if and when the transaction commits. Does nothing on the embedded database. */
+  /** Tells all servers, this one too, if and when the transaction commits. */
   tellAtCommit: (tx: Transaction, topic: BusTopic) => Promise<void>;
   /**
    * Calls `listener` when another server tells of it, and when it may have done so unheard. Answers how to stop.
@@ -39,10 +39,9 @@ const channel = "folio_bus";
 const toAll = "*";
 const retryMs = 1_000;
 
-/** A server's end of the bus: LISTEN and NOTIFY on Postgres, plain calls on the embedded database. */
+/** A server's end of the bus: LISTEN and NOTIFY. */
 export function createBus({ database, log }: BusKernel): Bus {
   const audience = createAudience(log);
-  if (database.createClient === null) return createLocalBus(database.pool, audience);
   const server: string = randomUUID();
   const line = createBusLine({
     createClient: database.createClient,
@@ -81,8 +80,6 @@ export function createBus({ database, log }: BusKernel): Bus {
   };
 }
 
-type Audience = ReturnType<typeof createAudience>;
-
 function createAudience(log: DatabaseLog) {
   const listeners = new Map<BusTopic, Set<Listener>>(topics.map((topic) => [topic, new Set()]));
   return {
@@ -99,26 +96,6 @@ function createAudience(log: DatabaseLog) {
         }
       }
     },
-  };
-}
-
-/** The embedded database has one process; the several servers of a test share its pool, and so one bus. */
-const audiencesOfPools = new WeakMap<object, Set<Audience>>();
-
-function createLocalBus(pool: object, audience: Audience): Bus {
-  const everybody = audiencesOfPools.get(pool) ?? new Set<Audience>();
-  audiencesOfPools.set(pool, everybody);
-  return {
-    tell(topic, about) {
-      for (const other of everybody) if (other !== audience) other.hear(topic, about ?? null);
-    },
-    tellAll(topic, about) {
-      for (const other of new Set([audience, ...everybody])) other.hear(topic, about ?? null);
-    },
-    tellAtCommit: async () => {},
-    onNews: audience.onNews,
-    start: async () => void everybody.add(audience),
-    stop: async () => void everybody.delete(audience),
   };
 }
 

@@ -12,7 +12,7 @@ export function mountOperation(app: App, kernel: Kernel, state: { isStopping: bo
     if (state.isStopping) return c.json({ status: "stopping" }, 503);
     try {
       await kernel.database.ping();
-      return c.json({ status: "ready", database: kernel.database.kind });
+      return c.json({ status: "ready" });
     } catch (error) {
       c.get("log").error({ error }, "database is not reachable");
       return c.json({ status: "database not reachable" }, 503);

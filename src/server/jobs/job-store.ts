@@ -135,14 +135,6 @@ export class JobStore {
     await this.#database.unsafeDb.update(jobs).set({ holder: null, heldUntil: null }).where(isHeldBy(job));
   }
 
-  /** Frees what an earlier process has left held; only where no other process can be at this database. */
-  async releaseAll(): Promise<void> {
-    await this.#database.unsafeDb
-      .update(jobs)
-      .set({ holder: null, heldUntil: null })
-      .where(sql`${jobs.holder} is not null`);
-  }
-
   async standing(kind: string, key: string): Promise<JobStanding> {
     const [row] = await this.#database.unsafeDb
       .select({ dueAt: jobs.dueAt, holder: jobs.holder })

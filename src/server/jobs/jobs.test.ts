@@ -395,23 +395,6 @@ describe("work that repeats itself", () => {
   });
 });
 
-describe("a process that starts on the embedded database", () => {
-  it("goes on at once with what an earlier one was doing when it died, for there is no other", async (context) => {
-    if (database().kind !== "pglite") context.skip("only the embedded database has one process");
-    const done: string[] = [];
-    const asker = startServer({ run: async () => expect.unreachable() });
-    await ask(asker.jobs);
-    await database().unsafeDb.execute(
-      sql`update jobs set holder = gen_random_uuid(), held_until = now() + interval '1 minute'`,
-    );
-    // The same database, opened by another process as far as the queue can tell.
-    const reopened = { ...database(), pool: new Proxy(database().pool, {}) };
-    const { jobs } = startServer({ run: async () => void done.push("done") }, undefined, reopened);
-    await jobs.start();
-    await expect.poll(() => done).toEqual(["done"]);
-  });
-});
-
 describe("a server that stops", () => {
   it("breaks off what runs and leaves it to the next at once, as no failure", async () => {
     const done: string[] = [];

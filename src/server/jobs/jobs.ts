@@ -148,7 +148,6 @@ export function createJobs(
       return runs;
     },
     async start() {
-      await freeDeadHolds(kernel, store);
       for (const { kind, isDoneAtStart = false } of repeated)
         await store.ensure({ kind, key: repeatedKey, dueAt: kernel.now(), isNow: isDoneAtStart });
       stopHearing = bus?.onNews("jobs", loop.look);
@@ -232,18 +231,6 @@ function createLoop({ log }: JobsKernel, { kinds, claim, run, stopping }: LoopOp
     },
   };
 }
-
-/**
- * The embedded database has one process, and this is it: what is held when it opens, a dead one held. (Several queues
- * in one process share it, so only the first may say so.)
- */
-async function freeDeadHolds({ database }: JobsKernel, store: JobStore): Promise<void> {
-  if (database.kind !== "pglite" || startedOn.has(database.pool)) return;
-  startedOn.add(database.pool);
-  await store.releaseAll();
-}
-
-const startedOn = new WeakSet<object>();
 
 async function watch(
   { now }: JobsKernel,

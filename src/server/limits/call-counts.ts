@@ -6,11 +6,8 @@ export type { CallCounts } from "./own-call-counts.ts";
 
 export type CountsKernel = Pick<Kernel, "database" | "secretKey" | "log" | "now">;
 
-/**
- * Counts under a name of their own: in the database where several servers may share it, in memory on the embedded one, which has
- * one process (docs/decisions/0020). Time is the servers' own.
- */
+/** Counts under a name of their own, in the database that servers share (docs/decisions/0020). Time is the servers' own. */
 export function createCallCounts(kernel: CountsKernel, name: string): CallCounts {
   const own = createOwnCounts(() => kernel.now().getTime());
-  return kernel.database.kind === "pglite" ? own : createSharedCounts(kernel, name, own);
+  return createSharedCounts(kernel, name, own);
 }

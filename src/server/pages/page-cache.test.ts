@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { createPageCache, preferredEncoding } from "./page-cache.ts";
+import { createPageCache } from "./page-cache.ts";
+import { preferredEncoding } from "./pages.ts";
 
 function counted(status = 200) {
   let calls = 0;

@@ -8,7 +8,7 @@ type Row = [name: string, state: string, hint: string];
 export function startupTable(
   settings: Settings,
   folder: Pick<SiteFolder, "isSample" | "contentDir">,
-  running: Pick<RunningServer, "origin" | "database">,
+  running: Pick<RunningServer, "origin">,
 ): string {
   const { modes } = settings;
   const rows: Row[] = [
@@ -19,8 +19,10 @@ export function startupTable(
     ],
     [
       "Database",
-      running.database.kind === "pglite" ? "embedded" : "Postgres",
-      running.database.kind === "pglite" ? `in ${settings.DATA_DIR}; DATABASE_URL switches to Postgres` : "",
+      settings.DATABASE_URL === undefined ? "embedded" : "Postgres",
+      settings.DATABASE_URL === undefined
+        ? `in ${settings.DATA_DIR}; DATABASE_URL names a Postgres of your own`
+        : "",
     ],
     [
       "Content",

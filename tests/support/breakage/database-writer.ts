@@ -2,12 +2,12 @@ import { writeSync } from "node:fs";
 import { openDatabase } from "#server/database/db.ts";
 
 /**
- * A program for the durability tests: `database-writer.ts <dataDir> <durable|relaxed> <commits>`.
- * Prints `opened <rows>`, then `ack <n>` after each commit of row n, and `done` after the last.
- * Writes straight to the descriptor: a line that was printed was printed after the commit, whatever kills us next.
+ * A program for tests that kill it: `database-writer.ts <dataDir> <commits>`. Prints `opened <rows>`, then `ack <n>` after each
+ * commit of row n. Writes straight to the descriptor: a line that was printed was printed after the commit, whatever kills us
+ * next.
  */
-const [dataDir, durability, commits] = process.argv.slice(2);
-const database = await openDatabase({ dataDir, durable: durability === "durable" });
+const [dataDir, commits] = process.argv.slice(2);
+const database = await openDatabase({ dataDir, isAlone: true });
 await database.pool.query(
   "create table if not exists acknowledged (n int primary key, filling text not null)",
 );
@@ -19,7 +19,5 @@ writeSync(1, `opened ${last}\n`);
 for (let n = last + 1; n <= last + Number(commits); n += 1) {
   await database.pool.query("insert into acknowledged values ($1, repeat('x', 500))", [n]);
   writeSync(1, `ack ${n}\n`);
-  if (n % 25 === 0) await database.pool.query("checkpoint");
 }
-writeSync(1, "done\n");
 await database.close();

@@ -27,7 +27,7 @@ async function askBank(request: Request): Promise<Response> {
   return new Response(await answer.text(), { status: answer.status, headers });
 }
 
-await startServer({
+const running = await startServer({
   settings,
   site: siteConfig,
   log: createLogger({ level: settings.LOG_LEVEL }),
@@ -47,4 +47,5 @@ await startServer({
     },
   }),
 });
+process.once("SIGTERM", () => void running.stop().then(() => process.exit(0)));
 process.stdout.write("ready\n");

@@ -1,6 +1,6 @@
 import { createSandbox } from "#sandbox/main.ts";
 import { createTestUser } from "../factories/auth-factory.ts";
-import { openMemoryDatabase } from "#server/database/db.ts";
+import { openDatabase } from "#server/database/db.ts";
 import { createLogger } from "#server/log.ts";
 import { migrateDatabase } from "#server/database/migrate.ts";
 import { loadBuiltRenderer } from "#server/pages/page-renderer.ts";
@@ -26,12 +26,13 @@ for (const post of posts) {
 }
 for (const term of [...categories, ...tags]) term.name = `${term.name} ${nextHostileText()}`;
 
-const database = await openMemoryDatabase();
+const settings = readSettings({ ...process.env, WORDPRESS_URL: wordPress.url });
+const database = await openDatabase({ dataDir: settings.DATA_DIR, durable: false });
 await migrateDatabase(database);
 const { cookie } = await createTestUser(database, { userDetails: nextHostileText() });
 
 const running = await startServer({
-  settings: readSettings({ ...process.env, WORDPRESS_URL: wordPress.url }),
+  settings,
   site: siteConfig,
   log: createLogger({ level: "warn" }),
   distDir,

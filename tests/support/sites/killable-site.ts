@@ -90,6 +90,11 @@ export async function startSiteProcess(bankOrigin: string, environment: Record<s
       child.kill("SIGKILL");
       await ended;
     },
+    /** In good order, and its Postgres with it. */
+    async stop(): Promise<void> {
+      child.kill("SIGTERM");
+      await ended;
+    },
     /** A call as a browser on the site's own origin makes it; rejects where the server dies before it has answered. */
     async call<Data>(
       path: string,

@@ -22,11 +22,10 @@ export const searchesPerMinute = 40;
 
 /**
  * Three servers in processes of their own on one Postgres, behind a proxy that sends each request to the next. What they ask
- * (bank, sign-in, WordPress) runs in this process, once for all of them. Null where this run has no Postgres.
+ * (bank, sign-in, WordPress) runs in this process, once for all of them.
  */
 export async function startSeveralServers() {
   const postgres = await createPostgresDatabase();
-  if (postgres === undefined) return null;
   const ending: (() => Promise<void> | void)[] = [() => postgres.drop()];
   const database = await openDatabase({ databaseUrl: postgres.url });
   ending.push(() => database.close());

@@ -1,4 +1,3 @@
-import { setImmediate as letOthersWork } from "node:timers/promises";
 import { eq, or, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -8,10 +7,8 @@ import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
 import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
 import { exportedColumns, personalTables, theirs, type PersonalTable } from "./personal-tables.ts";
-import { spoolPersonalData } from "./spool.ts";
 
 const database = useTestDatabase();
-const onEmbedded = process.env["FOLIO_TEST_DATABASE"] !== "postgres";
 /** A whole person takes some seconds to make on a machine that has other things to do. */
 const busyMachineMs = 120_000;
 let site: BankSite;
@@ -126,26 +123,6 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
     const ofBank = rowsIn(files["json/bank-rows.json"]).map((row) => row["providerTransactionId"]);
     expect(new Set(ofBank).size).toBe(ofBank.length);
     expect(ofBank.filter((one) => String(one).startsWith("of row "))).toHaveLength(1_200);
-  });
-
-  // Postgres has a connection for everybody: how often others come to their turn there is the scheduler's matter.
-  it.runIf(onEmbedded)("lets others have the database between its pages", async () => {
-    const spooling = { isOver: false };
-    let turns = 0;
-    const reading = spoolPersonalData(
-      database(),
-      { userId: avery.userId, subjectHash: "" },
-      new AbortController().signal,
-    ).finally(() => {
-      spooling.isOver = true;
-    });
-    while (!spooling.isOver) {
-      await database().unsafeDb.execute(sql`select 1`);
-      turns += 1;
-      await letOthersWork();
-    }
-    await reading;
-    expect(turns).toBeGreaterThan(personalTables.length / 2);
   });
 
   it("is a file of its own name that nobody keeps, and leaves a record without a name", async () => {

@@ -1,4 +1,3 @@
-import { setImmediate as letOthersWork } from "node:timers/promises";
 import { and, asc, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { StoredRow } from "../domain/export-row.ts";
@@ -7,28 +6,18 @@ import { keyColumns, personalTables, theirs, type PersonalTable, type Person } f
 /** Anything that runs queries: a transaction, or the database itself. */
 type Reader = Pick<Transaction, "select" | "$count">;
 
-/** A page is this many rows: some hundred kilobytes, and some milliseconds of the embedded database's one connection. */
+/** A page is this many rows: some hundred kilobytes. */
 const rowsPerPage = 1_000;
 
 /** Runs a query where it may see the rows. */
 export type Reading = <Result>(query: (reader: Reader) => Promise<Result>) => Promise<Result>;
 
-/**
- * Hands `work` the person's own rows (row-level security): on Postgres all of one moment, whatever is written meanwhile.
- * The embedded database has one connection for everybody, so there each query is a transaction of its own and others have
- * their turn in between; what is written meanwhile may then be in one page and not yet in another.
- */
+/** Hands `work` the person's own rows (row-level security), all of one moment, whatever is written meanwhile. */
 export function readingAs<Result>(
-  database: Pick<Database, "asUser" | "kind">,
+  database: Pick<Database, "asUser">,
   userId: string,
   work: (read: Reading) => Promise<Result>,
 ): Promise<Result> {
-  if (database.kind === "pglite") {
-    return work(async (query) => {
-      await letOthersWork();
-      return database.asUser(userId, query);
-    });
-  }
   return database.asUser(userId, (tx) => work((query) => query(tx)), {
     isolationLevel: "repeatable read",
     accessMode: "read only",

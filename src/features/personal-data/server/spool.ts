@@ -26,7 +26,7 @@ export type Spool = {
  * Reads everything that is a person's, page by page and not while it is sent (`readingAs`): 20,000 transactions and their bank's rows keep 2 MB of memory (docs/decisions/0019).
  */
 export async function spoolPersonalData(
-  database: Pick<Database, "unsafeDb" | "asUser" | "kind">,
+  database: Pick<Database, "unsafeDb" | "asUser">,
   person: Person,
   signal: AbortSignal,
 ): Promise<Spool> {

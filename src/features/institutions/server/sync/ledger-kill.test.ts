@@ -17,7 +17,7 @@ import {
   type SiteProcess,
 } from "../../../../../tests/support/sites/killable-site.ts";
 import { byDay } from "../../../../../tests/support/night.ts";
-import { copyNewDataDir, createPostgresDatabase } from "../../../../../tests/support/test-database.ts";
+import { createPostgresDatabase } from "../../../../../tests/support/test-database.ts";
 import { createTestAccessItem } from "../../../../../tests/support/factories/access-item-factory.ts";
 
 const kills = byDay(2, 20);
@@ -48,11 +48,10 @@ async function prepare() {
   const bank = await startBank(siteOrigin, { onPage: () => onPage(), rowsPerPage });
   ending.push(() => bank.stop());
   const postgres = await createPostgresDatabase();
-  if (postgres) ending.push(() => postgres.drop());
+  ending.push(() => postgres.drop());
   const dataDir = mkdtempSync(join(tmpdir(), "folio-kill-"));
   ending.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  if (!postgres) await copyNewDataDir(dataDir);
-  const database = await openDatabase(postgres ? { databaseUrl: postgres.url } : { dataDir });
+  const database = await openDatabase({ databaseUrl: postgres.url });
   await migrateDatabase(database);
   const { userId, cookie } = await createTestUser(database);
   const link = await bank.link();
@@ -67,20 +66,18 @@ async function prepare() {
     .values({ userId, name: "Other", nameKey: "other" })
     .returning();
   await database.unsafeDb.execute(sql`update budgets set start_date = '2000-01-01', end_date = '2100-01-01'`);
-  if (!postgres) await database.close();
-  else ending.push(() => database.close());
+  ending.push(() => database.close());
 
   async function start(): Promise<SiteProcess> {
     // What the dead server held is free for others only after a while.
-    if (postgres)
-      await database.unsafeDb.execute(sql`update jobs set held_until = now() - interval '1 second'`);
+    await database.unsafeDb.execute(sql`update jobs set held_until = now() - interval '1 second'`);
     const server = await startSiteProcess(bank.origin, {
       PORT: String(port),
       DATA_DIR: dataDir,
       SECRET_KEY: secretKey.toString("hex"),
       READS_PER_MINUTE: "100000",
       WRITES_PER_MINUTE: "100000",
-      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+      DATABASE_URL: postgres.url,
     });
     ending.push(() => server.kill());
     return server;

@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closeDataDir } from "./data-dir.ts";
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "folio-data-"));
+});
+
+afterEach(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe("a data directory that was there before", () => {
+  const warnings: string[] = [];
+  const log = { warn: (_fields: unknown, message?: string) => void warnings.push(message ?? "") };
+
+  it.each([0o777, 0o755, 0o750])("is shut to others where it has mode %o, and the log says so", (mode) => {
+    warnings.length = 0;
+    chmodSync(dataDir, mode);
+    closeDataDir(dataDir, log);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    expect(warnings).toEqual(["others could use the data directory: it is this account's alone now"]);
+    closeDataDir(dataDir, log);
+    expect(warnings, "once").toHaveLength(1);
+  });
+
+  it("stops the start where it is everybody's and another account's, which says what to do", () => {
+    chmodSync(dataDir, 0o777);
+    const module = join(import.meta.dirname, "data-dir.ts");
+    const script = `(await import(${JSON.stringify(module)})).closeDataDir(process.argv[1], console)`;
+    // Root may change whatever it likes, so it asks as nobody; others ask for the system's own folder.
+    const isRoot = process.getuid?.() === 0;
+    const { stderr } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "-e", script, isRoot ? dataDir : "/tmp"],
+      { encoding: "utf8", ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}) },
+    );
+    expect(stderr).toMatch(/Everybody on this machine can use the data directory .* run `chmod o-rwx/);
+  });
+});

@@ -1,0 +1,218 @@
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+} from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { syncPath } from "../backup/synced-files.ts";
+import {
+  EmbeddedPostgresError,
+  giveTo,
+  postgresAccount,
+  postgresBinaries,
+  postgresMajor,
+  programOf,
+  type PostgresAccount,
+} from "./embedded-program.ts";
+
+/** The folder of a Postgres of the site's own, and everything that is needed to start it and to reach it. */
+export type Cluster = {
+  /** Holds the data; private, and named after the major version. */
+  folder: string;
+  binaries: string;
+  account: PostgresAccount;
+  /** Where it listens: a private folder with a socket, or on Windows the address of loopback. */
+  host: string;
+  port: number;
+  password: string;
+};
+
+/** The role that owns the site's database, and that database. */
+const site = "folio";
+/** Postgres' own administrator, who makes both. */
+export const administrator = "postgres";
+
+const loginSchema = z.object({ password: z.string(), port: z.int() });
+const loginFile = "folio-login.json";
+const socketPort = 5432;
+/** The kernel's place for a socket's path, its end included, is 108 bytes on Linux and 104 on macOS and the BSDs. */
+const mostSocketBytes = process.platform === "linux" ? 107 : 103;
+const leftoverMs = 10 * 60_000;
+const run = promisify(execFile);
+
+/** Where the data of the embedded Postgres lie in a DATA_DIR. */
+export function clusterFolder(dataDir: string): string {
+  return join(dataDir, `postgres-${postgresMajor}`);
+}
+
+/** Whether there is a database in a DATA_DIR already, for this version or another. */
+export function holdsCluster(dataDir: string): boolean {
+  return existsSync(join(clusterFolder(dataDir), "PG_VERSION"));
+}
+
+/**
+ * Finds the cluster of a DATA_DIR, which is there, or makes one.
+ * @throws EmbeddedPostgresError where the data are another version's, or Postgres cannot run here
+ */
+export async function openCluster(dataDir: string): Promise<Cluster> {
+  const folder = clusterFolder(realpathSync(dataDir));
+  const binaries = postgresBinaries();
+  refuseOtherVersions(dirname(folder));
+  const account = postgresAccount(folder, binaries);
+  if (!holdsCluster(dirname(folder))) await createCluster(folder, binaries, account);
+  closeToOthers(folder);
+  const { password, port } = loginSchema.parse(JSON.parse(readFileSync(join(folder, loginFile), "utf8")));
+  const host = process.platform === "win32" ? "127.0.0.1" : socketFolder(folder, account);
+  return { folder, binaries, account, host, port, password };
+}
+
+/** The address to connect to: as the site's own role in its database, unless said. */
+export function clusterUrl(
+  { host, port, password }: Cluster,
+  { role = site, database = site }: { role?: string; database?: string } = {},
+): string {
+  const place = `${role}:${password}@${isSocket(host) ? "localhost" : host}:${port}/${database}`;
+  return `postgresql://${place}${isSocket(host) ? `?host=${encodeURIComponent(host)}` : ""}`;
+}
+
+/** True where a host is the folder of a socket. */
+export function isSocket(host: string): boolean {
+  return host.startsWith("/");
+}
+
+/**
+ * Whatever another version has left stays as it is, and is not started on or beside.
+ * @throws EmbeddedPostgresError, which says how the data come along
+ */
+export function refuseOtherVersions(dataDir: string): void {
+  const folder = clusterFolder(dataDir);
+  if (holdsCluster(dataDir)) {
+    const version = readFileSync(join(folder, "PG_VERSION"), "utf8").trim();
+    if (version === String(postgresMajor)) return;
+    throw otherVersion(folder, `Postgres ${version}`);
+  }
+  for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
+    const path = join(dataDir, name);
+    const isData = existsSync(join(path, "PG_VERSION"));
+    if (isData && /^postgres-\d+$/.test(name)) throw otherVersion(path, `Postgres ${name.slice(9)}`);
+    if (isData && name === "database") throw otherVersion(path, "the engine of Folio 0.1");
+  }
+}
+
+function otherVersion(path: string, writer: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The data in ${path} were written by ${writer}, and this version of Folio brings Postgres ${postgresMajor}. They are left as they are. With the version of Folio that wrote them: \`npm run backup\`. Then with this one: \`npm run restore -- <that file>\` (docs/operations.md, "From version 0.1").`,
+  );
+}
+
+/** Beside its place first: a start that is cut short leaves nothing that could be taken for a database. */
+async function createCluster(folder: string, binaries: string, account: PostgresAccount): Promise<void> {
+  await removeLeftovers(folder);
+  const fresh = await mkdtemp(`${folder}.new-`);
+  const passwordFile = `${fresh}.password`;
+  try {
+    giveTo(account, fresh);
+    const password = randomBytes(24).toString("base64url");
+    writeOwned(account, passwordFile, password);
+    await initialise({ fresh, binaries, account, passwordFile });
+    const port = process.platform === "win32" ? await freePort() : socketPort;
+    writeOwned(account, join(fresh, loginFile), `${JSON.stringify({ password, port })}\n`);
+    await syncPath(join(fresh, loginFile));
+    await rename(fresh, folder);
+    await syncPath(dirname(folder));
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** No locale of the system's has a say: its update would put texts in another order than their indexes have. */
+async function initialise(made: {
+  fresh: string;
+  binaries: string;
+  account: PostgresAccount;
+  passwordFile: string;
+}): Promise<void> {
+  const { command, args, options } = programOf(made.account, join(made.binaries, "initdb"));
+  const wishes = [
+    `--pgdata=${made.fresh}`,
+    `--username=${administrator}`,
+    `--pwfile=${made.passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+  ];
+  try {
+    await run(command, [...args, ...wishes], { ...options, cwd: made.fresh });
+  } catch (error) {
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
+    throw new EmbeddedPostgresError(
+      `A database could not be made in ${dirname(made.fresh)}: ${said || String(error)}. DATABASE_URL names a Postgres of your own instead.`,
+      { cause: error },
+    );
+  }
+}
+
+/** What starts that were cut short have left; one that is being made is young. */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of readdirSync(dirname(folder))) {
+    if (!name.startsWith(`${basename(folder)}.new-`)) continue;
+    const path = join(dirname(folder), name);
+    if (Date.now() - statSync(path).mtimeMs > leftoverMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
+function writeOwned(account: PostgresAccount, path: string, text: string): void {
+  writeFileSync(path, text, { mode: 0o600, flag: "wx" });
+  giveTo(account, path);
+}
+
+/** Postgres refuses a folder that others may use, such as one that came out of an archive. */
+function closeToOthers(folder: string): void {
+  if (process.platform !== "win32" && (statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
+}
+
+/** The folder of the data itself or, where its path is too long for a socket, one of this folder's own that is short. */
+function socketFolder(folder: string, account: PostgresAccount): string {
+  if (Buffer.byteLength(`${folder}/.s.PGSQL.${socketPort}`) <= mostSocketBytes) return folder;
+  const owner = account.uid ?? process.getuid?.() ?? 0;
+  const name = `folio-${owner}-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
+  const place = Buffer.byteLength(tmpdir()) > 48 ? "/tmp" : tmpdir();
+  const short = join(realpathSync(place), name);
+  try {
+    mkdirSync(short, { mode: 0o700 });
+    giveTo(account, short);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  const found = lstatSync(short);
+  if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+    throw new EmbeddedPostgresError(
+      `The path ${folder} is too long for a socket, and ${short}, where it would be instead, is not this account's alone. Give DATA_DIR a shorter path.`,
+    );
+  }
+  return short;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  await new Promise<void>((done) => server.close(() => done()));
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}

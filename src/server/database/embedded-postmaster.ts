@@ -1,0 +1,210 @@
+import { execFileSync, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isSocket, type Cluster } from "./embedded-cluster.ts";
+import { EmbeddedPostgresError, programOf } from "./embedded-program.ts";
+
+/** Postgres' own note of its process, in the folder of its data. */
+type Noted = { pid: number; text: string };
+
+/**
+ * `listening`: it takes connections, if only to say that it starts. `silent`: its process is there. `none`: nothing is, though a dead
+ * one may have left its note.
+ */
+export type PostmasterState = "listening" | "silent" | "none";
+
+export type PostmasterOptions = {
+  /** False leaves out every wait for the disk: for tests and benchmarks. */
+  durable?: boolean | undefined;
+  mostConnections?: number | undefined;
+};
+
+/** A server's two pools of ten, its line for news and the keeper of the process, and commands beside them. */
+const usualConnections = 40;
+const pollMs = 25;
+/** What a process that was killed leaves behind (its backends, a shutdown under way) is over by then. */
+const startTimeoutMs = 60_000;
+const fastStopMs = 10_000;
+const hardStopMs = 5_000;
+const mostLogBytes = 1024 * 1024;
+const logName = "server.log";
+
+/** What the embedded Postgres is started with (docs/operations.md explains each). */
+export function postmasterSettings(
+  { host, port }: Cluster,
+  { durable = true, mostConnections = usualConnections }: PostmasterOptions = {},
+): string[] {
+  const kept = durable ? "on" : "off";
+  const place = isSocket(host)
+    ? ["listen_addresses=", `unix_socket_directories="${host.replaceAll('"', '""')}"`]
+    : [`listen_addresses=${host}`, "unix_socket_directories="];
+  return [
+    ...place,
+    "unix_socket_permissions=0700",
+    `port=${port}`,
+    "shared_buffers=32MB",
+    `max_connections=${mostConnections}`,
+    "io_method=sync",
+    "jit=off",
+    `fsync=${kept}`,
+    `full_page_writes=${kept}`,
+    `synchronous_commit=${kept}`,
+    "max_wal_size=256MB",
+    "max_wal_senders=0",
+    "timezone=UTC",
+    "log_timezone=UTC",
+    // Only what is about the server itself: the words of refused statements hold people's data.
+    "log_min_messages=log",
+    "log_min_error_statement=panic",
+    "log_checkpoints=off",
+  ];
+}
+
+/** Whether Postgres runs on the folder: a connection says so or, while it takes none, what its process is called. */
+export async function postmasterState(cluster: Cluster): Promise<PostmasterState> {
+  const noted = readNote(cluster);
+  if (noted === null) return "none";
+  if (await isListening(cluster)) return "listening";
+  return isPostmaster(noted.pid, cluster.folder) ? "silent" : "none";
+}
+
+/**
+ * Starts Postgres on a folder where none runs, and resolves once it listens.
+ * @throws EmbeddedPostgresError with its last words where it does not
+ */
+export async function startPostmaster(cluster: Cluster, wishes: PostmasterOptions = {}): Promise<void> {
+  removeNoteOfTheDead(cluster);
+  const log = openLog(cluster);
+  const { command, args, options } = programOf(cluster.account, join(cluster.binaries, "postgres"));
+  const settings = postmasterSettings(cluster, wishes).flatMap((setting) => ["-c", setting]);
+  // A group of its own: Ctrl-C must not end it before the site has ended.
+  const child = spawn(command, [...args, "-D", cluster.folder, ...settings], {
+    ...options,
+    cwd: cluster.folder,
+    detached: true,
+    windowsHide: true,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  child.unref();
+  let end: string | null = null;
+  child.once("error", (error) => (end = error.message));
+  child.once("exit", (code, signal) => (end ??= lastWords(cluster) ?? `it ended with ${signal ?? code}`));
+  for (const deadline = Date.now() + startTimeoutMs; ; await sleep(pollMs)) {
+    if (end !== null)
+      throw new EmbeddedPostgresError(`Postgres does not start on ${cluster.folder}: ${String(end)}.`);
+    if (readNote(cluster)?.pid === child.pid && (await isListening(cluster))) return;
+    if (Date.now() > deadline) {
+      throw new EmbeddedPostgresError(
+        `Postgres on ${cluster.folder} does not answer after ${startTimeoutMs / 1000} s; ${join(cluster.folder, logName)} may say why.`,
+      );
+    }
+  }
+}
+
+/** Ends it as fast as keeps everything: sessions are cut, what was committed stays. Resolves when it is gone. */
+export async function stopPostmaster(cluster: Cluster): Promise<void> {
+  const noted = readNote(cluster);
+  if (noted === null || (await postmasterState(cluster)) === "none") return;
+  for (const [signal, timeoutMs] of [
+    ["SIGINT", fastStopMs],
+    ["SIGQUIT", hardStopMs],
+    ["SIGKILL", hardStopMs],
+  ] as const) {
+    signalPostmaster(cluster, signal);
+    for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(pollMs)) {
+      if (!isPostmaster(noted.pid, cluster.folder)) return;
+    }
+  }
+}
+
+/** Sends a signal to the process that has noted itself, if it is Postgres still. */
+export function signalPostmaster(cluster: Cluster, signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): void {
+  const noted = readNote(cluster);
+  if (noted === null || !isPostmaster(noted.pid, cluster.folder)) return;
+  if (process.platform !== "win32") {
+    process.kill(noted.pid, signal);
+    return;
+  }
+  // Windows has no signals: Postgres listens to a pipe of its own instead, which this program knows.
+  const { command, args, options } = programOf(cluster.account, join(cluster.binaries, "pg_ctl"));
+  execFileSync(command, [...args, "kill", signal.slice(3), String(noted.pid)], {
+    ...options,
+    stdio: "ignore",
+  });
+}
+
+function readNote({ folder }: Cluster): Noted | null {
+  const path = join(folder, "postmaster.pid");
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, "utf8");
+  const pid = Number(text.split("\n")[0]);
+  return Number.isInteger(pid) && pid > 0 ? { pid, text } : null;
+}
+
+function isListening({ host, port }: Cluster): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = isSocket(host) ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
+    const done = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once("connect", () => done(true));
+    socket.once("error", () => done(false));
+  });
+}
+
+/**
+ * Whether a number is that of Postgres on this folder. After a crash, above all in a container, another process may have got it; of one
+ * that has ended and that nobody has asked for, the command is empty.
+ */
+function isPostmaster(pid: number, folder: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+  }
+  try {
+    const command = commandOf(pid);
+    return command.includes("postgres") && (process.platform === "win32" || command.includes(folder));
+  } catch {
+    return false;
+  }
+}
+
+function commandOf(pid: number): string {
+  if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  return process.platform === "win32"
+    ? execFileSync("tasklist", ["/FI", `PID eq ${pid}`, "/NH"], { encoding: "utf8" })
+    : execFileSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+}
+
+/**
+ * Postgres believes its note where any process has the number. It is moved before it is removed: should another
+ * start have written its own meanwhile, that goes back to its place.
+ */
+function removeNoteOfTheDead(cluster: Cluster): void {
+  const dead = readNote(cluster);
+  if (dead === null) return;
+  const path = join(cluster.folder, "postmaster.pid");
+  const aside = `${path}.${process.pid}`;
+  renameSync(path, aside);
+  if (readFileSync(aside, "utf8") === dead.text) rmSync(aside);
+  else renameSync(aside, path);
+}
+
+/** Begun anew before it is long. */
+function openLog({ folder }: Cluster): number {
+  const path = join(folder, logName);
+  const isLong = existsSync(path) && statSync(path).size > mostLogBytes;
+  return openSync(path, isLong ? "w" : "a", 0o600);
+}
+
+function lastWords({ folder }: Cluster): string | null {
+  const path = join(folder, logName);
+  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+  const said = lines.findLast((line) => /(?:FATAL|PANIC): |error while loading/.test(line));
+  return said?.replace(/^.*?(?:FATAL|PANIC): +/, "") ?? lines.findLast((line) => line !== "") ?? null;
+}
