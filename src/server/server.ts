@@ -143,8 +143,7 @@ async function startWithDatabase(
   await bus.start();
   // Made before the others were heard.
   clearPages();
-  for (const feature of features) await feature.start?.();
-  await jobs.start();
+  for (const part of [...features, jobs]) await part.start?.();
 
   let stopping: Promise<void> | null = null;
   return {
@@ -202,8 +201,7 @@ async function stopAll(running: {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   running.endEvents();
   server.closeIdleConnections();
-  await running.jobs.stop();
-  for (const feature of running.features) await feature.stop?.();
+  for (const part of [running.jobs, ...running.features]) await part.stop?.();
   const graceEnded = new AbortController();
   await Promise.race([
     closed,

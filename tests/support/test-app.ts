@@ -122,12 +122,10 @@ export function createTestApp(
         },
       }),
     start: async () => {
-      for (const feature of features) await feature.start?.();
-      await site.jobs.start();
+      for (const part of [...features, site.jobs]) await part.start?.();
     },
     stop: async () => {
-      await site.jobs.stop();
-      for (const feature of features) await feature.stop?.();
+      for (const part of [site.jobs, ...features]) await part.stop?.();
     },
     jobs: site.jobs,
   };

@@ -9,7 +9,7 @@ function escapeXml(text: string): string {
 /** `/sitemap.xml` from what the features say is public, and `/robots.txt`. */
 export function mountSiteRoutes(app: App, features: ServerFeature[]): void {
   app.get("/sitemap.xml", async (c) => {
-    const entries = await Promise.all(features.map((feature) => feature.sitemap?.() ?? []));
+    const entries = await Promise.all(features.map(async (feature) => feature.sitemap?.() ?? []));
     const urls = entries.flat().map(({ path, modifiedAt }) => {
       const modified = modifiedAt === undefined ? "" : `<lastmod>${escapeXml(modifiedAt)}</lastmod>`;
       return `<url><loc>${escapeXml(`${c.get("origin")}${path}`)}</loc>${modified}</url>`;

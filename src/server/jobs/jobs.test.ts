@@ -3,10 +3,9 @@ import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTestUser } from "../../../tests/support/factories/auth-factory.ts";
-import { runRepeated } from "../../../tests/support/repeated-work.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import type { Database } from "../database/db.ts";
-import { createJobs, growingPauseMs, type JobKind, type Jobs, type RepeatedWork } from "./jobs.ts";
+import { createJobs, growingPauseMs, type JobKind, type Jobs } from "./jobs.ts";
 import { createLogger } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
 
@@ -312,86 +311,6 @@ describe("several servers of one database", () => {
     const [row] = await rows();
     expect(row, "the new holder's").toMatchObject({ failures: 0 });
     expect(row?.["holder"]).not.toBeNull();
-  });
-});
-
-describe("work that repeats itself", () => {
-  function startRepeating(work: Partial<RepeatedWork> = {}) {
-    const { jobs } = startServer({ run: async () => undefined });
-    const runs: string[] = [];
-    jobs.repeat({
-      kind: "round",
-      everyMs: 10 * minuteMs,
-      run: async () => {
-        runs.push(new Date(clockMs).toISOString().slice(11, 16));
-        return undefined;
-      },
-      ...work,
-    });
-    return { jobs, runs };
-  }
-
-  it("is done once a time, by whichever server comes first", async () => {
-    clockMs = Date.parse("2026-11-21T12:00:00Z");
-    const servers = [startRepeating(), startRepeating()];
-    const runs = () => servers.flatMap((server) => server.runs);
-    for (const { jobs } of servers) await jobs.start();
-    await expect.poll(runs).toEqual(["12:00"]);
-    clockMs += 10 * minuteMs - 1;
-    for (const { jobs } of servers) await jobs.runDue();
-    expect(runs()).toEqual(["12:00"]);
-    clockMs += 1;
-    for (const { jobs } of servers) await jobs.runDue();
-    await expect.poll(() => runs().toSorted()).toEqual(["12:00", "12:10"]);
-    for (const { jobs } of servers) await jobs.runDue();
-    expect(runs()).toHaveLength(2);
-  });
-
-  it.each([
-    [true, ["12:01"]],
-    [false, []],
-  ] as const)(
-    "keeps its time over a restart, unless a start has it done at once (%s)",
-    async (isDoneAtStart, expected) => {
-      clockMs = Date.parse("2026-11-21T12:00:00Z");
-      const before = startRepeating({ isDoneAtStart });
-      await before.jobs.start();
-      await expect.poll(() => before.runs).toEqual(["12:00"]);
-      await before.jobs.stop();
-      clockMs += minuteMs;
-      const after = startRepeating({ isDoneAtStart });
-      await after.jobs.start();
-      await after.jobs.runDue();
-      await expect.poll(() => after.runs).toEqual(expected);
-    },
-  );
-
-  it("comes again when it asked to, and is tried again when it fails", async () => {
-    clockMs = Date.parse("2026-11-21T12:00:00Z");
-    let times = 0;
-    const { jobs } = startRepeating({
-      run: async () => {
-        times += 1;
-        if (times === 2) throw new Error("not now");
-        return minuteMs;
-      },
-    });
-    expect(await runRepeated(database(), jobs, "round")).toBe(1);
-    clockMs += minuteMs;
-    expect(await jobs.runDue()).toBe(1);
-    clockMs += growingPauseMs(1);
-    expect(await jobs.runDue()).toBe(1);
-    expect(times).toBe(3);
-  });
-
-  it("does not wait for a time that only a clock that was wrong has named", async () => {
-    clockMs = Date.parse("2026-11-22T12:00:00Z");
-    const { jobs, runs } = startRepeating();
-    await runRepeated(database(), jobs, "round");
-    clockMs -= 24 * 60 * minuteMs;
-    await jobs.runDue();
-    await jobs.runDue();
-    expect(runs).toEqual(["12:00", "12:00"]);
   });
 });
 
