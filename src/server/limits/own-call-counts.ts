@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 
 /** So many calls in a window that the first of them opens. */
@@ -28,32 +29,24 @@ export type CallCounts = {
 
 export type RaisedCount = { used: number; forMs: number };
 
-/** Above this many callers the oldest are forgotten: a flood of addresses must not fill the memory. */
+/** Above this many callers those of longest ago are forgotten: a flood of addresses must not fill the memory. */
 const maxCallers = 50_000;
 
 /** The counts of this process alone. */
 export function createOwnCounts(nowMs: () => number): CallCounts {
   const clock = steadyClock(nowMs);
-  const counts = new Map<string, { used: number; endsAtMs: number }>();
+  const counts = new LRUCache<string, { used: number; endsAtMs: number }>({ max: maxCallers });
 
   function running(key: string) {
     const known = counts.get(key);
     return known !== undefined && known.endsAtMs > clock() ? known : null;
   }
 
-  function keep(key: string, count: { used: number; endsAtMs: number }): void {
-    // Anew at the end of the map, so that its beginning is what is oldest.
-    counts.delete(key);
-    counts.set(key, count);
-    const oldest = counts.keys().next();
-    if (counts.size > maxCallers && oldest.done !== true) counts.delete(oldest.value);
-  }
-
   return {
     async take(key, { most, windowMs }) {
       const known = running(key);
       if (known !== null && known.used >= most) return known.endsAtMs - clock();
-      keep(key, { used: (known?.used ?? 0) + 1, endsAtMs: known?.endsAtMs ?? clock() + windowMs });
+      counts.set(key, { used: (known?.used ?? 0) + 1, endsAtMs: known?.endsAtMs ?? clock() + windowMs });
       return 0;
     },
     async giveBack(key) {
@@ -65,7 +58,7 @@ export function createOwnCounts(nowMs: () => number): CallCounts {
       const endsAtMs = clock() + forMs;
       if (known !== null && (used < known.used || (used === known.used && endsAtMs <= known.endsAtMs)))
         return;
-      keep(key, { used, endsAtMs });
+      counts.set(key, { used, endsAtMs });
     },
     async takeFromBucket(key, { burst, perMinute }) {
       const now = clock();
@@ -73,7 +66,7 @@ export function createOwnCounts(nowMs: () => number): CallCounts {
       const fullAgainMs = (running(key)?.endsAtMs ?? now) + msPerCall;
       const latestMs = now + burst * msPerCall;
       if (fullAgainMs > latestMs) return Math.max(1, Math.ceil(fullAgainMs - latestMs));
-      keep(key, { used: 0, endsAtMs: fullAgainMs });
+      counts.set(key, { used: 0, endsAtMs: fullAgainMs });
       return 0;
     },
   };

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallCounts } from "./own-call-counts.ts";
+import { createShortMemory } from "./short-memory.ts";
 import { CallCountStore } from "./call-count-store.ts";
 import type { Kernel } from "../feature.ts";
 import { deriveKey } from "../settings/secret-key.ts";
@@ -97,20 +98,19 @@ async function tooLate(answered: AbortSignal): Promise<never> {
 }
 
 function createRefusals() {
-  const refused = new Map<string, { atMs: number; untilMs: number; believedUntilMs: number }>();
+  const refused = createShortMemory<{ atMs: number; untilMs: number }>({
+    most: mostRefused,
+    forMs: refusedForMs,
+    nowMs: () => performance.now(),
+  });
   return {
     waitMs(key: string, nowMs: number): number {
       const known = refused.get(key);
-      if (known === undefined || performance.now() >= known.believedUntilMs) return 0;
       // A clock that was set back since then was wrong when it was read.
-      return nowMs < known.atMs ? 0 : Math.max(0, known.untilMs - nowMs);
+      return known === undefined || nowMs < known.atMs ? 0 : Math.max(0, known.untilMs - nowMs);
     },
     remember(key: string, { atMs, waitMs }: { atMs: number; waitMs: number }): void {
-      refused.delete(key);
-      const believedUntilMs = performance.now() + refusedForMs;
-      refused.set(key, { atMs, untilMs: atMs + waitMs, believedUntilMs });
-      const oldest = refused.keys().next();
-      if (refused.size > mostRefused && oldest.done !== true) refused.delete(oldest.value);
+      refused.set(key, { atMs, untilMs: atMs + waitMs });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 
 const brotli = promisify(brotliCompress);
@@ -37,7 +38,7 @@ const keptStatuses = new Set([200, 404]);
 
 /** HTML of public pages by address, in memory; the least recently used go first. */
 export function createPageCache(nowMs: () => number): PageCache {
-  const pages = new Map<string, CachedPage>();
+  const pages = new LRUCache<string, CachedPage>({ max: maxPages });
   const pending = new Map<string, Promise<CachedPage>>();
   const clock = steadyClock(nowMs);
   let generation = 0;
@@ -50,7 +51,7 @@ export function createPageCache(nowMs: () => number): PageCache {
       .then((result) => compressPage(result, clock()))
       .then((page) => {
         // What was rendered from content that has changed meanwhile is shown once and not kept.
-        if (startedIn === generation && keptStatuses.has(page.status)) keep(key, page);
+        if (startedIn === generation && keptStatuses.has(page.status)) pages.set(key, page);
         return page;
       })
       .finally(() => {
@@ -60,19 +61,10 @@ export function createPageCache(nowMs: () => number): PageCache {
     return made;
   }
 
-  function keep(key: string, page: CachedPage): void {
-    pages.delete(key);
-    pages.set(key, page);
-    if (pages.size <= maxPages) return;
-    const oldest = pages.keys().next();
-    if (oldest.done !== true) pages.delete(oldest.value);
-  }
-
   return {
     get: async (key, render) => {
       const known = pages.get(key);
       if (known === undefined) return { page: await renderOnce(key, render), result: "miss" };
-      keep(key, known);
       if (clock() - known.renderedAtMs < freshMs) return { page: known, result: "hit" };
       // A failing renewal keeps what there is; the renderer has logged why.
       renderOnce(key, render).catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { steadyClock } from "#shared/time/steady-clock.ts";
 import type { Kernel } from "../feature.ts";
+import { createShortMemory } from "../limits/short-memory.ts";
 import { createUpstreamCopyStore, type KeptCopy } from "./upstream-copy-store.ts";
 
 /** What an upstream said, and when. `isStale`: older than the reader asked for. */
@@ -54,14 +54,19 @@ export function createUpstreamCopies(
 ): UpstreamCopies {
   const store = createUpstreamCopyStore(kernel, options);
   const running = new Map<string, Promise<KeptCopy>>();
-  const failures = createFailurePauses(kernel.now);
+  /** Which keys have failed a moment ago. */
+  const failures = createShortMemory<true>({
+    most: mostRememberedFailures,
+    forMs: pauseAfterFailureMs,
+    nowMs: () => kernel.now().getTime(),
+  });
 
   function renew<Value>(wanted: WantedCopy<Value>, known: KeptCopy | null): Promise<KeptCopy> {
     const started = running.get(wanted.key);
     if (started !== undefined) return started;
     const made = fetchAndKeep(wanted, known)
       .catch((error: unknown) => {
-        failures.remember(wanted.key);
+        failures.set(wanted.key, true);
         throw error;
       })
       .finally(() => running.delete(wanted.key));
@@ -87,7 +92,7 @@ export function createUpstreamCopies(
   }
 
   async function renewOrKeep<Value>(wanted: WantedCopy<Value>, kept: KeptCopy): Promise<KeptCopy> {
-    if (failures.isPaused(wanted.key)) return kept;
+    if (failures.has(wanted.key)) return kept;
     return renew(wanted, kept).catch((error: unknown) => {
       kernel.log.warn(
         { error, key: wanted.key, asOf: kept.asOf },
@@ -138,22 +143,4 @@ export function createUpstreamCopies(
 function parseKept<Value>(kept: KeptCopy, schema: z.ZodType<Value>): Value | undefined {
   const parsed = schema.safeParse(JSON.parse(kept.value));
   return parsed.success ? parsed.data : undefined;
-}
-
-/** Which keys have failed a moment ago. */
-function createFailurePauses(now: () => Date) {
-  const clock = steadyClock(() => now().getTime());
-  const failedAtMs = new Map<string, number>();
-  return {
-    remember(key: string): void {
-      failedAtMs.delete(key);
-      failedAtMs.set(key, clock());
-      const oldest = failedAtMs.keys().next();
-      if (failedAtMs.size > mostRememberedFailures && oldest.done !== true) failedAtMs.delete(oldest.value);
-    },
-    isPaused(key: string): boolean {
-      const failedAt = failedAtMs.get(key);
-      return failedAt !== undefined && clock() - failedAt < pauseAfterFailureMs;
-    },
-  };
 }

@@ -1,8 +1,8 @@
 import type { Kernel } from "#server/feature.ts";
+import { createShortMemory } from "#server/limits/short-memory.ts";
 import type { Copy } from "#server/upstreams/upstream-copies.ts";
 import { notFound, upstreamFailed, type AppError } from "#shared/errors.ts";
 import { CongressError, type Bill as UpstreamBill } from "#upstreams/congress/index.ts";
-import { steadyClock } from "#shared/time/steady-clock.ts";
 import type { BillBlocks, BlockAge } from "../domain/bill.ts";
 import type { BillKey } from "../domain/bill-types.ts";
 import { billLists, type BillCopies, type BillList, type KnownBill } from "./bill-copies.ts";
@@ -42,16 +42,21 @@ const retryAfterSeconds = 30;
 
 /** Puts a bill's page together from copies, the index, and what can still be asked. */
 export function createBillReader({ kernel, store, copies }: BillReaderOptions): BillReader {
-  const unknown = createUnknownBills(kernel);
+  // Bills that the upstream said do not exist: asking again would spend the limit.
+  const unknown = createShortMemory<true>({
+    most: mostUnknown,
+    forMs: rememberUnknownMs,
+    nowMs: () => kernel.now().getTime(),
+  });
 
   async function details(key: BillKey, indexed: IndexedBill | null): Promise<Copy<UpstreamBill> | null> {
-    if (indexed === null && unknown.has(key)) throw notFound();
+    if (indexed === null && unknown.has(nameOf(key))) throw notFound();
     try {
       return await copies.details(key, indexed);
     } catch (error) {
       if (!(error instanceof CongressError)) throw error;
       if (error.kind === "not-found") {
-        unknown.remember(key);
+        unknown.set(nameOf(key), true);
         throw notFound();
       }
       if (indexed === null) throw outage(error);
@@ -154,20 +159,6 @@ export function outage(error: CongressError): AppError {
   );
 }
 
-/** Bills that the upstream said do not exist, for a while: asking again would spend the limit. */
-function createUnknownBills({ now }: Pick<Kernel, "now">) {
-  const clock = steadyClock(() => now().getTime());
-  const untilMs = new Map<string, number>();
-  const nameOf = ({ congress, billType, billNumber }: BillKey) => `${congress}/${billType}/${billNumber}`;
-  return {
-    has(key: BillKey): boolean {
-      return (untilMs.get(nameOf(key)) ?? 0) > clock();
-    },
-    remember(key: BillKey): void {
-      untilMs.delete(nameOf(key));
-      untilMs.set(nameOf(key), clock() + rememberUnknownMs);
-      const oldest = untilMs.keys().next();
-      if (untilMs.size > mostUnknown && oldest.done !== true) untilMs.delete(oldest.value);
-    },
-  };
+function nameOf({ congress, billType, billNumber }: BillKey): string {
+  return `${congress}/${billType}/${billNumber}`;
 }

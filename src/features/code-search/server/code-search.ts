@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { answerToFailure, isLimit, isPublicOf, type GitHubService } from "#features/github/server/index.ts";
+import { askOnce, createShortMemory } from "#server/limits/short-memory.ts";
 import type { CountsKernel } from "#server/limits/call-counts.ts";
 import type { Session } from "#server/http/session.ts";
 import { AppError, invalid } from "#shared/errors.ts";
@@ -10,13 +11,15 @@ import { fileTestOf } from "../domain/language-files.ts";
 import { hasOnlyQualifiers, queryOf, readSearchTerm, type SearchTerm } from "../domain/search-term.ts";
 import type { SearchResults } from "../domain/search-results.ts";
 import { createFileListing } from "./file-listing.ts";
-import { createResultCache } from "./result-cache.ts";
 import { createSearchBudget } from "./search-budget.ts";
 
 /** Whose calls a search uses. `who` names the token without being it. */
 type Account = { who: string; token: string; isVisitors: boolean };
 
 type Answer = z.input<typeof codeSearchContract.searchCode.output>;
+
+const keptForMs = 60_000;
+const mostKept = 300;
 
 /** Searches on the linked account's calls, else on the site's (docs/reference/product.md, "Code search"). */
 export function createCodeSearch(
@@ -26,7 +29,8 @@ export function createCodeSearch(
   const { access, finder, links } = github;
   const nowMs = () => kernel.now().getTime();
   const budget = createSearchBudget(kernel, access.source);
-  const cache = createResultCache(nowMs);
+  // Going back to a list, or the same search by several people, costs one of ten.
+  const cache = createShortMemory<Promise<SearchResults>>({ most: mostKept, forMs: keptForMs, nowMs });
   const listFiles = createFileListing(kernel, github.data);
 
   async function accountsOf(session: Session | null): Promise<Account[]> {
@@ -75,8 +79,9 @@ export function createCodeSearch(
     let isLinkLost = false;
     for (const account of accounts) {
       try {
+        // With whose token it is.
         const key = `${account.who} ${queryOf(term, access.owner)}`;
-        const results = await cache.read(key, () => searchAs(account, term));
+        const results = await askOnce(cache, key, () => searchAs(account, term));
         return isLinkLost ? { ...results, link_lost: true } : results;
       } catch (error) {
         if (!isRefusal(error)) throw error;

@@ -1,7 +1,7 @@
 import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.ts";
+import { askOnce, createShortMemory } from "#server/limits/short-memory.ts";
 import { rateLimited } from "#shared/errors.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
-import { steadyClock } from "#shared/time/steady-clock.ts";
 import type { GitHubAccess } from "./github-access.ts";
 import { detailsOf } from "./github-shapes.ts";
 import { isPublicOf, type OwnerData } from "./owner-data.ts";
@@ -31,8 +31,11 @@ export function createRepositoryFinder(
   access: GitHubAccess,
   data: OwnerData,
 ): RepositoryFinder {
-  const clock = steadyClock(() => kernel.now().getTime());
-  const remembered = new Map<string, { found: Promise<string | null>; untilMs: number }>();
+  const remembered = createShortMemory<Promise<string | null>>({
+    most: mostRemembered,
+    forMs: rememberedForMs,
+    nowMs: () => kernel.now().getTime(),
+  });
   const lookups = createCallCounts(kernel, `look-ups at ${access.source}`);
 
   /** `isKnown` is false where there is no list to go by. */
@@ -62,15 +65,6 @@ export function createRepositoryFinder(
     }
   }
 
-  function remember(name: string, found: Promise<string | null>): void {
-    remembered.delete(name);
-    remembered.set(name, { found, untilMs: clock() + rememberedForMs });
-    const oldest = remembered.keys().next();
-    if (remembered.size > mostRemembered && oldest.done !== true) remembered.delete(oldest.value);
-    // What failed says nothing about the name.
-    found.catch(() => remembered.delete(name));
-  }
-
   return {
     async find(given, visitorToken = null) {
       if (!namePattern.test(given)) return null;
@@ -78,7 +72,7 @@ export function createRepositoryFinder(
       const listed = await findListed(name, visitorToken);
       if (listed.name !== null) return listed.name;
       const earlier = remembered.get(name);
-      if (earlier !== undefined && earlier.untilMs > clock()) return earlier.found;
+      if (earlier !== undefined) return earlier;
       const waitMs = await lookups.take(
         "names",
         access.serverToken() === null ? allowance.anonymous : allowance.withToken,
@@ -88,9 +82,8 @@ export function createRepositoryFinder(
         if (listed.isKnown) return null;
         throw rateLimited(waitMs / 1000);
       }
-      const found = lookUp(name, visitorToken);
-      remember(name, found);
-      return found;
+      // What fails says nothing about the name.
+      return askOnce(remembered, name, () => lookUp(name, visitorToken));
     },
   };
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import { createOwnCounts } from "#server/limits/own-call-counts.ts";
 import { CongressError, type CongressClient } from "#upstreams/congress/index.ts";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 import { readCongress, type PassTools } from "./bill-index-pass.ts";
 import { nextPass, type PlannedPass } from "./bill-index-plan.ts";
 import type { BillIndexStore } from "./bill-index-store.ts";
-import { createCallBudget } from "../call-budget.ts";
 import { sittingCongress } from "./sitting-congress.ts";
 
 export type BillIndexJob = {
@@ -33,6 +33,7 @@ const firstPauseMs = 30_000;
 const longestPauseMs = 15 * minuteMs;
 const badKeyPauseMs = 60 * minuteMs;
 const limitPauseMs = 10 * minuteMs;
+const share = { burst: 30, perMinute: 60 };
 /** Of the key's hourly limit, this much stays for visitors. */
 const shareForVisitors = 0.2;
 const lowLimitPauseMs = 5 * minuteMs;
@@ -45,7 +46,8 @@ const triesInARow = 3;
 export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
   const { kernel, client, store, fromCongress } = options;
   const sleep = options.sleep ?? sleepQuietly;
-  const budget = createCallBudget(() => kernel.now().getTime(), { burst: 30, perMinute: 60 });
+  // One server reads at a time: its own count is enough.
+  const counts = createOwnCounts(() => kernel.now().getTime());
   const tools: PassTools = {
     kernel,
     client,
@@ -58,8 +60,9 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
   let failures = 0;
 
   async function pace(signal: AbortSignal): Promise<void> {
-    while (!budget.take()) {
-      await sleep(budget.msUntilNext(), signal);
+    for (let waitMs = 1; waitMs > 0;) {
+      waitMs = await counts.takeFromBucket("index", share);
+      if (waitMs > 0) await sleep(waitMs, signal);
       signal.throwIfAborted();
     }
     // Only an answer tells what is left of the limit: slower, never not at all.

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { sanitizeHtml } from "#server/pages/sanitize-html.ts";
 
 /** Of what was cleaned and what came of it together: a hundred long summaries, some ten megabytes. */
@@ -11,27 +12,13 @@ type CleanerOptions = { clean?: (html: string) => string; mostCharacters?: numbe
  */
 export function createSummaryCleaner(options: CleanerOptions = {}): (html: string) => string {
   const { clean = cleanSummary, mostCharacters: room = mostCharacters } = options;
-  const known = new Map<string, string>();
-  let characters = 0;
-
-  function forget(html: string): void {
-    const cleaned = known.get(html);
-    if (cleaned === undefined) return;
-    known.delete(html);
-    characters -= html.length + cleaned.length;
-  }
-
-  return (html) => {
-    const cleaned = known.get(html) ?? clean(html);
-    forget(html);
-    known.set(html, cleaned);
-    characters += html.length + cleaned.length;
-    for (const oldest of known.keys()) {
-      if (characters <= room) break;
-      forget(oldest);
-    }
-    return cleaned;
-  };
+  const known = new LRUCache<string, string>({
+    maxSize: room,
+    memoMethod: clean,
+    // Every entry has to have a size, the empty text too.
+    sizeCalculation: (cleaned, html) => Math.max(1, html.length + cleaned.length),
+  });
+  return (html) => known.memo(html);
 }
 
 function cleanSummary(html: string): string {
