@@ -4,7 +4,7 @@ import { periodWords } from "#shared/time/plain-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { Card } from "#ui/card.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
+import { LoadingRegion, Skeleton, SkeletonWords } from "#ui/status/skeleton.tsx";
 import type { BudgetCategoryRow, BudgetView } from "../../contract.ts";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
 import { periodText } from "./budget-progress.ts";
@@ -79,7 +79,7 @@ function Head({ budget, onEdit }: { budget: BudgetView | undefined; onEdit: () =
           {budget === undefined ? (
             <>
               <span className="visually-hidden">Budget</span>
-              <Skeleton width="12rem" />
+              <SkeletonWords>November 2026</SkeletonWords>
             </>
           ) : (
             budget.budgetName
@@ -87,7 +87,7 @@ function Head({ budget, onEdit }: { budget: BudgetView | undefined; onEdit: () =
         </h1>
         <p className={styles.period}>
           {budget === undefined ? (
-            <Skeleton width="16rem" />
+            <SkeletonWords>Nov 1–30 · 8 days left</SkeletonWords>
           ) : (
             <>
               <span>{periodWords(budget.startDate, budget.endDate, budget.spendingPace.today)}</span> ·{" "}

@@ -42,7 +42,8 @@ export function Component() {
   const [open, setOpen] = useState<OpenCell | null>(null);
   const { data, error } = roll;
   const currentMonth = useCurrentMonth();
-  const first = asked ?? data?.months[0]?.month ?? null;
+  // The months stand there before the data: those of this year unless others are asked for.
+  const first = asked ?? data?.months[0]?.month ?? `${currentMonth.slice(0, 4)}-01`;
   return (
     <div className={styles.page}>
       <DocumentHead
@@ -115,11 +116,10 @@ function useCurrentMonth(): string {
 
 const monthCount = 12;
 
-type PeriodProps = { itemId: number; first: string | null; currentMonth: string };
+type PeriodProps = { itemId: number; first: string; currentMonth: string };
 
 /** Which months, and the twelve before and after them. */
 function Period({ itemId, first, currentMonth }: PeriodProps) {
-  if (first === null) return <Skeleton width="16rem" height="var(--size-control-small)" />;
   const last = addMonths(first, monthCount - 1);
   return (
     <p className={styles.period}>
