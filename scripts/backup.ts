@@ -22,5 +22,6 @@ await endWith(async () => {
   };
   const settings = readSettings(process.env);
   const passphrase = await newPassphrase(source, { isWanted: values.encrypt });
-  return makeBackup({ settings, to: values.to, passphrase });
+  const secrecy = passphrase === undefined ? undefined : { passphrase };
+  return makeBackup({ settings, to: values.to, secrecy });
 });

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { checkBackup, createBackup } from "#server/backup/backup.ts";
-import { containerKind } from "#server/backup/backup-container.ts";
+import { containerKind, type Secrecy } from "#server/backup/backup-container.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { backupName, readLastBackup, rememberBackup, writeBackupFile } from "#server/backup/backup-file.ts";
 import { openDatabase } from "#server/database/db.ts";
@@ -23,24 +23,24 @@ type Source = { bytes: AsyncIterable<Buffer>; from: string; end: () => Promise<v
 export async function makeBackup({
   settings,
   to,
-  passphrase,
+  secrecy,
   now = () => new Date(),
   folder,
 }: {
   settings: BackupSettings;
   to?: string | undefined;
-  passphrase?: string | undefined;
+  secrecy?: Secrecy | undefined;
   now?: () => Date;
   /** Where the migrations are; this version's. */
   folder?: string;
 }): Promise<string[]> {
-  const encrypted = passphrase !== undefined;
+  const encrypted = secrecy !== undefined;
   const file = fileFor(settings, to, backupName(now(), { encrypted }));
   await refuseForeignFile(file, settings);
-  const source = await openSource(settings, { passphrase, folder });
+  const source = await openSource(settings, { secrecy, folder });
   try {
     const { bytes, checked } = await writeBackupFile(file, source.bytes, (part) =>
-      checkBackup(part, passphrase),
+      checkBackup(part, secrecy?.passphrase),
     );
     const { header, rows } = checked;
     const isRemembered = await rememberBackup(settings.DATA_DIR, {
@@ -89,7 +89,7 @@ async function refuseForeignFile(file: string, { DATA_DIR }: BackupSettings): Pr
 /** Beside a server that runs, or alone; the embedded Postgres is started for it where the site is down. */
 async function openSource(
   settings: BackupSettings,
-  { passphrase, folder }: { passphrase: string | undefined; folder: string | undefined },
+  { secrecy, folder }: { secrecy: Secrecy | undefined; folder: string | undefined },
 ): Promise<Source> {
   const { DATA_DIR, DATABASE_URL } = settings;
   const dataDir = resolve(DATA_DIR);
@@ -102,10 +102,7 @@ async function openSource(
     DATABASE_URL === undefined ? { dataDir } : { databaseUrl: DATABASE_URL },
   );
   return {
-    bytes: createBackup(
-      { database, secretKey, folder },
-      passphrase === undefined ? undefined : { passphrase },
-    ),
+    bytes: createBackup({ database, secretKey, folder }, secrecy),
     from: DATABASE_URL === undefined ? `the database in ${dataDir}` : "Postgres",
     end: () => database.close(),
   };

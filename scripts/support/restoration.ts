@@ -5,7 +5,7 @@ import { checkBackup, isEncrypted, readBackup } from "#server/backup/backup.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import type { BackupHeader } from "#server/backup/backup-parts.ts";
 import { restoreInto } from "#server/backup/backup-restore.ts";
-import { openDatabase } from "#server/database/db.ts";
+import { openDatabase, type DatabaseOptions } from "#server/database/db.ts";
 import { clusterFolder, holdsCluster } from "#server/database/embedded-cluster.ts";
 import { DataDirInUseError, openEmbeddedPostgres } from "#server/database/embedded-postgres.ts";
 import { knownMigrations } from "#server/database/migrate.ts";
@@ -34,15 +34,15 @@ export type RestoreOptions = {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<string[]> {
   const { settings, file } = options;
+  refuseFilled(settings);
   const passphrase = (await isEncrypted(file)) ? await options.passphrase() : undefined;
   // From the first to the last byte, checksums included, before anything is changed.
   const { header, secretKey } = await checkBackup(file, passphrase);
   refuseOtherVersion(file, header, options.folder);
-  refuseFilled(settings);
   const key = await agreeOnKey(settings, header, secretKey);
   const { tables, rows } = await (settings.DATABASE_URL === undefined
-    ? restoreEmbedded(options, { passphrase, key })
-    : restorePostgres(settings.DATABASE_URL, options, passphrase));
+    ? restoreEmbedded(options, passphrase, key)
+    : fill({ databaseUrl: settings.DATABASE_URL }, options, passphrase));
   return [
     `Restored into ${targetOf(settings)}: ${tables} tables with ${rows.toLocaleString("en-GB")} rows, read back and compared. It is the site of ${header.madeAt}.`,
     ...key.lines,
@@ -122,9 +122,9 @@ async function agreeOnKey(
 /** Beside its place first: broken off at any point, DATA_DIR holds no database, and the command can be run again. */
 async function restoreEmbedded(
   options: RestoreOptions,
-  { passphrase, key }: { passphrase: string | undefined; key: AgreedKey },
+  passphrase: string | undefined,
+  key: AgreedKey,
 ): Promise<Summary> {
-  const { file, folder, onTable } = options;
   const dataDir = resolve(options.settings.DATA_DIR);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const place = join(dataDir, "restoring");
@@ -134,13 +134,7 @@ async function restoreEmbedded(
   // Root may do this for the account that the site runs as.
   if (process.getuid?.() === 0) await chown(place, uid, gid);
   try {
-    const database = await openDatabase({ dataDir: place, isAlone: true });
-    let summary: Summary;
-    try {
-      summary = await restoreInto(database, readBackup(file, passphrase), { folder, onTable });
-    } finally {
-      await database.close();
-    }
+    const summary = await fill({ dataDir: place, isAlone: true }, options, passphrase);
     await key.install();
     refuseFilled(options.settings);
     await rename(clusterFolder(place), clusterFolder(dataDir));
@@ -162,12 +156,12 @@ async function removeBrokenOff(place: string): Promise<void> {
   await rm(place, { recursive: true, force: true });
 }
 
-async function restorePostgres(
-  databaseUrl: string,
+async function fill(
+  place: DatabaseOptions,
   { file, folder, onTable }: RestoreOptions,
   passphrase: string | undefined,
 ): Promise<Summary> {
-  const database = await openDatabase({ databaseUrl });
+  const database = await openDatabase(place);
   try {
     return await restoreInto(database, readBackup(file, passphrase), { folder, onTable });
   } finally {

@@ -78,7 +78,7 @@ async function fillOdd({ pool }: Database): Promise<void> {
 
 /**
  * A Postgres database of a small site with odd tables and rows, for the tests of a file that call this at its top; what `openEmpty` and
- * `fileOf` make goes with it. Where there is no Postgres the tests are skipped.
+ * `fileOf` make goes with it.
  */
 export function useOddSite(): () => Database {
   let from: Database | undefined;
@@ -91,7 +91,7 @@ export function useOddSite(): () => Database {
   });
   afterAll(async () => {
     for (const end of ending.toReversed()) await end();
-    if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   });
   return () => {
     if (from === undefined) throw new Error("The odd site is there inside tests only.");

@@ -3,7 +3,6 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
-import { Decrypter, Encrypter } from "age-encryption";
 import { BackupError, cutShort, damaged } from "./backup-error.ts";
 
 /**
@@ -112,6 +111,8 @@ async function* encrypted(
   plain: AsyncGenerator<Buffer>,
   { passphrase, logCost }: Secrecy,
 ): AsyncGenerator<Buffer> {
+  // Loaded when it is wanted: a server never encrypts a backup itself.
+  const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   encrypter.setPassphrase(normal(passphrase));
   if (logCost !== undefined) encrypter.setScryptWorkFactor(logCost);
@@ -124,6 +125,7 @@ async function* decrypted(
   passphrase: string | undefined,
 ): AsyncGenerator<Buffer> {
   if (passphrase === undefined) throw new BackupError(`${path} is encrypted: it needs its passphrase.`);
+  const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   decrypter.addPassphrase(normal(passphrase));
   try {

@@ -93,7 +93,7 @@ export function backupName(
   { prefix = "folio", encrypted }: { prefix?: string; encrypted: boolean },
 ): string {
   const time = madeAt.toISOString().slice(0, 19).replaceAll(":", "");
-  return `${prefix}-${time}Z.${encrypted ? "sql.gz.age" : "sql.gz"}`;
+  return `${prefix}-${time}Z.sql.gz${encrypted ? ".age" : ""}`;
 }
 
 /** Removes all but the newest backups of a prefix, those of version 0.1 (`.backup`) too. */

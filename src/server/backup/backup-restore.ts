@@ -15,8 +15,7 @@ import type { Database } from "../database/db.ts";
 import { migrateWithin } from "../database/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import { wholeLines, type BackupHeader, type BackupPart } from "./backup-parts.ts";
-import { truncateSql } from "./backup-sql.ts";
-import { beginCopy, copiedSql, endCopy } from "./copy-transaction.ts";
+import { beginCopy, copiedSql, endCopy, onAllSql } from "./copy-transaction.ts";
 
 export type RestoreIntoOptions = {
   /** Where the migrations are; this version's. */
@@ -60,7 +59,7 @@ async function fill(
   await migrateWithin(drizzle({ client }), { folder, only: header.migrations.map(({ name }) => name) });
   const place = await readTables(client);
   const foreignKeys = await readForeignKeys(client);
-  await client.query([...foreignKeys.map(({ dropSql }) => dropSql), truncateSql(place)].join("; "));
+  await client.query([...foreignKeys.map(({ dropSql }) => dropSql), onAllSql("truncate", place)].join("; "));
   const copied = new Map<string, RowDigest>();
   const sequences = new Set<string>();
   for await (const part of parts) {
@@ -78,7 +77,7 @@ async function fill(
   for (const { addSql } of foreignKeys) await client.query(addSql);
   for (const table of place) await compare(client, table, copied.get(table.name), header);
   // The plans of the first queries need it.
-  await client.query("analyze");
+  await client.query(onAllSql("analyze", place));
   return {
     tables: place.length,
     rows: [...copied.values()].reduce((sum, { rows }) => sum + rows, 0),

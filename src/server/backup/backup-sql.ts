@@ -10,14 +10,13 @@ import {
   readSequences,
   readTables,
   tableSql,
-  type CopiedTable,
 } from "../database/database-tables.ts";
 import type { Database } from "../database/db.ts";
 import { kernelTablesSql, knownMigrations, type Migration } from "../database/migrate.ts";
 import { productFile } from "../settings/product-files.ts";
 import { BackupError } from "./backup-error.ts";
 import { backupFormat, countLines, endMark, headerMark, keyMark, type BackupHeader } from "./backup-parts.ts";
-import { beginCopy, copiedSql, copySettings, endCopy } from "./copy-transaction.ts";
+import { beginCopy, copiedSql, copySettings, endCopy, onAllSql } from "./copy-transaction.ts";
 
 export type SqlSource = {
   database: Database;
@@ -83,7 +82,7 @@ ${copySettings}
 ${kernelTablesSql}
 ${migrations.map(migrationSql).join("")}
 -- Rows in any order, and none of those that the migrations have put there.
-${foreignKeys.map(({ dropSql }) => `${dropSql};\n`).join("")}${truncateSql(tables)}
+${foreignKeys.map(({ dropSql }) => `${dropSql};\n`).join("")}${onAllSql("truncate", tables)}
 `);
   for (const table of tables) {
     yield Buffer.from(`copy ${copiedSql(table)} from stdin;\n`);
@@ -101,7 +100,9 @@ ${foreignKeys.map(({ dropSql }) => `${dropSql};\n`).join("")}${truncateSql(table
     );
     counts.sequences += 1;
   }
-  yield Buffer.from(`${foreignKeys.map(({ addSql }) => `${addSql};\n`).join("")}commit;\nanalyze;\n`);
+  yield Buffer.from(
+    `${foreignKeys.map(({ addSql }) => `${addSql};\n`).join("")}commit;\n${onAllSql("analyze", tables)}\n`,
+  );
   // Behind the last statement: psql sends comments along with the one that follows them, and servers may log it.
   if (secretKey !== null) yield Buffer.from(`${keyMark}${secretKey.toString("hex")}\n`);
 }
@@ -122,11 +123,6 @@ function migrationSql({ name, hash, statements }: Migration): string {
 -- Migration ${name}
 ${statements.map((statement) => `${statement.trim()}\n;\n`).join("")}insert into folio_kernel.migrations (name, hash) values (${escapeLiteral(name)}, ${escapeLiteral(hash)});
 `;
-}
-
-/** Empties all tables, those that point at each other too. */
-export function truncateSql(tables: CopiedTable[]): string {
-  return tables.length === 0 ? "" : `truncate table ${tables.map(({ name }) => tableSql(name)).join(", ")};`;
 }
 
 function readAppVersion(): string {

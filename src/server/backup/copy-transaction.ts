@@ -11,7 +11,7 @@ export const copySettings = `set local search_path to public; set local client_e
 set local standard_conforming_strings to on; set local time zone 'UTC'; set local datestyle to 'ISO, YMD';
 set local intervalstyle to 'postgres'; set local extra_float_digits to 1; set local bytea_output to 'hex';
 set local row_security to off; set local statement_timeout to 0; set local lock_timeout to 0;
-set local idle_in_transaction_session_timeout to 0;`;
+set local idle_in_transaction_session_timeout to 0; set local client_min_messages to warning;`;
 
 /** A connection inside a transaction that reads and writes values as `copySettings` say. */
 export async function beginCopy({ pool }: Database, statement: string): Promise<PoolClient> {
@@ -34,6 +34,11 @@ export async function endCopy(client: PoolClient, statement: "commit" | "rollbac
     client.release(true);
     throw error;
   }
+}
+
+/** A command on all tables at once: emptied together, they may point at each other. */
+export function onAllSql(command: "truncate" | "analyze", tables: CopiedTable[]): string {
+  return tables.length === 0 ? "" : `${command} ${tables.map(({ name }) => tableSql(name)).join(", ")};`;
 }
 
 /** A table and those of its columns whose values are copied, as COPY names them. */
