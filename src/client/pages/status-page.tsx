@@ -8,7 +8,7 @@ export function StatusPage({ code, title, children }: { code: string; title: str
       <p className={styles.code} aria-hidden="true">
         {code}
       </p>
-      <h1 className={styles.title}>{title}</h1>
+      <h1>{title}</h1>
       {children}
     </div>
   );

@@ -6,6 +6,7 @@ import { isAboutAccess } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { ApiError } from "#shared/envelope.ts";
@@ -40,19 +41,19 @@ export function Component() {
   return (
     <div className={styles.page}>
       <DocumentHead title="Users" description="People who have signed in." isPrivate />
-      <header className={styles.header}>
-        <div>
-          <h1 className={styles.title}>Users</h1>
-          <p className={styles.intro}>People who have signed in to this site.</p>
-        </div>
-        <div className={styles.actions}>
-          <Link to={paths.yourData()} className={buttonClassName()} viewTransition>
-            <Icon name="user" />
-            Your data
-          </Link>
-          <EndOtherSessions />
-        </div>
-      </header>
+      <PageHeader
+        title="Users"
+        intro="People who have signed in to this site."
+        actions={
+          <>
+            <Link to={paths.yourData()} className={buttonClassName()} viewTransition>
+              <Icon name="user" />
+              Your data
+            </Link>
+            <EndOtherSessions />
+          </>
+        }
+      />
       <DataTable
         caption="People who have signed in"
         isCaptionHidden

@@ -7,6 +7,7 @@ import { useIsHydrated } from "#client/hydrated.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { searchHintsQuery } from "#client/code-search/search-hints.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { mostTermCharacters } from "../domain/search-place.ts";
 import { CodeResults } from "./code-results.tsx";
 import { GitHubAccount } from "./github-account.tsx";
@@ -45,12 +46,10 @@ export function Component() {
         canonicalPath={paths.code()}
         jsonLd={[breadcrumbJsonLd(publicUrl, trail)]}
       />
-      <header className={styles.head}>
-        <h1 className={styles.title}>Search Code</h1>
-        <p className={styles.intro}>
-          Words, phrases and qualifiers, in all of {ownerName}’s public repositories.
-        </p>
-      </header>
+      <PageHeader
+        title="Search Code"
+        intro={`Words, phrases and qualifiers, in all of ${ownerName}’s public repositories.`}
+      />
       <div className={styles.search}>
         <SearchForm
           ref={field}

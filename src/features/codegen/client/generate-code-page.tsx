@@ -50,7 +50,7 @@ export function Component() {
     <div className={classNames(styles.page, drop.isOver && styles.dropping)} {...drop.handlers}>
       <PageHead />
       <header className={styles.head}>
-        <h1 className={styles.title}>Generate Code</h1>
+        <h1>Generate Code</h1>
         <p className={styles.lead}>
           Types, readers and writers from JSON or a JSON Schema, in {targetLanguages.length} languages. It
           happens in this browser: nothing that you paste is sent anywhere.

@@ -34,7 +34,7 @@ export function Component() {
         jsonLd={[breadcrumbJsonLd(publicUrl, trail)]}
       />
       <header className={styles.head}>
-        <h1 className={styles.title}>{view?.title ?? `About ${ownerName}`}</h1>
+        <h1>{view?.title ?? `About ${ownerName}`}</h1>
         <PrintButton />
       </header>
       {view === null ? (

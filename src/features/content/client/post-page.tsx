@@ -40,7 +40,7 @@ export function Component() {
         )}
       />
       <header className={styles.head}>
-        <h1 className={styles.title}>{post.title}</h1>
+        <h1>{post.title}</h1>
         <p className={styles.meta}>
           <PostDate instant={post.date} />
           {isChanged(post) ? (

@@ -8,6 +8,7 @@ import { DayAgo } from "#client/day-ago.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { useUndoable } from "#client/use-undoable.ts";
@@ -43,14 +44,11 @@ export function Component() {
   return (
     <div className={styles.page}>
       <DocumentHead title="Recently deleted" description="What can still be restored." isPrivate />
-      <header>
-        <h1 ref={title} tabIndex={-1} className={styles.title}>
-          Recently deleted
-        </h1>
-        <p className={styles.intro}>
-          What you delete can be restored for a day. After that it is gone for good.
-        </p>
-      </header>
+      <PageHeader
+        title="Recently deleted"
+        titleRef={title}
+        intro="What you delete can be restored for a day. After that it is gone for good."
+      />
       {isPending ? <ListSkeleton /> : null}
       {data === undefined && error !== null ? (
         <ErrorPanel

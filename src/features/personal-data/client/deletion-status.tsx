@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { paths } from "#client/routing/paths.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { buttonClassName } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
@@ -17,9 +18,7 @@ export function DeletionStatus({ reference }: { reference: string }) {
   const deletion = useQuery(deletionQuery(useApi(), reference));
   return (
     <>
-      <header>
-        <h1 className={styles.title}>{titleOf(deletion.data)}</h1>
-      </header>
+      <PageHeader title={titleOf(deletion.data)} />
       {deletion.isPending ? (
         <LoadingRegion label="Looking where the deletion stands" className={styles.notice}>
           <SkeletonText lines={4} />

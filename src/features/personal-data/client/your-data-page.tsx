@@ -9,6 +9,7 @@ import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { requireSignIn } from "#client/routing/require-member.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -57,10 +58,10 @@ function YourData() {
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...query, throwOnError: isAboutAccess });
   return (
     <>
-      <header>
-        <h1 className={styles.title}>Your data</h1>
-        <p className={styles.intro}>Everything that this site holds of you, and nothing of anybody else.</p>
-      </header>
+      <PageHeader
+        title="Your data"
+        intro="Everything that this site holds of you, and nothing of anybody else."
+      />
       {data === undefined || data.deletion === null ? null : <UnderWay deletion={data.deletion} />}
       <LedgerSection id="held" title="What there is">
         {isPending ? <HeldSkeleton /> : null}

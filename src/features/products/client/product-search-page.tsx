@@ -73,7 +73,7 @@ export function Component() {
         )}
       />
       <div className={styles.head}>
-        <h1 className={styles.title}>Find a Product</h1>
+        <h1>Find a Product</h1>
         <SerialNumberField serialNumber={serialNumber} field={field} />
       </div>
       {serialNumber === null ? (

@@ -6,6 +6,7 @@ import { isAboutAccess } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { requireMember } from "#client/routing/require-member.ts";
@@ -61,15 +62,12 @@ export function Component() {
         description="Products that can be found by their serial number."
         isPrivate
       />
-      <header className={styles.header}>
-        <div>
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            Products
-          </h1>
-          <p className={styles.intro}>Everybody finds a product by its serial number.</p>
-        </div>
-        {newButton}
-      </header>
+      <PageHeader
+        title="Products"
+        titleRef={heading}
+        intro="Everybody finds a product by its serial number."
+        actions={newButton}
+      />
       <DataTable
         caption="Products"
         isCaptionHidden

@@ -77,7 +77,7 @@ export function BillSkeleton({ billKey }: { billKey: BillKey }) {
     <div className={styles.page}>
       <DocumentHead title={label} description={`${label} in Congress.`} />
       <BillBreadcrumb label={label} />
-      <h1 className={styles.loadingTitle}>{label}</h1>
+      <h1>{label}</h1>
       <LoadingRegion label={`Loading ${label}`} className={styles.page ?? ""}>
         <SkeletonText lines={2} />
         <SkeletonBlock height="var(--space-24)" />

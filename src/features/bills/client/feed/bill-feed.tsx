@@ -62,7 +62,7 @@ export function BillFeed({ screen }: { screen: FeedScreen }) {
     <div className={styles.page}>
       <FeedHead screen={screen} filter={filter} answer={query.data} />
       <header className={styles.head}>
-        <h1 className={styles.title}>{screen.title}</h1>
+        <h1>{screen.title}</h1>
         <a className={styles.feed} href={feedPath(filter, query.data)}>
           Atom feed of this list
         </a>

@@ -49,7 +49,7 @@ export function Component() {
         canonicalPath={paths.billLookUp()}
       />
       <BillBreadcrumb label="LOOK UP" />
-      <h1 className={styles.title}>Look up a bill</h1>
+      <h1>Look up a bill</h1>
       <Form ref={form} method="get" action={paths.billLookUp()} className={styles.form} noValidate>
         <Fields search={search} errors={errors} />
         <p>

@@ -4,6 +4,7 @@ import type { PlainAccessItem } from "#features/institutions/contract.ts";
 import { DayAgo } from "#client/day-ago.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { paths } from "#client/routing/paths.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button.tsx";
 import { Card, cardLinkClassName } from "#ui/card.tsx";
@@ -29,12 +30,14 @@ export function Component() {
         description="The linked institutions of a budget."
         isPrivate
       />
-      <header className={styles.head}>
-        <h1 className={styles.title}>Accounts</h1>
-        <Button icon="pencil" disabled={budget === undefined} onClick={() => setEditing(true)}>
-          Choose accounts
-        </Button>
-      </header>
+      <PageHeader
+        title="Accounts"
+        actions={
+          <Button icon="pencil" disabled={budget === undefined} onClick={() => setEditing(true)}>
+            Choose accounts
+          </Button>
+        }
+      />
       {budget === undefined ? (
         <CardsSkeleton />
       ) : (

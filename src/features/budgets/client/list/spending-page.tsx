@@ -11,6 +11,7 @@ import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { Button, buttonClassName } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
@@ -61,22 +62,21 @@ export function Component() {
   return (
     <div className={styles.page}>
       <DocumentHead title="Spending" description="Budgets and how far they are spent." isPrivate />
-      <header className={styles.header}>
-        <div>
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            Spending
-          </h1>
-          <p className={styles.intro}>Budgets, newest first.</p>
-        </div>
-        <div className={styles.actions}>
-          <Button icon="tag" onClick={categories.open}>
-            Categories
-          </Button>
-          <Button variant="primary" icon="plus" onClick={create}>
-            New Budget
-          </Button>
-        </div>
-      </header>
+      <PageHeader
+        title="Spending"
+        titleRef={heading}
+        intro="Budgets, newest first."
+        actions={
+          <>
+            <Button icon="tag" onClick={categories.open}>
+              Categories
+            </Button>
+            <Button variant="primary" icon="plus" onClick={create}>
+              New Budget
+            </Button>
+          </>
+        }
+      />
       <Faces budgets={budgets} onCreate={create}>
         <ul className={styles.list} aria-busy={actions.isPending || undefined}>
           {budgets.data?.map((budget) => (

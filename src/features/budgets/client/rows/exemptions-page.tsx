@@ -4,17 +4,16 @@ import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failu
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
-import { periodWords } from "#shared/time/plain-dates.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
 import { AllMatching } from "./all-matching.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 import { budgetRowsQuery } from "../budget-queries.ts";
+import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
 import { focusRows } from "./focus-row.ts";
 import { NoRows } from "./no-rows.tsx";
@@ -53,24 +52,7 @@ export function Component() {
         description="Transactions that a budget leaves out."
         isPrivate
       />
-      <header className={styles.head}>
-        <div>
-          <h1 className={styles.title}>Exemptions</h1>
-          <p className={styles.period}>
-            {budget === undefined ? (
-              <SkeletonWords>Everyday · Jan 1–31</SkeletonWords>
-            ) : (
-              `${budget.budgetName} · ${periodWords(budget.startDate, budget.endDate, budget.spendingPace.today)}`
-            )}
-          </p>
-        </div>
-        <div className={styles.headActions}>
-          <a href={exportHref(budgetId, view, true)} download className={buttonClassName()}>
-            <Icon name="download" />
-            Export CSV
-          </a>
-        </div>
-      </header>
+      <RowsHeader title="Exemptions" budget={budget} exportHref={exportHref(budgetId, view, true)} />
       <Rows key={budgetId} budgetId={budgetId} />
     </div>
   );

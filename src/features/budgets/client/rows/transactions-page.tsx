@@ -1,12 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
-import { periodWords } from "#shared/time/plain-dates.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
-import { Icon } from "#ui/icon.tsx";
-import { SkeletonWords } from "#ui/status/skeleton.tsx";
+import { Button } from "#ui/button.tsx";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
 import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
+import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
 import { exportHref } from "./row-export.ts";
 import { readRowsView, rowsInput } from "./rows-view.ts";
@@ -37,27 +35,11 @@ export function Component() {
         description="The transactions of a budget."
         isPrivate
       />
-      <header className={styles.head}>
-        <div>
-          <h1 className={styles.title}>Transactions</h1>
-          <p className={styles.period}>
-            {budget === undefined ? (
-              <SkeletonWords>Everyday · Jan 1–31</SkeletonWords>
-            ) : (
-              `${budget.budgetName} · ${periodWords(budget.startDate, budget.endDate, budget.spendingPace.today)}`
-            )}
-          </p>
-        </div>
-        <div className={styles.headActions}>
-          <Button icon="tag" onClick={() => setManaging(true)}>
-            Categories
-          </Button>
-          <a href={exportHref(budgetId, view, false)} download className={buttonClassName()}>
-            <Icon name="download" />
-            Export CSV
-          </a>
-        </div>
-      </header>
+      <RowsHeader title="Transactions" budget={budget} exportHref={exportHref(budgetId, view, false)}>
+        <Button icon="tag" onClick={() => setManaging(true)}>
+          Categories
+        </Button>
+      </RowsHeader>
       <TransactionRows key={budgetId} budgetId={budgetId} budget={budget} />
       {/* Its own boundary: while the dialog's code is on its way the rows stay. */}
       <Suspense fallback={null}>

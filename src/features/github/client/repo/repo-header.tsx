@@ -30,7 +30,7 @@ export function RepoHeader({ name, state, panels }: RepoHeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.main}>
-        <h1 className={styles.title}>{hasFailed ? "Failed to load repo." : (panel?.value.name ?? name)}</h1>
+        <h1>{hasFailed ? "Failed to load repo." : (panel?.value.name ?? name)}</h1>
         {panel === null ? null : <About repo={panel.value} />}
         {panel === null && !hasFailed ? <AboutSkeleton name={name} /> : null}
         {hasFailed ? (

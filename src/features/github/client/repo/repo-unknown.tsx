@@ -17,7 +17,7 @@ export function UnknownRepo({ name, onRetry, isRetrying }: UnknownRepoProps) {
         description={`${githubOwner} has no public repository of this name.`}
         isPrivate
       />
-      <h1 className={styles.title}>Failed to load repo.</h1>
+      <h1>Failed to load repo.</h1>
       <p>
         {githubOwner} has no public repository called “{name}”. It may have been renamed or taken back.
       </p>

@@ -10,6 +10,7 @@ import { moneyText } from "#client/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
 import { useUndoable } from "#client/use-undoable.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { dateInZone, dateText } from "#shared/time/plain-dates.ts";
 import { DataTable } from "#ui/table/data-table.tsx";
@@ -114,10 +115,10 @@ export function Component() {
         description="Money that came in, and what it pays."
         isPrivate
       />
-      <header>
-        <h1 className={styles.title}>Transactions</h1>
-        <p className={styles.intro}>Money that came in. Select rows and link them to what they pay.</p>
-      </header>
+      <PageHeader
+        title="Transactions"
+        intro="Money that came in. Select rows and link them to what they pay."
+      />
       <InflowFilters view={view} onChange={show} />
       <LinkRunStatus run={link.run} onRetry={link.start} onDismiss={link.dismiss} />
       <DataTable

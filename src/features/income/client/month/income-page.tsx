@@ -16,6 +16,7 @@ import { readMonth, useAccountHead, useIncomeMonth, useItemId, useMonthOfPage } 
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { firstMonthOf } from "./income-bars.ts";
 import { IncomeChart } from "./income-chart.tsx";
 import { deleteSource } from "../income-acts.ts";
@@ -81,26 +82,26 @@ export function Component() {
         description="What is due, what came in and what is late."
         isPrivate
       />
-      <header className={styles.head}>
-        <div>
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            Income
-          </h1>
-          <MonthSteps itemId={itemId} month={month} isLoading={income.isPlaceholderData} />
-        </div>
-        <div className={styles.actions}>
-          <Button icon="calendar" onClick={() => setOpen({ kind: "calendar" })}>
-            Calendar feed
-          </Button>
-          <Button
-            variant="primary"
-            icon="plus"
-            onClick={() => setOpen({ kind: "source", incomeSourceId: null })}
-          >
-            New
-          </Button>
-        </div>
-      </header>
+      <PageHeader
+        title="Income"
+        titleRef={heading}
+        actions={
+          <>
+            <Button icon="calendar" onClick={() => setOpen({ kind: "calendar" })}>
+              Calendar feed
+            </Button>
+            <Button
+              variant="primary"
+              icon="plus"
+              onClick={() => setOpen({ kind: "source", incomeSourceId: null })}
+            >
+              New
+            </Button>
+          </>
+        }
+      >
+        <MonthSteps itemId={itemId} month={month} isLoading={income.isPlaceholderData} />
+      </PageHeader>
       {data === undefined && error !== null ? (
         <ErrorPanel
           title="The income could not be loaded"

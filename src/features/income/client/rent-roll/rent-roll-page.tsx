@@ -7,6 +7,7 @@ import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { paths } from "#client/routing/paths.ts";
 import { useMinute } from "#client/use-minute.ts";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { addMonths, dateInZone, monthOf, monthWords } from "#shared/time/plain-dates.ts";
 import { Button, buttonClassName, iconButtonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -51,21 +52,22 @@ export function Component() {
         description="Income sources by month, with what was due and what came."
         isPrivate
       />
-      <header className={styles.head}>
-        <div>
-          <h1 className={styles.title}>Rent Roll</h1>
-          <Period itemId={itemId} first={first} currentMonth={currentMonth} />
-        </div>
-        <div className={styles.actions}>
-          <Button icon="printer" disabled={data === undefined} onClick={() => window.print()}>
-            Print
-          </Button>
-          <a className={buttonClassName()} href={csvAddress(itemId, asked)} download>
-            <Icon name="download" />
-            Download CSV
-          </a>
-        </div>
-      </header>
+      <PageHeader
+        title="Rent Roll"
+        actions={
+          <>
+            <Button icon="printer" disabled={data === undefined} onClick={() => window.print()}>
+              Print
+            </Button>
+            <a className={buttonClassName()} href={csvAddress(itemId, asked)} download>
+              <Icon name="download" />
+              Download CSV
+            </a>
+          </>
+        }
+      >
+        <Period itemId={itemId} first={first} currentMonth={currentMonth} />
+      </PageHeader>
       {data === undefined && error !== null ? (
         <ErrorPanel
           title="The rent roll could not be loaded"

@@ -8,6 +8,7 @@ import { loadingOf } from "#client/data/loading-context.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
+import { PageHeader } from "#client/pages/page-header.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
@@ -72,15 +73,12 @@ export function Component() {
   return (
     <div className={styles.page}>
       <DocumentHead title="Accounts" description="Linked banks, their accounts and balances." isPrivate />
-      <header className={styles.header}>
-        <div>
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            Accounts
-          </h1>
-          <p className={styles.intro}>Your linked banks. Their transactions feed budgets and income.</p>
-        </div>
-        {items.length > 0 ? linkButton : null}
-      </header>
+      <PageHeader
+        title="Accounts"
+        titleRef={heading}
+        intro="Your linked banks. Their transactions feed budgets and income."
+        actions={items.length > 0 ? linkButton : null}
+      />
       <LinkProgress link={link} state={state} />
       {institutions.isPending ? <AccountsSkeleton /> : null}
       {institutions.error !== null && institutions.data === undefined ? (
