@@ -4,6 +4,7 @@ import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failu
 import { useApi } from "#client/app-context.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
+import { tableServer } from "#client/table-view.ts";
 import { Button } from "#ui/button.tsx";
 import { DataTable } from "#ui/table/data-table.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
@@ -22,7 +23,6 @@ import { exportHref } from "./row-export.ts";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
 import { isFiltered, readRowsView, rowsInput, type RowsView } from "./rows-view.ts";
-import { tableServer } from "./table-server.ts";
 import { useFocusTarget } from "./use-focus-target.ts";
 import { usePageInRange } from "./use-page-in-range.ts";
 import { useRowActions } from "./use-row-actions.ts";

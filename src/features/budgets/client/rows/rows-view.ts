@@ -1,6 +1,6 @@
 import { isPlainDate } from "#shared/time/plain-dates.ts";
 import type { BudgetRowsView } from "#client/routing/paths.ts";
-import type { TableSort } from "#ui/table/data-table.tsx";
+import { readTableView, tableInput, tableViewQuery, type TableView } from "#client/table-view.ts";
 import type { BudgetFilter } from "../../contract.ts";
 import type { BudgetRowsInput } from "../budget-queries.ts";
 
@@ -16,7 +16,7 @@ const parts = {
 export type RowsPart = keyof typeof parts;
 
 /** What a list of a budget's rows shows; everything is in the address, so that it can be shared and gone back to. */
-export type RowsView = {
+export type RowsView = TableView & {
   q: string;
   /** −1: without a category; null: whatever it is. */
   category: number | null;
@@ -24,29 +24,19 @@ export type RowsView = {
   /** Both days included; null: the whole period. */
   from: string | null;
   to: string | null;
-  sort: TableSort | null;
-  /** Counted from 1. */
-  page: number;
-  pageSize: number;
 };
 
-const pageSizes: ReadonlySet<number> = new Set([5, 10, 25]);
 const columns = ["date", "name", "amount", "category", "account"] as const;
-const sortable: ReadonlySet<string> = new Set(columns);
 
 /** Reads an address; what makes no sense is left out, as if it had not been there. */
 export function readRowsView(query: URLSearchParams): RowsView {
-  const pageSize = Number(query.get("pageSize"));
-  const page = Number(query.get("page"));
   return {
+    ...readTableView(query, columns),
     q: (query.get("q") ?? "").slice(0, 200),
     category: readCategory(query.get("category")),
     show: partOf(query.get("show")),
     from: dateOrNull(query.get("from")),
     to: dateOrNull(query.get("to")),
-    sort: readSort(query.get("sort"), query.get("direction")),
-    page: Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
-    pageSize: pageSizes.has(pageSize) ? pageSize : 5,
   };
 }
 
@@ -63,11 +53,6 @@ function dateOrNull(text: string | null): string | null {
   return text !== null && isPlainDate(text) ? text : null;
 }
 
-function readSort(column: string | null, direction: string | null): TableSort | null {
-  if (column === null || !sortable.has(column)) return null;
-  return { columnId: column, direction: direction === "desc" ? "descending" : "ascending" };
-}
-
 export const partNames: readonly RowsPart[] = [
   "counted",
   "income",
@@ -77,29 +62,20 @@ export const partNames: readonly RowsPart[] = [
 ];
 
 /** The address's query for a view; what is usual stays out of it. */
-export function viewQuery({ q, category, show, from, to, sort, page, pageSize }: RowsView): BudgetRowsView {
+export function viewQuery({ q, category, show, from, to, ...table }: RowsView): BudgetRowsView {
   return {
     q: q === "" ? undefined : q,
     category: category ?? undefined,
     show: show ?? undefined,
     from: from ?? undefined,
     to: to ?? undefined,
-    ...(sort === null
-      ? {}
-      : { sort: sort.columnId, direction: sort.direction === "descending" ? "desc" : "asc" }),
-    pageSize: pageSize === 5 ? undefined : pageSize,
-    page: page === 1 ? undefined : page,
+    ...tableViewQuery(table),
   };
 }
 
 /** What the list's call takes for a view. */
 export function rowsInput(view: RowsView, excluded: boolean): BudgetRowsInput {
-  return {
-    ...filterQuery(view, excluded),
-    ...(view.sort === null ? {} : sortInput(view.sort)),
-    page: view.page,
-    pageSize: view.pageSize,
-  };
+  return { ...filterQuery(view, excluded), ...tableInput(view, columns) };
 }
 
 /** Only which rows are meant, as the query of the list and of the file. */
@@ -112,11 +88,6 @@ export function filterQuery(view: RowsView, excluded: boolean): BudgetRowsInput 
     ...(view.to === null ? {} : { to: view.to }),
     ...(view.q === "" ? {} : { q: view.q }),
   };
-}
-
-function sortInput({ columnId, direction }: TableSort): BudgetRowsInput {
-  const column = columns.find((name) => name === columnId);
-  return column === undefined ? {} : { sort: column, direction: direction === "descending" ? "desc" : "asc" };
 }
 
 /** The rows of a view on all pages, as the calls on "all that match" take them. */

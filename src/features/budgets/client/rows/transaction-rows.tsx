@@ -4,6 +4,7 @@ import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failu
 import { useApi } from "#client/app-context.tsx";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import { moneyText } from "#client/money-text.ts";
+import { tableServer } from "#client/table-view.ts";
 import { DataTable } from "#ui/table/data-table.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { SkeletonWords } from "#ui/status/skeleton.tsx";
@@ -18,7 +19,6 @@ import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
 import { isFiltered, rowsInput } from "./rows-view.ts";
 import { SamePayeeHint } from "./same-payee-hint.tsx";
-import { tableServer } from "./table-server.ts";
 import { transactionActions } from "./transaction-actions.ts";
 import { TransactionTools } from "./transaction-tools.tsx";
 import { useFocusTarget } from "./use-focus-target.ts";

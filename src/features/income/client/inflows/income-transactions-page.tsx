@@ -9,6 +9,7 @@ import { paths } from "#client/routing/paths.ts";
 import { moneyText } from "#client/money-text.ts";
 import { RequestFailedDialog } from "#client/request-failed-dialog.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
+import { pageSizes, tableServer } from "#client/table-view.ts";
 import { useUndoable } from "#client/use-undoable.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -22,15 +23,7 @@ import { inflowsQuery, reloadIncome } from "../income-queries.ts";
 import styles from "./income-transactions-page.module.css";
 import { inflowColumns, isOnDeposit } from "./inflow-columns.tsx";
 import { InflowFilters, NoInflows } from "./inflow-filters.tsx";
-import {
-  inflowsInput,
-  inflowsLink,
-  pageSizes,
-  readInflowsView,
-  tableQuery,
-  withTableQuery,
-  type InflowsView,
-} from "./inflows-view.ts";
+import { inflowsInput, inflowsLink, readInflowsView, type InflowsView } from "./inflows-view.ts";
 import { LinkChooser, linkSourcesQuery, useLinkSources } from "../payments/link-chooser.tsx";
 import { LinkRunStatus } from "../payments/link-run-status.tsx";
 import { dismissRow, moveMarks } from "./removed-row-acts.ts";
@@ -129,11 +122,7 @@ export function Component() {
         rowId={rowId}
         rowLabel={rowLabel}
         pageSizes={pageSizes}
-        server={{
-          ...tableQuery(view),
-          total: data?.total ?? 0,
-          onChange: (query) => show(withTableQuery(view, query)),
-        }}
+        server={tableServer(view, data?.total ?? 0, (table) => show({ ...view, ...table }))}
         selection={{
           selected: selection.ids,
           onChange: selection.change,

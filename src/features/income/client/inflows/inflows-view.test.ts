@@ -1,20 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "#client/routing/paths.ts";
-import {
-  inflowsInput,
-  inflowsLink,
-  periodText,
-  readInflowsView,
-  tableQuery,
-  withFilter,
-  withTableQuery,
-} from "./inflows-view.ts";
+import { tableServer } from "#client/table-view.ts";
+import { inflowsInput, inflowsLink, periodText, readInflowsView, withFilter } from "./inflows-view.ts";
 
 const read = (query: string) => readInflowsView(new URLSearchParams(query));
 
 describe("the view of what came in", () => {
   it("is the first five rows, newest first, without a query", () => {
-    expect(read("")).toEqual({ page: 1, pageSize: 5 });
+    expect(read("")).toEqual({ sort: null, page: 1, pageSize: 5 });
     expect(inflowsInput(read(""))).toEqual({ page: 1, pageSize: 5 });
   });
 
@@ -52,14 +45,19 @@ describe("the view of what came in", () => {
   });
 
   it("moves with the table, in both directions of a column and back to none", () => {
-    const up = withTableQuery(read("q=rent"), {
-      pageIndex: 0,
+    let view = read("q=rent&page=3");
+    const table = () => tableServer(view, 40, (moved) => (view = { ...view, ...moved }));
+    expect(table()).toMatchObject({ pageIndex: 2, pageSize: 5, sort: null, total: 40 });
+    table().onChange({ pageIndex: 0, pageSize: 10, sort: { columnId: "amount", direction: "ascending" } });
+    expect(inflowsInput(view)).toEqual({
+      q: "rent",
+      sort: "amount",
+      direction: "asc",
+      page: 1,
       pageSize: 10,
-      sort: { columnId: "amount", direction: "ascending" },
     });
-    expect(inflowsInput(up)).toMatchObject({ q: "rent", sort: "amount", direction: "asc", pageSize: 10 });
-    expect(tableQuery(up).sort).toEqual({ columnId: "amount", direction: "ascending" });
-    expect(withTableQuery(up, { ...tableQuery(up), sort: null })).not.toHaveProperty("sort");
+    table().onChange({ pageIndex: 0, pageSize: 10, sort: null });
+    expect(inflowsInput(view)).toEqual({ q: "rent", page: 1, pageSize: 10 });
   });
 
   it("says the days that it is cut to", () => {
