@@ -165,6 +165,28 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
   });
 });
 
+describe("a DATA_DIR of version 0.1", { timeout: 120_000 }, () => {
+  it("keeps the start out, and takes the backup of that version beside what it holds, which stays", async () => {
+    const older = join(restored(), "database/PG_VERSION");
+    mkdirSync(join(restored(), "database"), { recursive: true });
+    writeFileSync(older, "17\n");
+    await expect(openDatabase({ dataDir: restored(), isAlone: true })).rejects.toThrow("npm run restore");
+    const lines = await restoreBackup({
+      settings: readSettings({ DATA_DIR: restored() }),
+      file: join(repoRoot, "src/server/backup/fixtures/first-format-encrypted.backup"),
+      passphrase: () => Promise.resolve("Zürich im Frühling"),
+    });
+    expect(lines[0]).toContain("read back and compared");
+    expect(readdirSync(restored()).toSorted()).toEqual(["database", "postgres-18", "secret-key"]);
+    expect(readFileSync(older, "utf8")).toBe("17\n");
+    await inDatabase(restored(), async (database) => {
+      await migrateDatabase(database);
+      const { rows } = await database.pool.query("select count(*)::int > 0 as are from users");
+      expect(rows).toEqual([{ are: true }]);
+    });
+  });
+});
+
 describe("a restore changes nothing", { timeout: 120_000 }, () => {
   const otherKey = "ab".repeat(32);
 
