@@ -2,7 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { checkBackup, createBackup } from "./backup.ts";
 import { backupName, keepNewest, writeBackupFile } from "./backup-file.ts";
-import type { Database, DatabaseLog } from "../database/db.ts";
+import type { DatabaseLog } from "../database/database-log.ts";
+import type { Database } from "../database/db.ts";
 import { findPendingMigrations, migrateDatabase } from "../database/migrate.ts";
 import type { Settings } from "../settings/settings.ts";
 

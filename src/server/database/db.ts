@@ -4,14 +4,8 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool } from "pg";
 import type { PoolClient, PoolConfig, QueryConfig } from "pg";
 import { appLoginUrl } from "./app-login.ts";
+import type { DatabaseLog } from "./database-log.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
-
-/** What the database says to the log; the server's logger fits. */
-export type DatabaseLog = {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-};
 
 /** The handle inside a transaction: everything a store needs, and the only handle it may use there. */
 export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];

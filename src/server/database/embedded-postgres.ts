@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { resolve } from "node:path";
 import { mkdirSync } from "node:fs";
 import { Client } from "pg";
-import type { DatabaseLog } from "./db.ts";
+import type { DatabaseLog } from "./database-log.ts";
 import { administrator, clusterUrl, openCluster, type Cluster } from "./embedded-cluster.ts";
 import { postmasterState, signalPostmaster, startPostmaster, stopPostmaster } from "./embedded-postmaster.ts";
 import { EmbeddedPostgresError } from "./embedded-program.ts";

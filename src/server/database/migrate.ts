@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { productFile } from "../settings/product-files.ts";
-import type { Database, DatabaseLog, Transaction } from "./db.ts";
+import type { DatabaseLog } from "./database-log.ts";
+import type { Database, Transaction } from "./db.ts";
 
 /** A migration could not be applied; the database is as it was. */
 export class MigrationError extends Error {

@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { Client, QueryConfig } from "pg";
-import type { DatabaseLog } from "../database/db.ts";
+import type { DatabaseLog } from "../database/database-log.ts";
 
 type LineOptions = {
   createClient: () => Client;

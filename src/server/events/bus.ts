@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { createBusLine } from "./bus-line.ts";
-import type { Database, DatabaseLog, Transaction } from "../database/db.ts";
+import type { DatabaseLog } from "../database/database-log.ts";
+import type { Database, Transaction } from "../database/db.ts";
 
 /** What has changed: what the site says, what its public pages show, the index of bills, the queue of jobs, what a person has. */
 const topics = ["content", "pages", "bills", "jobs", "person"] as const;

@@ -1,0 +1,6 @@
+/** What the database says to the log; the server's logger fits. */
+export type DatabaseLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
