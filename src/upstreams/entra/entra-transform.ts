@@ -1,5 +1,21 @@
+import { z } from "zod";
 import { IdentityProviderError } from "./entra-errors.ts";
-import { claimsSchema, type Claims } from "./entra-schemas.ts";
+
+const text = z.string().min(1).max(2_000);
+
+/** What is read of an id token; the library has checked signature, audience, issuer, nonce and times by then. */
+const claimsSchema = z.object({
+  iss: text,
+  sub: text,
+  tid: text.optional(),
+  oid: text.optional(),
+  preferred_username: text.optional().catch(undefined),
+  email: text.optional().catch(undefined),
+  email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
+  name: text.optional().catch(undefined),
+});
+
+type Claims = z.infer<typeof claimsSchema>;
 
 /** Which rules the claims follow: Microsoft's (tid + oid), or those of any OpenID Connect provider (iss + sub). */
 export type IssuerKind = "microsoft" | "sandbox" | "oidc";

@@ -5,7 +5,7 @@ import { createLogger } from "#server/log.ts";
 import { createPlaidBank, createWebhookVerifier, type PlaidBank } from "./index.ts";
 import { plaidConformance } from "../../../tests/support/conformance/plaid-conformance.ts";
 import { plaidSandboxClient } from "./plaid-sandbox-client.ts";
-import { createPlaidSandbox } from "./sandbox/plaid-sandbox.ts";
+import { createDrivenBank } from "../../../tests/support/stand-ins/bank-control/bank-control.ts";
 import { bankIds } from "./sandbox/sandbox-banks.ts";
 
 const outsideFetch = globalThis.fetch;
@@ -20,7 +20,7 @@ type Delivery = { body: Uint8Array; header: string | undefined };
 const deliveries: Delivery[] = [];
 let server: ServerType;
 let origin = "";
-const sandbox = createPlaidSandbox({
+const sandbox = createDrivenBank({
   origin: () => origin,
   webhookOrigins: () => ["https://ledger.example"],
   fetch: async (_input, init) => {

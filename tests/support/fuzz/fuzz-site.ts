@@ -7,7 +7,7 @@ import { createTestTransactions } from "../factories/transaction-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sandbox.ts";
 import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
-import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
+import { createDrivenBank } from "../stand-ins/bank-control/bank-control.ts";
 import { z } from "zod";
 import type { KnownValues } from "./fuzz-values.ts";
 import { createTestApp, type TestApp } from "../test-app.ts";
@@ -26,7 +26,7 @@ let peopleMade = 0;
 export function createFuzzSite(database: Database): TestApp {
   const github = createGitHubSandbox({ origin: () => origin, anonymousCoreLimitPerHour: 1_000_000 });
   const congress = createCongressSandbox().app;
-  const plaid = createPlaidSandbox({
+  const plaid = createDrivenBank({
     origin: () => origin,
     wait: async () => {},
     // The bank's webhooks are another test's matter: here they would change rows beside the call that is looked at.

@@ -1,9 +1,9 @@
+import type { BankControl } from "../stand-ins/bank-control/bank-control.ts";
 import { sql } from "drizzle-orm";
 import { pairTransfers, type TransferCandidate } from "#features/transactions/domain/transfer-pairs.ts";
 import { everyMark, type Mark } from "../factories/marks-factory.ts";
 import type { Database } from "#server/database/db.ts";
 import { money } from "#shared/money.ts";
-import type { PlaidSandboxControl } from "#upstreams/plaid/sandbox/control/sandbox-control.ts";
 import type { WorldPerson } from "./ledger-world.ts";
 
 /** What a script has led to, to be held against the bank. */
@@ -63,7 +63,7 @@ export async function readLedger(
  */
 export async function problemsOf(
   database: Pick<Database, "unsafeDb">,
-  control: PlaidSandboxControl,
+  control: BankControl,
   { person, acknowledged }: ScriptOutcome,
 ): Promise<string[]> {
   const rows = await readLedger(database, person);

@@ -20,7 +20,7 @@ import { createJobs } from "#server/jobs/jobs.ts";
 import { createMetrics } from "#server/metrics.ts";
 import { createPlaidBank } from "#upstreams/plaid/index.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
-import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
+import { createDrivenBank } from "../stand-ins/bank-control/bank-control.ts";
 import { createMortalDatabase } from "../breakage/mortal-database.ts";
 import { createTestApp } from "../test-app.ts";
 
@@ -55,7 +55,7 @@ export function createLedgerWorld(real: Database) {
   const now = () => new Date(clock.nowMs);
   const database = createMortalDatabase(real);
   const pages: AtPage[] = [];
-  const sandbox = createPlaidSandbox({ origin: () => origin, now, wait: async () => {} });
+  const sandbox = createDrivenBank({ origin: () => origin, now, wait: async () => {} });
 
   async function askBank(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -148,7 +148,7 @@ export function createLedgerWorld(real: Database) {
   };
 }
 
-type WebhookCode = Parameters<ReturnType<typeof createPlaidSandbox>["control"]["webhookBody"]>[1];
+type WebhookCode = Parameters<ReturnType<typeof createDrivenBank>["control"]["webhookBody"]>[1];
 
 /** A row of the ledger as a person sees it; `amount` in units. */
 export type MarkedRow = { transactionId: number; amount: number };
@@ -214,7 +214,7 @@ function createEngine(site: Kernel) {
 }
 
 async function exchange(
-  { app }: Pick<ReturnType<typeof createPlaidSandbox>, "app">,
+  { app }: Pick<ReturnType<typeof createDrivenBank>, "app">,
   publicToken: string,
 ): Promise<{ itemId: string; accessToken: string }> {
   const { path, clientId, secret } = plaidSandboxClient;

@@ -4,15 +4,14 @@ import { createTestUser } from "../factories/auth-factory.ts";
 import type { AccessItemView } from "#features/institutions/contract.ts";
 import type { Database } from "#server/database/db.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
-import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
-import type { PlaidSandboxControl } from "#upstreams/plaid/sandbox/control/sandbox-control.ts";
+import { createDrivenBank, type BankControl } from "../stand-ins/bank-control/bank-control.ts";
 import { createTestApp, type TestApp } from "../test-app.ts";
 
 const origin = "http://localhost:3000";
 const bankPath = plaidSandboxClient.path;
 
 type Answer<Data> = { status: number; data: Data; errors: Record<string, string[]> | null };
-type LinkWanted = Parameters<PlaidSandboxControl["link"]>[0];
+type LinkWanted = Parameters<BankControl["link"]>[0];
 
 /** Somebody who is signed in. */
 export type Person = {
@@ -45,7 +44,7 @@ export function createBankSite(
   const calls: { path: string; body: Record<string, unknown> }[] = [];
   let intercept: Interception | null = null;
 
-  const sandbox = createPlaidSandbox({
+  const sandbox = createDrivenBank({
     origin: () => origin,
     now,
     wait: async () => {},

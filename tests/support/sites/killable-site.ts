@@ -7,7 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { z } from "zod";
 import { siteConfig } from "#site-config";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
-import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
+import { createDrivenBank } from "../stand-ins/bank-control/bank-control.ts";
 
 const startTimeoutMs = 90_000;
 /**
@@ -18,7 +18,7 @@ export async function startBank(
   siteOrigin: string,
   { onPage, rowsPerPage }: { onPage?: (askedBy: number) => void; rowsPerPage?: number } = {},
 ) {
-  const sandbox = createPlaidSandbox({ origin: () => siteOrigin });
+  const sandbox = createDrivenBank({ origin: () => siteOrigin });
   const server = createServer(
     getRequestListener(async (request) => {
       if (!request.url.endsWith("/transactions/sync")) return sandbox.app.fetch(request);

@@ -4,7 +4,7 @@ import { createCongressSandbox } from "#upstreams/congress/sandbox/congress-sand
 import { createGitHubSandbox } from "#upstreams/github/sandbox/github-sandbox.ts";
 import { gitHubSandboxClient } from "#upstreams/github/sandbox-client.ts";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
-import { createPlaidSandbox } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
+import { createDrivenBank } from "./bank-control/bank-control.ts";
 import { createWordPressSandbox } from "./wordpress-sandbox.ts";
 import { startFaultyServer, type Fault, type FaultyServer } from "../sites/faulty-server.ts";
 import { createStandInProvider, standInAddress, standInClient } from "./stand-in-provider.ts";
@@ -37,7 +37,7 @@ type Options = {
 export async function startFaultyUpstreams({ siteOrigin, slowMs }: Options): Promise<FaultyUpstreams> {
   const origins = new Map<UpstreamName, string>();
   const originOf = (name: UpstreamName) => () => origins.get(name) ?? "";
-  const plaid = createPlaidSandbox({ origin: siteOrigin });
+  const plaid = createDrivenBank({ origin: siteOrigin });
   const congress = createCongressSandbox();
   congress.hourlyLimit = 1_000_000;
   const github = createGitHubSandbox({

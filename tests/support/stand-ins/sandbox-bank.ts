@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { plaidSandboxClient } from "#upstreams/plaid/plaid-sandbox-client.ts";
-import { createPlaidSandbox, type PlaidSandboxOptions } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
+import type { PlaidSandboxOptions } from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
+import { createDrivenBank } from "./bank-control/bank-control.ts";
 
 /** Where the tests' site and its sandbox are. */
 export const testOrigin = "http://localhost:3000";
 
 /** A sandbox whose clock stands at noon in New York on 21 November 2026, and calls to it as a client makes them. */
 export function openTestSandbox(options: Partial<PlaidSandboxOptions> = {}) {
-  const sandbox = createPlaidSandbox({
+  const sandbox = createDrivenBank({
     origin: () => testOrigin,
     now: () => new Date("2026-11-21T17:00:00Z"),
     wait: async () => {},

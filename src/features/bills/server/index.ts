@@ -25,7 +25,7 @@ const mostCopies = 20_000;
 
 /** A sitemap takes 50,000 addresses, of all features together; the newest bills are what is looked for. */
 const mostInSitemap = 1_000;
-const sitemapFreshMs = 10 * 60_000;
+const sitemapFreshMs = 60_000;
 
 type SelfAddress = { selfOrigin: () => string };
 

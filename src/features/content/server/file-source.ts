@@ -1,6 +1,7 @@
 import { watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import MarkdownIt from "markdown-it";
 import type { Logger } from "#server/log.ts";
 import { sanitizeHtml, type SanitizeOptions } from "#server/pages/sanitize-html.ts";
 import { homePageSlug, isResumePost, type Page, type Post } from "../domain/content.ts";
@@ -15,8 +16,10 @@ import {
 import type { ContentImage, ImageShelf } from "./content-images.ts";
 import type { ContentProblem, ContentReading, ContentSource } from "./content-source.ts";
 import { createCategoryShelf, createTagShelf, type CategoryShelf, type TagShelf } from "./content-terms.ts";
-import { renderMarkdown } from "./markdown.ts";
 import { createIdGiver } from "./stable-ids.ts";
+
+/** CommonMark with tables and strike-through; HTML in it passes, since the sanitiser comes after. */
+const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false });
 
 const fiveMinutesMs = 5 * 60_000;
 const settleMs = 120;
@@ -112,7 +115,7 @@ function toPost(source: MarkdownFile<PostFile>, slug: string, categories: number
   const excerpt =
     fields.excerpt === undefined
       ? (/<p>[\s\S]*?<\/p>/.exec(html)?.[0] ?? "")
-      : renderMarkdown(fields.excerpt);
+      : markdown.render(fields.excerpt);
   return {
     id: reading.giveId("post", slug),
     slug,
@@ -170,7 +173,7 @@ function createSlugTaker(
 }
 
 function toHtml(source: MarkdownFile<unknown>, reading: Reading, options: SanitizeOptions): string {
-  return sanitizeHtml(renderMarkdown(source.body), {
+  return sanitizeHtml(markdown.render(source.body), {
     ...options,
     mapLink: (href) => href.replace(/^\/(?:posts\/)?([a-z0-9-]+)\.md(?=$|#)/, "/post/$1"),
     imageOf(src) {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
-import { createPlaidSandbox } from "./plaid-sandbox.ts";
+import { createPlaidSandbox, type PlaidSandbox } from "./plaid-sandbox.ts";
 import { createFileStore, loadSandboxSecret } from "./sandbox-store.ts";
 
 /** Slow enough to be watched, soon enough not to be waited for. */
@@ -22,9 +22,9 @@ export function createSiteBank({
   settings: { DATA_DIR: string; PORT: number; SECRET_KEY?: string | undefined };
 }): Hono {
   const directory = join(settings.DATA_DIR, "sandbox-bank");
-  let running: ReturnType<typeof createPlaidSandbox> | null = null;
+  let running: PlaidSandbox | null = null;
 
-  function open(): ReturnType<typeof createPlaidSandbox> {
+  function open(): PlaidSandbox {
     running = createPlaidSandbox({
       origin,
       store: createFileStore(directory),
@@ -32,7 +32,7 @@ export function createSiteBank({
       timing,
       webhookOrigins: () => [`http://127.0.0.1:${settings.PORT}`],
     });
-    running.control.start();
+    running.itemClock.start();
     return running;
   }
 

@@ -2,19 +2,18 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
 import { plaidSandboxClient } from "../plaid-sandbox-client.ts";
-import { createItemClock } from "./items/item-clock.ts";
+import { createItemClock, type ItemClock } from "./items/item-clock.ts";
 import { mountItemRoutes } from "./items/item-routes.ts";
 import type { SandboxTiming } from "./items/item.ts";
 import { createItems } from "./items/items.ts";
 import { mountLinkRoutes } from "./link/link-routes.ts";
-import { createControl, type PlaidSandboxControl } from "./control/sandbox-control.ts";
 import type { Sandbox, SandboxEnv } from "./sandbox-context.ts";
 import { problemBody, problems, SandboxError } from "./sandbox-errors.ts";
-import { createFaults } from "./control/sandbox-faults.ts";
+import { createFaults } from "./sandbox-faults.ts";
 import { createMemoryStore, type SandboxStore } from "./sandbox-store.ts";
 import { createTokens } from "./sandbox-tokens.ts";
 import { mountSyncRoutes } from "./sync/sync-routes.ts";
-import { mountTestingRoutes } from "./control/testing-routes.ts";
+import { mountTestingRoutes } from "./testing-routes.ts";
 import { createWebhookKeys } from "./webhooks/webhook-keys.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 import { siblingOrigins } from "#shared/sibling-origins.ts";
@@ -36,16 +35,17 @@ export type PlaidSandboxOptions = {
   wait?: (ms: number) => Promise<void>;
 };
 
-/**
- * Plaid's HTTP API (version 2020-09-14) over three invented banks and two invented people, under `/sandbox/plaid`, and
- * `control`, by which tests and the site's own clock drive it.
- */
-export function createPlaidSandbox(options: PlaidSandboxOptions): {
+export type PlaidSandbox = {
   app: Hono<SandboxEnv>;
-  control: PlaidSandboxControl;
-} {
-  const clock = { setMs: null as number | null };
-  const nowMs = () => clock.setMs ?? (options.now?.() ?? new Date()).getTime();
+  /** What it is made of. */
+  parts: Sandbox;
+  /** Sends the webhooks that are due by the clock, now and (`start`) by itself from then on. */
+  itemClock: ItemClock;
+};
+
+/** Plaid's HTTP API (version 2020-09-14) over three invented banks and two invented people, under `/sandbox/plaid`. */
+export function createPlaidSandbox(options: PlaidSandboxOptions): PlaidSandbox {
+  const nowMs = () => (options.now?.() ?? new Date()).getTime();
   const secret = options.secret ?? "folio sandbox bank";
   const siteOrigins = () => siblingOrigins(options.origin());
   const keys = createWebhookKeys(secret, nowMs);
@@ -90,5 +90,5 @@ export function createPlaidSandbox(options: PlaidSandboxOptions): {
   app.all("*", () => {
     throw new SandboxError(problems.notFound);
   });
-  return { app, control: createControl(sandbox, clock, itemClock) };
+  return { app, parts: sandbox, itemClock };
 }

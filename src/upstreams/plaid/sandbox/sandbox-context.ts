@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Faults } from "./control/sandbox-faults.ts";
+import type { Faults } from "./sandbox-faults.ts";
 import type { Items } from "./items/items.ts";
 import type { SandboxTokens } from "./sandbox-tokens.ts";
 import type { Webhooks } from "./webhooks/webhooks.ts";

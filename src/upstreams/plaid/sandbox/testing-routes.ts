@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Hono } from "hono";
-import { openItem, readRequest } from "../request-reading.ts";
-import * as schemas from "../request-schemas.ts";
-import { accountsAt, findBank } from "../sandbox-banks.ts";
-import type { Sandbox, SandboxEnv } from "../sandbox-context.ts";
-import { invalidField, productNotEnabled, problems, SandboxError } from "../sandbox-errors.ts";
-import { webhookBody } from "../webhooks/webhook-bodies.ts";
+import { openItem, readRequest } from "./request-reading.ts";
+import * as schemas from "./request-schemas.ts";
+import { accountsAt, findBank } from "./sandbox-banks.ts";
+import type { Sandbox, SandboxEnv } from "./sandbox-context.ts";
+import { invalidField, productNotEnabled, problems, SandboxError } from "./sandbox-errors.ts";
+import { webhookBody } from "./webhooks/webhook-bodies.ts";
 
 const publicTokenLifetimeMs = 30 * 60_000;
 const usualDays = 90;

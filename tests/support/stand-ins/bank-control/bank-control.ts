@@ -1,15 +1,30 @@
+import {
+  createPlaidSandbox,
+  type PlaidSandbox,
+  type PlaidSandboxOptions,
+} from "#upstreams/plaid/sandbox/plaid-sandbox.ts";
 import { itemControl } from "./control-items.ts";
 import { rowControl } from "./control-rows.ts";
 import { webhookControl } from "./control-webhooks.ts";
-import type { ItemClock } from "../items/item-clock.ts";
-import type { Item } from "../items/item.ts";
-import type { Sandbox } from "../sandbox-context.ts";
-import { problems } from "../sandbox-errors.ts";
+import type { ItemClock } from "#upstreams/plaid/sandbox/items/item-clock.ts";
+import type { Item } from "#upstreams/plaid/sandbox/items/item.ts";
+import type { Sandbox } from "#upstreams/plaid/sandbox/sandbox-context.ts";
+import { problems } from "#upstreams/plaid/sandbox/sandbox-errors.ts";
 
-/** Drives the sandbox: its clock, its banks, and what happens at them. Items are named by Plaid's item id. */
-export type PlaidSandboxControl = ReturnType<typeof createControl>;
+export type DrivenBank = { app: PlaidSandbox["app"]; control: BankControl };
 
-export function createControl(sandbox: Sandbox, clock: { setMs: number | null }, itemClock: ItemClock) {
+/** Drives the sandbox bank: its clock, its banks, and what happens at them. Items are named by Plaid's item id. */
+export type BankControl = ReturnType<typeof createControl>;
+
+/** The sandbox bank, driven by a test. */
+export function createDrivenBank(options: PlaidSandboxOptions): DrivenBank {
+  const clock = { setMs: null as number | null };
+  const now = () => new Date(clock.setMs ?? (options.now?.() ?? new Date()).getTime());
+  const { app, parts, itemClock } = createPlaidSandbox({ ...options, now });
+  return { app, control: createControl(parts, clock, itemClock) };
+}
+
+function createControl(sandbox: Sandbox, clock: { setMs: number | null }, itemClock: ItemClock) {
   const { items, faults, nowMs } = sandbox;
 
   function open(itemId: string): Item {

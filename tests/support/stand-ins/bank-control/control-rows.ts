@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { money } from "#shared/money.ts";
-import type { BankRow } from "../items/bank-rows.ts";
-import type { Item } from "../items/item.ts";
+import type { BankRow } from "#upstreams/plaid/sandbox/items/bank-rows.ts";
+import type { Item } from "#upstreams/plaid/sandbox/items/item.ts";
 
 export type NewRow = {
   /** An account's key, such as `checking`; the item's first account where it is not given. */

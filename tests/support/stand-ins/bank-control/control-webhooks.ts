@@ -1,7 +1,7 @@
-import type { Item } from "../items/item.ts";
-import type { Sandbox } from "../sandbox-context.ts";
-import { webhookBody, type WebhookCode } from "../webhooks/webhook-bodies.ts";
-import type { WebhookBody } from "../webhooks/webhooks.ts";
+import type { Item } from "#upstreams/plaid/sandbox/items/item.ts";
+import type { Sandbox } from "#upstreams/plaid/sandbox/sandbox-context.ts";
+import { webhookBody, type WebhookCode } from "#upstreams/plaid/sandbox/webhooks/webhook-bodies.ts";
+import type { WebhookBody } from "#upstreams/plaid/sandbox/webhooks/webhooks.ts";
 
 /** Webhooks of every kind, in any order, sent or only signed. */
 export function webhookControl(open: (itemId: string) => Item, { keys, webhooks, nowMs }: Sandbox) {

@@ -1,4 +1,4 @@
-import { SandboxError, type SandboxProblem } from "../sandbox-errors.ts";
+import { SandboxError, type SandboxProblem } from "./sandbox-errors.ts";
 
 /** Failures that a test has ordered. */
 export type Faults = {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { AccountBase, Transaction } from "plaid";
-import type { Item } from "../items/item.ts";
-import { accountAnswer, transactionAnswer } from "../plaid-answers.ts";
-import type { Wire } from "../plaid-wire.ts";
-import { accountsAt, bankIds } from "../sandbox-banks.ts";
-import type { Sandbox } from "../sandbox-context.ts";
-import type { Behavior } from "../sandbox-tokens.ts";
+import type { Item } from "#upstreams/plaid/sandbox/items/item.ts";
+import { accountAnswer, transactionAnswer } from "#upstreams/plaid/sandbox/plaid-answers.ts";
+import type { Wire } from "#upstreams/plaid/sandbox/plaid-wire.ts";
+import { accountsAt, bankIds } from "#upstreams/plaid/sandbox/sandbox-banks.ts";
+import type { Sandbox } from "#upstreams/plaid/sandbox/sandbox-context.ts";
+import type { Behavior } from "#upstreams/plaid/sandbox/sandbox-tokens.ts";
 
 /** Which of the three banks: by what is the matter with it. */
 export type BankName = keyof typeof bankIds;
