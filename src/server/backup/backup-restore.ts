@@ -107,7 +107,7 @@ function tableIn(
   { table, columns }: { table: string; columns: string[] },
 ): CopiedTable {
   const found = place.find(({ name }) => name === table);
-  if (found !== undefined && found.columns.map(({ name }) => name).join() === columns.join()) return found;
+  if (found !== undefined && found.columns.join() === columns.join()) return found;
   throw new BackupError(
     `The backup holds a table ${table} that its migrations do not make, or not so. Nothing was restored.`,
   );

@@ -43,5 +43,5 @@ export function onAllSql(command: "truncate" | "analyze", tables: CopiedTable[])
 
 /** A table and those of its columns whose values are copied, as COPY names them. */
 export function copiedSql({ name, columns }: CopiedTable): string {
-  return `${tableSql(name)} (${columns.map((column) => escapeIdentifier(column.name)).join(", ")})`;
+  return `${tableSql(name)} (${columns.map((column) => escapeIdentifier(column)).join(", ")})`;
 }

@@ -1,17 +1,8 @@
 import { escapeIdentifier } from "pg";
 import type { PoolClient } from "pg";
 
-/** A column whose values are copied; generated ones make themselves anew. */
-export type CopiedColumn = {
-  name: string;
-  /** The type as SQL writes it, such as `timestamp with time zone`. */
-  type: string;
-  /** SQL for the size of a value in bytes, found without reading a value that is stored apart; null where it is small always. */
-  sizeSql: string | null;
-};
-
-/** A table of schema `public`. */
-export type CopiedTable = { name: string; columns: CopiedColumn[] };
+/** A table of schema `public`, and its columns whose values are copied; generated ones make themselves anew. */
+export type CopiedTable = { name: string; columns: string[] };
 
 /** A migration that has run (`migrate.ts`). */
 export type AppliedMigration = { name: string; hash: string };
@@ -28,42 +19,20 @@ export type SequenceState = { name: string; lastValue: string; isCalled: boolean
  */
 const leftOut = ["leases"];
 
-type ColumnRow = {
-  table: string;
-  name: string;
-  type: string;
-  is_text: boolean;
-  is_bytes: boolean;
-  is_fixed: boolean;
-};
-
 /**
  * The tables of a database by name, found in its catalog, so that a new one is copied without being named anywhere.
  * Unlogged tables are not: what they hold may be lost at any crash.
  */
 export async function readTables(client: PoolClient): Promise<CopiedTable[]> {
-  const { rows } = await client.query<ColumnRow>(
-    `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-       t.typcategory = 'S' as is_text, t.typname = 'bytea' as is_bytes, t.typlen >= 0 as is_fixed
+  const { rows } = await client.query<CopiedTable>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     join pg_type t on t.oid = a.atttypid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all ($1)
-     order by c.relname collate "C", a.attnum`,
+     group by c.relname order by c.relname collate "C"`,
     [leftOut],
   );
-  const tables = Map.groupBy(rows, ({ table }) => table);
-  return [...tables].map(([name, columns]) => ({
-    name,
-    columns: columns.map(columnOf),
-  }));
-}
-
-function columnOf({ name, type, is_text, is_bytes, is_fixed }: ColumnRow): CopiedColumn {
-  const quoted = escapeIdentifier(name);
-  // The length of a text or of bytes stands beside them; of anything else only what it takes on the disk does.
-  const sizeSql = is_text || is_bytes ? `octet_length(${quoted})` : `pg_column_size(${quoted})`;
-  return { name, type, sizeSql: is_fixed ? null : sizeSql };
+  return rows;
 }
 
 /** All foreign keys of schema `public`. */
