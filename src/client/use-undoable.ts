@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { ApiError } from "#shared/envelope.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
-import { failureText, mayGoBetter } from "./data/api-failure.ts";
+import { failureText, isNotFound, mayGoBetter } from "./data/api-failure.ts";
 import type { FailedRequest } from "./request-failed-dialog.tsx";
 
 /** Something that a person does at once, without being asked whether they mean it. */
@@ -124,8 +123,7 @@ const staleText =
   "It is undone already, was changed or deleted since, or was done more than a day ago: nothing was changed.";
 
 function failedWords({ act, isUndo }: Running, error: Error): string {
-  const isGone = error instanceof ApiError && error.statusCode === 404;
-  return `${act.failedText} ${isUndo && isGone ? staleText : failureText(error)}`;
+  return `${act.failedText} ${isUndo && isNotFound(error) ? staleText : failureText(error)}`;
 }
 
 function useIsOnShow() {

@@ -32,6 +32,11 @@ export function isAboutAccess(error: Error): boolean {
   return error instanceof ApiError && (error.statusCode === 401 || error.statusCode === 403);
 }
 
+/** Not there, deleted, or another person's: the server does not tell these apart. */
+export function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiError && error.statusCode === 404;
+}
+
 /**
  * Whether the same call may do what it could not: without an answer, after a failure of the server's own, too slow a line,
  * too many calls or a lost session. A refusal of what was asked is said again, however often it is asked.

@@ -3,7 +3,6 @@ import { useParams } from "react-router";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
-import { ApiError } from "#shared/envelope.ts";
 import type { BudgetView } from "../contract.ts";
 import { budgetQuery } from "./budget-queries.ts";
 
@@ -31,9 +30,4 @@ export function useBudget(budgetId: number) {
       state.data !== undefined && importingNames(state.data).length > 0 ? importPollMs : false,
     throwOnError: isAboutAccess,
   });
-}
-
-/** Not there, deleted, or another person's: the server does not tell these apart. */
-export function isNotFound(error: Error | null): boolean {
-  return error instanceof ApiError && error.statusCode === 404;
 }

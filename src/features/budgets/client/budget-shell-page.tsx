@@ -1,16 +1,15 @@
-import { Link, Outlet, useParams } from "react-router";
-import { failureText, failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { Link, useParams } from "react-router";
+import { isNotFound } from "#client/data/api-failure.ts";
+import { AreaOutlet } from "#client/area-shell/area-outlet.tsx";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
-import { Callout } from "#ui/status/callout.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
+import { buttonClassName } from "#ui/button.tsx";
 import type { BudgetView } from "../contract.ts";
-import { isNotFound, useBudget } from "./budget-of-page.ts";
+import { useBudget } from "./budget-of-page.ts";
 import { budgetQuery } from "./budget-queries.ts";
 
 export const loader = memberLoader("budgetId", ({ api, first }, budgetId) => [
@@ -22,7 +21,7 @@ export function Component() {
   const budgetId = readRouteId(useParams()["budgetId"]);
   const query = useBudget(budgetId ?? 0);
   if (budgetId === null || isNotFound(query.error)) return <NoSuchBudget />;
-  const { data: budget, error } = query;
+  const { data: budget } = query;
   return (
     <AreaShell
       label="Budget"
@@ -33,37 +32,13 @@ export function Component() {
         { label: budget?.budgetName.toLocaleUpperCase("en-US") ?? "BUDGET" },
       ]}
     >
-      {budget === undefined && error !== null ? (
-        <>
-          <DocumentHead title="Budget" description="A budget that could not be loaded." isPrivate />
-          <h1 className="visually-hidden">Budget</h1>
-          <ErrorPanel
-            title="The budget could not be loaded"
-            message={failureWords(error)}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-            {...requestIdOf(error)}
-          />
-        </>
-      ) : (
-        <>
-          {error === null ? null : (
-            <Callout
-              tone="warning"
-              title="These figures may be out of date"
-              action={
-                <Button size="small" isPending={query.isFetching} onClick={() => void query.refetch()}>
-                  Try again
-                </Button>
-              }
-              isLive
-            >
-              {failureText(error)}
-            </Callout>
-          )}
-          <Outlet />
-        </>
-      )}
+      <AreaOutlet
+        query={query}
+        name="Budget"
+        documentTitle="Budget"
+        failedTitle="The budget could not be loaded"
+        staleTitle="These figures may be out of date"
+      />
     </AreaShell>
   );
 }

@@ -3,7 +3,6 @@ import { useParams, useSearchParams } from "react-router";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
 import { readRouteId } from "#client/routing/route-id.ts";
-import { ApiError } from "#shared/envelope.ts";
 import { isPlainMonth } from "#shared/time/plain-dates.ts";
 import { accountHeadQuery, incomeMonthQuery } from "./income-queries.ts";
 
@@ -40,9 +39,4 @@ export function useIncomeMonth(institutionAccessItemId: number, month: string | 
     enabled: institutionAccessItemId > 0,
     throwOnError: isAboutAccess,
   });
-}
-
-/** Not there, deleted, or another person's: the server does not tell these apart. */
-export function isNotFound(error: Error | null): boolean {
-  return error instanceof ApiError && error.statusCode === 404;
 }

@@ -1,15 +1,14 @@
-import { Link, Outlet, useLocation, useParams } from "react-router";
-import { failureText, failureWords, requestIdOf } from "#client/data/api-failure.ts";
+import { Link, useLocation, useParams } from "react-router";
+import { isNotFound } from "#client/data/api-failure.ts";
+import { AreaOutlet } from "#client/area-shell/area-outlet.tsx";
 import { AreaShell, type AreaItem } from "#client/area-shell/area-shell.tsx";
 import { DocumentHead } from "#client/document-head.tsx";
 import { memberLoader } from "#client/routing/member-loader.ts";
 import { StatusPage } from "#client/pages/status-page.tsx";
 import { paths } from "#client/routing/paths.ts";
 import { readRouteId } from "#client/routing/route-id.ts";
-import { Button, buttonClassName } from "#ui/button.tsx";
-import { Callout } from "#ui/status/callout.tsx";
-import { ErrorPanel } from "#ui/status/error-panel.tsx";
-import { isNotFound, readMonth, useAccountHead, useIncomeMonth, useMonthOfPage } from "./account-of-page.ts";
+import { buttonClassName } from "#ui/button.tsx";
+import { readMonth, useAccountHead, useIncomeMonth, useMonthOfPage } from "./account-of-page.ts";
 import { accountHeadQuery, incomeMonthQuery, monthOfEntry } from "./income-queries.ts";
 import { MonthSelector } from "./month/month-selector.tsx";
 
@@ -26,7 +25,7 @@ export function Component() {
   const { pathname } = useLocation();
   const income = useIncomeMonth(itemId ?? 0, month);
   if (itemId === null || isNotFound(head.error)) return <NoSuchAccount />;
-  const { data, error } = head;
+  const { data } = head;
   const isOnTransactions = pathname.startsWith(paths.accountTransactions(itemId));
   const current = income.data === undefined ? null : monthOfEntry(income.data.monthlyTimeline);
   return (
@@ -54,37 +53,13 @@ export function Component() {
         ),
       }}
     >
-      {data === undefined && error !== null ? (
-        <>
-          <DocumentHead title="Income" description="An account that could not be loaded." isPrivate />
-          <h1 className="visually-hidden">Account</h1>
-          <ErrorPanel
-            title="The account could not be loaded"
-            message={failureWords(error)}
-            onRetry={() => void head.refetch()}
-            isRetrying={head.isFetching}
-            {...requestIdOf(error)}
-          />
-        </>
-      ) : (
-        <>
-          {error === null ? null : (
-            <Callout
-              tone="warning"
-              title="This may be out of date"
-              action={
-                <Button size="small" isPending={head.isFetching} onClick={() => void head.refetch()}>
-                  Try again
-                </Button>
-              }
-              isLive
-            >
-              {failureText(error)}
-            </Callout>
-          )}
-          <Outlet />
-        </>
-      )}
+      <AreaOutlet
+        query={head}
+        name="Account"
+        documentTitle="Income"
+        failedTitle="The account could not be loaded"
+        staleTitle="This may be out of date"
+      />
     </AreaShell>
   );
 }
