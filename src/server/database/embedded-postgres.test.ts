@@ -181,7 +181,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
       expect(place).not.toContain("llll");
       expect(statSync(place).mode & 0o777).toBe(0o700);
       await database.close();
-      rmSync(place, { recursive: true });
+      expect(existsSync(place)).toBe(false);
       mkdirSync(place, { mode: 0o777 });
       chmodSync(place, 0o777);
       await expect(openHere(), "somebody else may have made it").rejects.toThrow("too long for a socket");

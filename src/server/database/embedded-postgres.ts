@@ -39,6 +39,7 @@ const pollMs = 25;
 const aloneTimeoutMs = 2_000;
 /** After a crash under much writing, Postgres replays its log before it lets anybody in. */
 const readyTimeoutMs = 15 * 60_000;
+const releaseTimeoutMs = 5_000;
 const restartPausesMs = [0, 250, 1_000, 2_000, 5_000, 15_000];
 const unknownLogin = new Set(["28P01", "28000", "3D000"]);
 
@@ -63,19 +64,23 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
 function createKeeper(cluster: Cluster, options: EmbeddedOptions) {
   const { log } = options;
   let isReleased = false;
-  let hasStarted = false;
+  /** It was started by this process, or belongs to nobody else. */
+  let isOurs = false;
   let holding: Promise<Client> | undefined;
-  /** However this process ends, short of a kill, a Postgres that it has started ends with it. */
+  /** However this process ends, short of a kill, a Postgres of its own ends with it. */
   const endWithProcess = () => {
-    if (hasStarted || options.isAlone === true) signalPostmaster(cluster, "SIGINT");
+    if (isOurs) signalPostmaster(cluster, "SIGINT");
   };
 
   async function hold(): Promise<Client> {
     for (;;) {
-      const client = await enter(cluster, options.durable, () => (hasStarted = true));
+      const client = await enter(cluster, options.durable, () => (isOurs = true));
       // False: the last user is about to end Postgres, which is started anew then.
       if (await tryLock(client, "pg_try_advisory_lock_shared", useLock)) {
-        if (options.isAlone === true) await beAlone(client, options.dataDir);
+        if (options.isAlone === true) {
+          await beAlone(client, options.dataDir);
+          isOurs = true;
+        }
         client.once("end", onLoss);
         return client;
       }
@@ -122,7 +127,11 @@ function createKeeper(cluster: Cluster, options: EmbeddedOptions) {
     async release(): Promise<void> {
       if (isReleased) return;
       isReleased = true;
-      const client = await holding?.catch(() => undefined);
+      // One that is being started again may take long; it hears of the end when this process has ended.
+      const client = await Promise.race([
+        holding?.catch(() => undefined),
+        sleep(releaseTimeoutMs, undefined, { ref: false }),
+      ]);
       const isLast =
         client !== undefined && (await tryLock(client, "pg_try_advisory_lock", useLock).catch(() => false));
       if (isLast) await stopPostmaster(cluster);

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isSocket, type Cluster } from "./embedded-cluster.ts";
-import { EmbeddedPostgresError, programOf } from "./embedded-program.ts";
+import { EmbeddedPostgresError, giveTo, programOf } from "./embedded-program.ts";
 
 /** Postgres' own note of its process, in the folder of its data. */
 type Noted = { pid: number; text: string };
@@ -115,7 +115,10 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   ] as const) {
     signalPostmaster(cluster, signal);
     for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(pollMs)) {
-      if (!isPostmaster(noted.pid, cluster.folder)) return;
+      if (isPostmaster(noted.pid, cluster.folder)) continue;
+      if (isSocket(cluster.host) && cluster.host !== cluster.folder)
+        rmSync(cluster.host, { recursive: true });
+      return;
     }
   }
 }
@@ -196,10 +199,12 @@ function removeNoteOfTheDead(cluster: Cluster): void {
 }
 
 /** Begun anew before it is long. */
-function openLog({ folder }: Cluster): number {
+function openLog({ folder, account }: Cluster): number {
   const path = join(folder, logName);
   const isLong = existsSync(path) && statSync(path).size > mostLogBytes;
-  return openSync(path, isLong ? "w" : "a", 0o600);
+  const log = openSync(path, isLong ? "w" : "a", 0o600);
+  giveTo(account, path);
+  return log;
 }
 
 function lastWords({ folder }: Cluster): string | null {
