@@ -5,7 +5,7 @@ import { steadyClock } from "#shared/time/steady-clock.ts";
  * What one process remembers for `forMs`: at most `most` entries, what was not asked for longest makes room. Its time
  * follows `nowMs` but never goes back (`steady-clock.ts`).
  */
-export function createShortMemory<Value extends NonNullable<unknown>>(options: {
+export function createShortMemory<Value extends object | true>(options: {
   most: number;
   forMs: number;
   nowMs: () => number;

@@ -1,4 +1,5 @@
 import { importJWK, type CryptoKey } from "jose";
+import { LRUCache } from "lru-cache";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 import { PlaidError } from "./plaid-errors.ts";
 import type { PlaidBank } from "./plaid-types.ts";
@@ -60,8 +61,9 @@ export function createWebhookKeys({
   now: () => Date;
 }): WebhookKeys {
   const clock = steadyClock(() => now().getTime());
-  const known = new Map<string, KnownKey>();
-  const unknown = new Map<string, number>();
+  const known = new LRUCache<string, KnownKey>({ max: mostKnown });
+  /** Until when. */
+  const unknown = new LRUCache<string, number>({ max: mostUnknown });
   const asking = new Map<string, Promise<FoundKey>>();
   const mayLookUp = createLookupBudget(now);
 
@@ -75,17 +77,12 @@ export function createWebhookKeys({
       // A new key may mean that the others were taken out of use.
       if (before === undefined) for (const other of known.values()) other.isDoubtful = true;
       const expiredAtMs = expiredAt === null ? null : expiredAt * 1000;
-      keep(
-        known,
-        kid,
-        { key, expiredAtMs, confirmedAtMs: clock(), isDoubtful: false, notBeforeMs: 0 },
-        mostKnown,
-      );
+      known.set(kid, { key, expiredAtMs, confirmedAtMs: clock(), isDoubtful: false, notBeforeMs: 0 });
       return { found: true, key, expiredAtMs };
     } catch (error) {
       if (error instanceof PlaidError && unknownKeyCodes.has(error.errorCode)) {
         known.delete(kid);
-        keep(unknown, kid, clock() + unknownForMs, mostUnknown);
+        unknown.set(kid, clock() + unknownForMs);
         return { found: false, reason: "unknown-key" };
       }
       if (before === undefined) return { found: false, reason: "unreachable" };
@@ -145,14 +142,4 @@ function asBelieved(known: KnownKey, nowMs: number): FoundKey {
 
 function asFound({ key, expiredAtMs }: KnownKey): FoundKey {
   return { found: true, key, expiredAtMs };
-}
-
-/** Puts an entry in as the newest; the oldest makes room. */
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= most) break;
-    map.delete(oldest);
-  }
 }

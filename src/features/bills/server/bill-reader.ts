@@ -42,12 +42,9 @@ const retryAfterSeconds = 30;
 
 /** Puts a bill's page together from copies, the index, and what can still be asked. */
 export function createBillReader({ kernel, store, copies }: BillReaderOptions): BillReader {
+  const nowMs = () => kernel.now().getTime();
   // Bills that the upstream said do not exist: asking again would spend the limit.
-  const unknown = createShortMemory<true>({
-    most: mostUnknown,
-    forMs: rememberUnknownMs,
-    nowMs: () => kernel.now().getTime(),
-  });
+  const unknown = createShortMemory<true>({ most: mostUnknown, forMs: rememberUnknownMs, nowMs });
 
   async function details(key: BillKey, indexed: IndexedBill | null): Promise<Copy<UpstreamBill> | null> {
     if (indexed === null && unknown.has(nameOf(key))) throw notFound();
