@@ -22,7 +22,7 @@ export function createOverviewFeature(
 ): ServerFeature {
   const { database, now, site } = kernel;
 
-  /** One question after the other: each is a transaction of its own, and the embedded database has one connection. */
+  /** One question after the other: each is a transaction of its own, and nobody takes more than one connection. */
   async function readOverview(userId: string): Promise<FinanceOverview> {
     const items = await database.asUser(userId, (tx) => sources.accessItems(tx, userId));
     const reminders = await sources.income.reminders(userId);
