@@ -8,6 +8,7 @@ import type { Database } from "./database/db.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Session } from "./http/session.ts";
+import type { ShownPage } from "./pages/page-cache.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /** What every feature is given at the start. */
@@ -45,7 +46,12 @@ export type RequestVariables = {
 };
 
 /** What stands behind a request: Node's own objects, or (while rendering) the server asking itself for a visitor. */
-type RequestBindings = Partial<HttpBindings> & { inProcess?: true; visitorAddress?: string };
+type RequestBindings = Partial<HttpBindings> & {
+  inProcess?: true;
+  visitorAddress?: string;
+  /** Set by whoever answers with a page that is the same for everybody. */
+  shownPage?: ShownPage;
+};
 
 export type AppEnv = { Bindings: RequestBindings; Variables: RequestVariables };
 export type AppContext = Context<AppEnv>;

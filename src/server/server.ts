@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
 import type { SiteConfig } from "#shared/site-config.ts";
 import { createApp } from "./http/app.ts";
 import { createBus, type Bus } from "./events/bus.ts";
@@ -122,7 +121,7 @@ async function startWithDatabase(
 
   const server = createLimitedServer(isProxyOf(settings));
   const { renderer, live } = await options.loadRenderer(server);
-  const { app, pages, state, endEvents } = createApp({
+  const { listener, pages, state, endEvents } = createApp({
     kernel,
     features,
     resolveSession,
@@ -134,8 +133,7 @@ async function startWithDatabase(
     development: options.development,
     staleContentAsOf: () => (content.current().isStale ? content.current().asOf : null),
   });
-  const site = getRequestListener(app.fetch);
-  server.on("request", live === undefined ? site : live(site));
+  server.on("request", live === undefined ? listener : live(listener));
   clearPages = () => pages.clear();
   content.onChange(clearPages);
   bus.onNews("pages", clearPages);

@@ -13,7 +13,7 @@ let raw: RawSite;
 
 beforeEach(async () => {
   site = createTestApp(database());
-  raw = await serveRaw(site.app);
+  raw = await serveRaw(site.listener);
 });
 
 afterEach(() => raw.stop());

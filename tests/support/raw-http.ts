@@ -1,6 +1,5 @@
+import type { RequestListener } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import type { App } from "#server/feature.ts";
 import { createLimitedServer, type SocketLimits } from "#server/http/site-socket.ts";
 
 export type RawSite = {
@@ -15,9 +14,9 @@ export type RawSite = {
 const silenceMs = 5_000;
 
 /** The app behind a real socket, as src/server/server.ts puts it there: for requests that no client library would send. */
-export async function serveRaw(app: Pick<App, "fetch">, limits?: SocketLimits): Promise<RawSite> {
+export async function serveRaw(listener: RequestListener, limits?: SocketLimits): Promise<RawSite> {
   const server = createLimitedServer(() => false, limits);
-  server.on("request", getRequestListener(app.fetch));
+  server.on("request", listener);
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });

@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { siteConfig } from "#site-config";
 import { createApp, type AppOptions } from "#server/http/app.ts";
 import { createBus, type Bus } from "#server/events/bus.ts";
@@ -13,6 +14,8 @@ import { sampleDir, siteFolders } from "#server/settings/site-folder.ts";
 
 export type TestApp = {
   app: App;
+  /** The app as Node's server calls it. */
+  listener: RequestListener;
   kernel: Kernel;
   /** Lines that the server has logged, parsed. */
   logged: Record<string, unknown>[];
@@ -85,7 +88,7 @@ export function createTestApp(
   };
   const site = createFeatures(kernel, { selfOrigin: () => own, internalOrigin: () => own });
   const features = [...site.features, ...(options.features ?? [])];
-  const { app, pages } = createApp({
+  const { app, listener, pages } = createApp({
     kernel,
     features,
     resolveSession: site.resolveSession,
@@ -106,6 +109,7 @@ export function createTestApp(
   }
   return {
     app,
+    listener,
     kernel,
     logged,
     request,

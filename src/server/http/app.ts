@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { AppError, notFound } from "#shared/errors.ts";
@@ -12,6 +13,7 @@ import { createPageCache, type PageCache } from "../pages/page-cache.ts";
 import { themeScript } from "../pages/page-document.ts";
 import type { PageRenderer } from "../pages/page-renderer.ts";
 import { createPageHandler } from "../pages/pages.ts";
+import { listenWithReadyPages } from "../pages/ready-pages.ts";
 import { createRateLimiter } from "../limits/rate-limit.ts";
 import { inProcess, requestContext, sessionContext, type ResolveSession } from "./request-context.ts";
 import { scriptHash, securityHeaders } from "./security-headers.ts";
@@ -39,6 +41,8 @@ export type AppOptions = {
 
 export type FolioApp = {
   app: App;
+  /** The app for Node's server, with pages that are ready before it. */
+  listener: RequestListener;
   pages: PageCache;
   state: { isStopping: boolean };
   /** Ends the streams of changes, which would not end by themselves. */
@@ -99,7 +103,7 @@ export function createApp(options: AppOptions): FolioApp {
       takeFromBudget: (c) => limiter.take("read", { address: c.get("clientAddress") }),
     });
   }
-  return { app, pages, state, endEvents };
+  return { app, listener: listenWithReadyPages(app, kernel, pages), pages, state, endEvents };
 }
 
 function mountPages(

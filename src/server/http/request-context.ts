@@ -6,6 +6,7 @@ import { matchedRoutes } from "hono/route";
 import { AppError } from "#shared/errors.ts";
 import { eventStream } from "../events/changes.ts";
 import type { AppContext, AppEnv, Kernel } from "../feature.ts";
+import type { Logger } from "../log.ts";
 import type { Session } from "./session.ts";
 import { isLoopbackHost, type Settings } from "../settings/settings.ts";
 
@@ -24,7 +25,8 @@ export function isInProcess(c: AppContext): boolean {
   return c.env?.inProcess === true;
 }
 
-const forwardedHeaders = [
+/** What a proxy says of whom it asks for. */
+export const forwardedHeaders = [
   "forwarded",
   "x-forwarded-for",
   "x-forwarded-host",
@@ -57,12 +59,21 @@ export function requestContext(kernel: Kernel): MiddlewareHandler<AppEnv> {
 
   function record(c: AppContext, status: number, route: string, startedAt: number): void {
     const { method } = c.req;
-    const path = loggedPath(c);
-    const seconds = (performance.now() - startedAt) / 1000;
-    kernel.metrics.requestCount.inc({ method, route, status });
-    kernel.metrics.requestSeconds.observe({ method, route }, seconds);
-    c.get("log").info({ method, path, status, ms: Math.round(seconds * 1000) }, "request");
+    recordAnswer(kernel, c.get("log"), { method, path: loggedPath(c), route, status, startedAt });
   }
+}
+
+/** Counts an answer and writes its line; `startedAt` is what `performance.now()` said when it was asked for. */
+export function recordAnswer(
+  { metrics }: Pick<Kernel, "metrics">,
+  log: Logger,
+  answer: { method: string; path: string; route: string; status: number; startedAt: number },
+): void {
+  const { method, path, route, status, startedAt } = answer;
+  const seconds = (performance.now() - startedAt) / 1000;
+  metrics.requestCount.inc({ method, route, status });
+  metrics.requestSeconds.observe({ method, route }, seconds);
+  log.info({ method, path, status, ms: Math.round(seconds * 1000) }, "request");
 }
 
 /** Looks the session up, for calls and sign-in routes only: pages are the same for everybody. */
@@ -85,10 +96,13 @@ function loggedPath(c: AppContext): string {
   return matchedRoutes(c).find(({ path }) => path.includes("/:secret"))?.path ?? c.req.path;
 }
 
+/** What measurements call all pages together. */
+export const pageRoute = "(page)";
+
 /** Registered patterns only: a label per path that strangers invent would fill the memory. */
 function routeLabel(c: AppContext): string {
   if (c.res.status === 404) return "(none)";
-  return matchedRoutes(c).find(({ path }) => !path.includes("*"))?.path ?? "(page)";
+  return matchedRoutes(c).find(({ path }) => !path.includes("*"))?.path ?? pageRoute;
 }
 
 /** In-process calls have no socket: server rendering says for whom it asks, tests come from this machine. */
@@ -176,9 +190,14 @@ function hostnameOf(host: string): string {
   }
 }
 
+/** Whether `refuseForwardedSandbox` refuses what came through a proxy. */
+export function refusesForwarded({ modes, FOLIO_DEMO }: Pick<Settings, "modes" | "FOLIO_DEMO">): boolean {
+  return modes.entra === "sandbox" && !FOLIO_DEMO;
+}
+
 /** The sandbox sign-in lets anybody in, so nothing may bring strangers to it (docs/reference/product.md, "Sandboxes"). */
 function refuseForwardedSandbox(c: AppContext, settings: Settings): void {
-  if (settings.modes.entra !== "sandbox" || settings.FOLIO_DEMO) return;
+  if (!refusesForwarded(settings)) return;
   if (forwardedHeaders.some((name) => c.req.header(name) !== undefined)) {
     throw new AppError(403, {
       ACCESS_DENIED: ["Access Denied"],

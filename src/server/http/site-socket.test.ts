@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { AppError } from "#shared/errors.ts";
 import { serveRaw, statusesOf, type RawSite } from "../../../tests/support/raw-http.ts";
@@ -24,7 +25,7 @@ async function serve(pace: BodyPace, more: Partial<SocketLimits> = {}): Promise<
   app.onError((error, c) => c.json({}, error instanceof AppError ? (error.statusCode as 408) : 500));
   app.post("/", async (c) => c.text(`${(await readBody(c.req.raw, 1_000_000, pace)).byteLength} bytes`));
   app.post("/unread", (c) => c.text("not asked for"));
-  raw = await serveRaw(app, { ...limits, ...more });
+  raw = await serveRaw(getRequestListener(app.fetch), { ...limits, ...more });
 }
 
 function head(path = "/", length = 1_000): string {

@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { createPageCache } from "./page-cache.ts";
-import { preferredEncoding } from "./pages.ts";
+import { createPageCache, preferredEncoding } from "./page-cache.ts";
 
 function counted(status = 200) {
   let calls = 0;

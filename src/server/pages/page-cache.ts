@@ -20,9 +20,14 @@ export type CachedPage = {
   renderedAtMs: number;
 };
 
+/** A page that was answered with at `path`, and the key under which the cache keeps it. */
+export type ShownPage = { key: string; page: CachedPage; path: string };
+
 export type PageCache = {
   /** The page for `key`: fresh from memory, stale while a new one is made, or made now (once for all who ask). */
   get: (key: string, render: () => Promise<PageResult>) => Promise<CacheAnswer>;
+  /** The page for `key` where `get` would call it a hit, else null. */
+  fresh: (key: string) => CachedPage | null;
   /** True when `get` would answer from memory, or from a rendering that is under way. */
   has: (key: string) => boolean;
   /** Drops everything: content has changed. */
@@ -61,11 +66,18 @@ export function createPageCache(nowMs: () => number): PageCache {
     return made;
   }
 
+  function fresh(key: string): CachedPage | null {
+    const known = pages.get(key);
+    return known === undefined || clock() - known.renderedAtMs >= freshMs ? null : known;
+  }
+
   return {
+    fresh,
     get: async (key, render) => {
+      const hit = fresh(key);
+      if (hit !== null) return { page: hit, result: "hit" };
       const known = pages.get(key);
       if (known === undefined) return { page: await renderOnce(key, render), result: "miss" };
-      if (clock() - known.renderedAtMs < freshMs) return { page: known, result: "hit" };
       // A failing renewal keeps what there is; the renderer has logged why.
       renderOnce(key, render).catch(() => undefined);
       return { page: known, result: "stale" };
@@ -89,4 +101,18 @@ export async function compressPage(result: PageResult, renderedAtMs: number): Pr
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
   const { status, location = null } = result;
   return { status, location, etag, bodies: { br, gzip: gz, identity }, renderedAtMs };
+}
+
+/** Brotli before gzip where the browser takes both; a weight of zero is a no. */
+export function preferredEncoding(acceptEncoding: string): "br" | "gzip" | "identity" {
+  const accepted = new Set(
+    acceptEncoding
+      .toLowerCase()
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+      .map((part) => part.split(";")[0]),
+  );
+  if (accepted.has("br")) return "br";
+  return accepted.has("gzip") ? "gzip" : "identity";
 }

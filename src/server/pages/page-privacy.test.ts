@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestUser } from "../../../tests/support/factories/auth-factory.ts";
+import { listenTo, type SocketSite } from "../../../tests/support/socket-site.ts";
 import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import type { PageRenderer } from "./page-renderer.ts";
@@ -41,11 +42,31 @@ beforeEach(async () => {
   cookie = (await createTestUser(database(), { userDetails: "avery@lanternfish-works.example" })).cookie;
 });
 
-async function bodyOf(path: string, headers: Record<string, string> = {}, on = site): Promise<string> {
-  return (await on.request(path, { headers })).text();
-}
+type Ask = (path: string, headers?: Record<string, string>, on?: TestApp) => Promise<Response>;
 
-describe("a page from the cache", () => {
+const sockets = new Map<TestApp, SocketSite>();
+afterEach(async () => {
+  for (const socket of sockets.values()) await socket.close();
+  sockets.clear();
+});
+
+const inProcess: Ask = (path, headers = {}, on = site) => on.request(path, { headers });
+
+/** As a page that has been asked for before is answered: by what lies before the framework. */
+const again: Ask = async (path, headers = {}, on = site) => {
+  const socket = sockets.get(on) ?? (await listenTo(on.listener));
+  sockets.set(on, socket);
+  const host = on === site ? "localhost:3000" : "site.example";
+  await socket.request(path, { headers: { host, ...headers } });
+  return socket.request(path, { headers: { host, ...headers } });
+};
+
+describe.each([
+  ["from the cache", inProcess],
+  ["that is ready before the framework", again],
+])("a page %s", (_name, ask) => {
+  const bodyOf = async (...asked: Parameters<Ask>) => (await ask(...asked)).text();
+
   it("is the same for somebody who is signed in, and for nobody", async () => {
     const signedIn = await bodyOf("/about", { cookie });
     expect(signedIn).toContain('{"clientPrincipal":null}');
@@ -55,7 +76,7 @@ describe("a page from the cache", () => {
   });
 
   it("sets no cookie, says that it may be kept, and what it depends on", async () => {
-    const { headers } = await site.request("/about", { headers: { cookie } });
+    const { headers } = await ask("/about", { cookie });
     expect(headers.get("set-cookie")).toBeNull();
     expect(headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
     expect(headers.get("vary")).toBe("accept-encoding");
@@ -128,7 +149,7 @@ describe("a page from the cache", () => {
       ["identity", null],
       ["br;q=0, gzip;q=0", null],
     ] as const) {
-      const { headers } = await site.request("/about", { headers: { "accept-encoding": asked } });
+      const { headers } = await ask("/about", { "accept-encoding": asked });
       expect(headers.get("content-encoding")).toBe(given);
     }
     expect(renderings).toBe(1);

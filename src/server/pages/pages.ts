@@ -2,10 +2,11 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { PublicConfig } from "#shared/site-config.ts";
 import type { AppContext, Kernel } from "../feature.ts";
 import { matchesEtag } from "../http/mount.ts";
-import { compressPage, type CachedPage, type PageCache } from "./page-cache.ts";
+import { compressPage, preferredEncoding, type CachedPage, type PageCache } from "./page-cache.ts";
 import { pageDocument } from "./page-document.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 import { publicConfig } from "./public-config.ts";
+import { showPage } from "./ready-pages.ts";
 import { opensPlaidLink } from "../http/security-headers.ts";
 
 type InProcessFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
@@ -82,6 +83,7 @@ export function createPageHandler(options: {
     if (!cache.has(key)) await options.takeFromBudget(c);
     const { page, result } = await cache.get(key, render);
     kernel.metrics.pageCache.inc({ result });
+    showPage(c, { key, page });
     return sendPage(c, page);
   };
 }
@@ -129,18 +131,4 @@ function sendPage(c: AppContext, page: CachedPage): Response {
   if (encoding !== "identity") c.header("content-encoding", encoding);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page's status is never one that forbids a body
   return c.body(page.bodies[encoding], page.status as ContentfulStatusCode);
-}
-
-/** Brotli before gzip where the browser takes both; a weight of zero is a no. */
-export function preferredEncoding(acceptEncoding: string): "br" | "gzip" | "identity" {
-  const accepted = new Set(
-    acceptEncoding
-      .toLowerCase()
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
-      .map((part) => part.split(";")[0]),
-  );
-  if (accepted.has("br")) return "br";
-  return accepted.has("gzip") ? "gzip" : "identity";
 }

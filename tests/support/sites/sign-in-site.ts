@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import { createAuthFeature } from "#features/auth/server/index.ts";
 import { createSandbox } from "#sandbox/main.ts";
 import { createApp } from "#server/http/app.ts";
@@ -74,7 +73,7 @@ export async function startSignInSite(options: {
   const jobs = createJobs(kernel);
   const { feature, resolveSession } = createAuthFeature(kernel, { identityProvider, jobs });
   const sandbox = createSandbox({ origin: selfOrigin, settings });
-  const { app } = createApp({
+  const { listener } = createApp({
     kernel,
     features: [feature],
     resolveSession,
@@ -86,7 +85,7 @@ export async function startSignInSite(options: {
     development: false,
     staleContentAsOf: () => null,
   });
-  const server = createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1");
+  const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   port = typeof address === "object" && address !== null ? address.port : 0;

@@ -264,7 +264,7 @@ describe("uploads", () => {
   }, 30_000);
 
   it("of one person, 36 that trickle, leave room for another's", async () => {
-    const raw = await serveRaw(site.app);
+    const raw = await serveRaw(site.listener);
     try {
       const head = [
         "POST /api/UploadProductImage HTTP/1.1",

@@ -1,0 +1,43 @@
+import { createServer, request as ask, type RequestListener } from "node:http";
+
+export type SocketSite = {
+  /** A request with any `host`, which `fetch` would not send; bodies come as they were sent, still compressed. */
+  request: (
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string },
+  ) => Promise<Response>;
+  close: () => Promise<void>;
+};
+
+/** A server of HTTP on a free port in this process, for what happens before the app sees a request. */
+export async function listenTo(listener: RequestListener): Promise<SocketSite> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server listens on no port");
+  const { port } = address;
+  return {
+    request: (path, { method = "GET", headers = {}, body }) =>
+      new Promise((resolve, reject) => {
+        const asked = ask({ host: "127.0.0.1", port, path, method, headers }, (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+          incoming.on("end", () => {
+            const status = incoming.statusCode ?? 0;
+            const given = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
+              values.map((value): [string, string] => [name, value]),
+            );
+            const bytes = Buffer.concat(chunks);
+            resolve(new Response(status === 304 ? null : bytes, { status, headers: given }));
+          });
+        });
+        asked.on("error", reject);
+        asked.end(body);
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
