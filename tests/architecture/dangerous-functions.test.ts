@@ -23,7 +23,15 @@ const rules: { name: string; pattern: RegExp; users: Record<string, string> }[] 
     pattern: /\beval\(|\bnew Function\b|\bsetTimeout\(\s*["'`]|node:vm\b/,
     users: {},
   },
-  { name: "other programs", pattern: /child_process|\bexecFile\b|\bspawn\(/, users: {} },
+  {
+    name: "other programs",
+    pattern: /child_process|\bexecFile\b|\bspawn\(/,
+    users: {
+      "src/server/database/embedded-cluster.ts": "initdb of the site's own Postgres",
+      "src/server/database/embedded-postmaster.ts": "postgres, of the site's own Postgres",
+      "src/server/database/embedded-program.ts": "which account may run them, and unshare for root",
+    },
+  },
   {
     name: "chance that can be foretold",
     pattern: /\bMath\.random\b/,
