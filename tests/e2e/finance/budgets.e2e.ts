@@ -301,7 +301,7 @@ test("a budget is copied to its next period, deleted, and brought back", async (
   await expect(failed).toBeHidden();
   await expect(cardOf(page, "January 2027")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await toast(page).getByRole("button", { name: "Undo" }).last().click();
   await expect(cardOf(page, "January 2027")).toBeVisible();
   await expect(toast(page)).toContainText("Restored January 2027.");
 });
