@@ -41,7 +41,14 @@ export async function createProduct(page: Page, { pictures = [], ...product }: N
   return Number(saved["productId"]);
 }
 
-/** The same in a browser context of its own, which leaves the page's visitor anonymous. */
+/** Deletes every product. They are everybody's, and another test's would stand in this one's rows. */
+export async function deleteProducts(page: Page): Promise<void> {
+  const response = await page.request.get("/api/GetProducts");
+  const { data } = (await response.json()) as { data: { productId: number }[] };
+  for (const { productId } of data) await callOf(page, "/api/DeleteProduct", { data: { productId } });
+}
+
+/** Makes a product in a browser context of its own, which leaves the page's visitor anonymous. */
 export async function createProductAsMember(page: Page, product: NewProduct): Promise<void> {
   const context = await page
     .context()
