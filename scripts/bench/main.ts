@@ -20,7 +20,7 @@ import { measureStart } from "./start.ts";
  * docs. The parts of docs/operations.md run when they are named, and `-- load --write` keeps the table of that one.
  */
 
-/** Where `--write` keeps a part: with all others in one document, or in a block of its own. */
+/** The document in docs that `--write` puts the results of a part into. */
 type Kept = "benchmarks" | "operations";
 type Part = { measure: (options: PartOptions) => Promise<PartReport>; kept: Kept };
 

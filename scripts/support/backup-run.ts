@@ -31,7 +31,7 @@ export async function makeBackup({
   to?: string | undefined;
   secrecy?: Secrecy | undefined;
   now?: () => Date;
-  /** Where the migrations are; this version's. */
+  /** Folder of the migrations; this version's own unless given. */
   folder?: string;
 }): Promise<string[]> {
   const encrypted = secrecy !== undefined;

@@ -21,7 +21,7 @@ export type RestoreOptions = {
   /** Asked for only where the backup is encrypted. */
   passphrase: () => Promise<string>;
   onTable?: (table: string, rows: number) => void;
-  /** Where the migrations are; this version's. */
+  /** Folder of the migrations; this version's own unless given. */
   folder?: string;
 };
 
@@ -145,7 +145,7 @@ async function restoreEmbedded(
   }
 }
 
-/** What a restore that was killed has left, its Postgres included; never what another one is filling. */
+/** Removes what a killed restore left behind, its Postgres included, but nothing that another restore is still filling. */
 async function removeBrokenOff(place: string): Promise<void> {
   try {
     if (holdsCluster(place)) await (await openEmbeddedPostgres({ dataDir: place, isAlone: true })).release();

@@ -3,7 +3,7 @@ import type { Api } from "./data/api.ts";
 import { useApi } from "./app-context.tsx";
 import { watchLeaving } from "./routing/leaving.ts";
 
-/** Who is signed in (docs/reference/product.md, "Sessions"); `isMember` is who may see Users, Products, Accounts and Spending. */
+/** Who is signed in (docs/reference/product.md, "Sessions"); `isMember`: may see Users, Products, Accounts, and Spending. */
 export type AuthState = { userDetails: string | null; signedIn: boolean; isMember: boolean };
 
 const anonymous: AuthState = { userDetails: null, signedIn: false, isMember: false };

@@ -5,7 +5,7 @@ import { findPendingMigrations, MigrationError } from "#server/database/migrate.
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
 
-/** What was found, and the clock of a database that may be on another machine. */
+/** What the check found, and the database's clock, which may differ from this machine's. */
 export type DatabaseExamination = {
   result: CheckResult;
   clock?: { source: string; time: Date; askedAt: Date };

@@ -3,7 +3,7 @@ import type { Settings } from "#server/settings/settings.ts";
 import { configFile, readSiteFolder, SiteConfigError } from "#server/settings/site-folder.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
 
-/** Whether the site is its owner's, and every problem of its configuration with its line. */
+/** Says whether the site shows the owner's own content or the sample, and lists each problem in its configuration by line. */
 export function checkSite(settings: Pick<Settings, "SITE_DIR" | "CONTENT_DIR">): CheckResult {
   const directory = resolve(settings.SITE_DIR);
   try {

@@ -194,7 +194,7 @@ describe("the embedded database", () => {
     ]);
   });
 
-  it("is looked at beside the server that runs on it, and is worth knowing where it is not durable", async () => {
+  it("is examined while its server runs, and gets a note if it is not durable", async () => {
     const database = await openDatabase({ dataDir, isAlone: true, durable: false });
     try {
       await migrateDatabase(database);

@@ -6,9 +6,9 @@ import { Callout } from "#ui/status/callout.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 
 type AreaOutletProps = {
-  /** What all screens of the area are about. */
+  /** The thing that every screen of the area shows. */
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** What it is called: "Budget". */
+  /** Its kind, as people call it: "Budget". */
   name: string;
   /** Of the document, while it could not be loaded. */
   documentTitle: string;

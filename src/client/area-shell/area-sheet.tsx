@@ -4,7 +4,7 @@ import { useOnNavigation } from "../layouts/on-navigation.ts";
 import { AreaIcon, type AreaIconName } from "./area-icon.tsx";
 import styles from "./area-shell.module.css";
 
-/** What is shown while the rail is expanded, and in a sheet of its own on phones (the month selector). */
+/** A tool beside the area's links, such as the month selector: shown while the rail is expanded, and as a sheet on phones. */
 export type AreaTool = { label: string; icon: AreaIconName; content: ReactNode };
 
 /** On phones: a button of the bar that opens the area's tool as a sheet; a native dialog keeps the focus and Escape. */

@@ -18,7 +18,7 @@ import { wholeLines, type BackupHeader, type BackupPart } from "./backup-parts.t
 import { beginCopy, copiedSql, endCopy, onAllSql } from "./copy-transaction.ts";
 
 export type RestoreIntoOptions = {
-  /** Where the migrations are; this version's. */
+  /** Folder of the migrations; this version's own unless given. */
   folder?: string | undefined;
   /** Is told of each table once its rows are written. */
   onTable?: ((table: string, rows: number) => void) | undefined;

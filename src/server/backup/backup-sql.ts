@@ -24,7 +24,7 @@ export type SqlSource = {
   keyId: string | null;
   /** Goes along where it is given, for which the file must be encrypted. */
   secretKey: Buffer | null;
-  /** Where the migrations are; this version's. */
+  /** Folder of the migrations; this version's own unless given. */
   folder?: string | undefined;
 };
 

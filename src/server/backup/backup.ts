@@ -9,7 +9,7 @@ export type BackupSource = {
   database: Database;
   /** Null where the site has none yet. */
   secretKey: Buffer | null;
-  /** Where the migrations are; this version's. */
+  /** Folder of the migrations; this version's own unless given. */
   folder?: string | undefined;
 };
 

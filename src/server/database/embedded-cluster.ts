@@ -8,8 +8,9 @@ import {
   readFileSync,
   readdirSync,
   realpathSync,
+  statSync,
+  writeFileSync,
 } from "node:fs";
-import { statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";

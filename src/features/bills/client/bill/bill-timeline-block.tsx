@@ -11,7 +11,7 @@ import {
 } from "../../domain/progress/bill-timeline.ts";
 import { BillBlock } from "./bill-block.tsx";
 import { useBillView } from "./bill-view.tsx";
-import { MoreDetails } from "./more-details.tsx";
+import { MoreDetails } from "../more-details.tsx";
 import { withUniqueKeys } from "../people/unique-keys.ts";
 import { webAddress } from "../web-address.ts";
 import styles from "./bill-timeline-block.module.css";

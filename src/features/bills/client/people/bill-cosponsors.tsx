@@ -6,7 +6,7 @@ import { dayText } from "../../domain/bill-dates.ts";
 import { cosponsorGrowth, partyName, partySplit } from "../../domain/cosponsor-figures.ts";
 import { BillBlock } from "../bill/bill-block.tsx";
 import { CosponsorGrowth } from "./cosponsor-growth.tsx";
-import { MoreDetails } from "../bill/more-details.tsx";
+import { MoreDetails } from "../more-details.tsx";
 import { PartySplit } from "./party-split.tsx";
 import { withUniqueKeys } from "./unique-keys.ts";
 import styles from "./bill-cosponsors.module.css";

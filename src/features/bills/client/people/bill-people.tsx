@@ -3,7 +3,7 @@ import { ExternalLink } from "#ui/link.tsx";
 import type { Bill, BillBlocks } from "../../domain/bill.ts";
 import { dayText } from "../../domain/bill-dates.ts";
 import { BillBlock } from "../bill/bill-block.tsx";
-import { MoreDetails } from "../bill/more-details.tsx";
+import { MoreDetails } from "../more-details.tsx";
 import { withUniqueKeys } from "./unique-keys.ts";
 import { webAddress } from "../web-address.ts";
 import styles from "./bill-people.module.css";

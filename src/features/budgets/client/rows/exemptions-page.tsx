@@ -16,19 +16,16 @@ import { transactionsText } from "../estimate/budget-progress.ts";
 import { budgetRowsQuery } from "../budget-queries.ts";
 import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
-import { focusRows } from "./focus-row.ts";
+import { focusRows, useFocusTarget } from "./row-focus.ts";
 import { NoRows } from "./no-rows.tsx";
 import { exemptionColumns, rowId, rowLabel } from "./row-cells.tsx";
-import { exportHref } from "./row-export.ts";
+import { exportHref, isFiltered, readRowsView, rowsInput, type RowsView } from "./rows-view.ts";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
-import { isFiltered, readRowsView, rowsInput, type RowsView } from "./rows-view.ts";
-import { useFocusTarget } from "./use-focus-target.ts";
-import { usePageInRange } from "./use-page-in-range.ts";
+import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useRowSelection } from "./use-row-selection.ts";
-import { useRowsView } from "./use-rows-view.ts";
 
 /** The rows of the address's view. */
 export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [

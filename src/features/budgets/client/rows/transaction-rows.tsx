@@ -21,12 +21,11 @@ import { isFiltered, rowsInput } from "./rows-view.ts";
 import { SamePayeeHint } from "./same-payee-hint.tsx";
 import { transactionActions } from "./transaction-actions.ts";
 import { TransactionTools } from "./transaction-tools.tsx";
-import { useFocusTarget } from "./use-focus-target.ts";
+import { useFocusTarget } from "./row-focus.ts";
 import { TransferOffer } from "./transfer-offer.tsx";
-import { usePageInRange } from "./use-page-in-range.ts";
+import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useSorting } from "./use-sorting.ts";
-import { useRowsView } from "./use-rows-view.ts";
 
 // The form and its schema come when they are first asked for.
 const CategoryNameDialog = lazy(async () => ({

@@ -6,8 +6,7 @@ import { useBudget, useBudgetId } from "../budget-of-page.ts";
 import { budgetRowsQuery, categoriesQuery } from "../budget-queries.ts";
 import { RowsHeader } from "./rows-header.tsx";
 import styles from "./budget-rows.module.css";
-import { exportHref } from "./row-export.ts";
-import { readRowsView, rowsInput } from "./rows-view.ts";
+import { exportHref, readRowsView, rowsInput } from "./rows-view.ts";
 import { TransactionRows } from "./transaction-rows.tsx";
 import { useRowsView } from "./use-rows-view.ts";
 

@@ -1,7 +1,7 @@
 import { useMemo, useState, type RefObject } from "react";
 import type { FinancialCategory } from "../../contract.ts";
 import { uncategorizedId } from "../../domain/budget-rows.ts";
-import { focusRows } from "./focus-row.ts";
+import { focusRows } from "./row-focus.ts";
 import type { RowsView } from "./rows-view.ts";
 import type { SamePayee } from "./same-payee-hint.tsx";
 import { chooserOptions } from "./transaction-tools.tsx";

@@ -6,7 +6,7 @@ import { Skeleton } from "#ui/status/skeleton.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import type { Repository } from "../../domain/github-data.ts";
 import { Ago } from "../ago.tsx";
-import { LanguageDot } from "../repo/language-dot.tsx";
+import { LanguageDot } from "../language-dot.tsx";
 import styles from "./repository-list.module.css";
 
 type RepositoryListProps = {

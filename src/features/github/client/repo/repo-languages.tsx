@@ -15,7 +15,7 @@ import {
 } from "../../domain/language-breakdown.ts";
 import { languageQuery } from "../../domain/topic-search.ts";
 import { failureText } from "../failure-text.ts";
-import { LanguageDot } from "./language-dot.tsx";
+import { LanguageDot } from "../language-dot.tsx";
 import type { PanelState } from "../home/use-panel.ts";
 import styles from "./repo-languages.module.css";
 

@@ -1,4 +1,4 @@
-import { languageColor } from "../../domain/language-color.ts";
+import { languageColor } from "../domain/language-color.ts";
 import styles from "./language-dot.module.css";
 
 /** A language by its colour and its name. */
