@@ -18,6 +18,8 @@ type Fold = {
   rows: Row[];
   facts: Map<string, Fact>;
   removed: ReadonlySet<string>;
+  /** Pending rows that new posted ones name: what stands behind them is spoken for. */
+  named: ReadonlySet<string>;
   /** The link by which each account's rows come now. */
   links: Map<number, number>;
 };
@@ -63,7 +65,10 @@ function open(known: KnownLedger, changes: ArrivedChanges): Fold {
     if (before.isCurrent) row.current = fact;
   }
   const links = new Map(changes.rows.map(({ fact }) => [fact.accountId, fact.linkNumber]));
-  return { rows: [...rows.values()], facts, removed: new Set(changes.removed), links };
+  const named = new Set(
+    changes.rows.flatMap((row) => (facts.has(idOf(row)) ? [] : (row.fact.pendingTransactionId ?? []))),
+  );
+  return { rows: [...rows.values()], facts, removed: new Set(changes.removed), named, links };
 }
 
 function idOf({ fact }: ArrivedRow): string {
@@ -92,9 +97,11 @@ function refresh(fold: Fold, fact: Fact, arrival: ArrivedRow): void {
   }
 }
 
-/** No row of the bank stands behind it, or one that this very sync takes back. */
-function isFree({ removed }: Fold, { current }: Row): boolean {
-  return current === null || removed.has(current.now.providerTransactionId);
+/** No row of the bank stands behind it, or one that this very sync takes back and replaces by none that it names. */
+function isFree({ removed, named }: Fold, { current }: Row): boolean {
+  if (current === null) return true;
+  const id = current.now.providerTransactionId;
+  return removed.has(id) && !named.has(id);
 }
 
 function say(fact: Fact, { ledger }: ArrivedRow): void {
