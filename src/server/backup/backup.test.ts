@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { fc } from "../../../tests/support/properties.ts";
 import {
   backUp,
   everything,

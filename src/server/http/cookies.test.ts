@@ -1,5 +1,5 @@
-import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fc } from "../../../tests/support/properties.ts";
 import { cookieName, expiredCookie, parseCookies, serializeCookie } from "./cookies.ts";
 
 describe("cookies", () => {
@@ -54,8 +54,8 @@ describe("cookies", () => {
   );
 
   test("are read from any text without throwing", () => {
-    assert(
-      property(string({ unit: "binary" }), (header) => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (header) => {
         expect(parseCookies(header)).toBeInstanceOf(Map);
       }),
     );

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fc } from "../../../tests/support/properties.ts";
 import { highlightCode } from "./code-highlighter.ts";
 import {
   codeLines,

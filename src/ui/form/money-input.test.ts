@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { maxMoney, money } from "#shared/money.ts";
+import { fc } from "../../../tests/support/properties.ts";
 import { moneyInputText, readMoneyInput } from "./money-input.ts";
 
 const dollars = { currency: "USD", allowsNegative: false };

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../tests/support/properties.ts";
 import { fillPerson, readCongressDate, readNext } from "./congress-transform.ts";
 
 const nobody = { firstName: null, lastName: null, fullName: null, party: null, state: null, district: null };

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../tests/support/properties.ts";
 import { contentSchema, errorSchema } from "./github-schemas.ts";
 import { contentsOf, linkOf, rateOf } from "./github-transform.ts";
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { currencyDecimals, money, moneyDigits, toUnits } from "#shared/money.ts";
+import { fc } from "../../../tests/support/properties.ts";
 import { accountOf, transactionOf } from "../../../tests/support/stand-ins/plaid-samples.ts";
 import { parsePlaidJson } from "./plaid-json.ts";
 import { accountsSchema, syncSchema } from "./plaid-schemas.ts";

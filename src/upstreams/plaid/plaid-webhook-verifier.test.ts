@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import fc from "fast-check";
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTHeaderParameters } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { fc } from "../../../tests/support/properties.ts";
 import { createWebhookVerifier, PlaidError, type WebhookKey, type WebhookVerifier } from "./index.ts";
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;

@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
 import type { BudgetRow } from "#features/budgets/domain/budget-rows.ts";
+import { fc } from "../properties.ts";
 
 /** Any row that a budget could meet, for tests: around November 2026, two institutions, three currencies. */
 export const anyBudgetRow: fc.Arbitrary<BudgetRow> = fc.record({

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { money } from "#shared/money.ts";
 import type { IncomeSchedule, IncomeSource, IncomeTerm } from "#features/income/domain/income-source.ts";
+import { fc } from "../properties.ts";
 
 /** A term, for tests; the amount in minor units. */
 export function term(effectiveFrom: string, amount: number, day = 15): IncomeTerm {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../properties.ts";
 import { everyMark, type Mark } from "../factories/marks-factory.ts";
 import { formatMoney, money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";

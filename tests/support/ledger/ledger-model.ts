@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { Database } from "#server/database/db.ts";
+import { fc } from "../properties.ts";
 import { anyScript } from "./ledger-events.ts";
 import { playScript } from "./ledger-run.ts";
 import { problemsOf } from "./ledger-truth.ts";

@@ -1,5 +1,5 @@
-import { assert, constantFrom, oneof, property, array, string, webUrl } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fc } from "../../../../tests/support/properties.ts";
 import { safeReturnPath } from "./return-path.ts";
 
 const origin = "https://folio.example";
@@ -81,8 +81,8 @@ describe("the way back after signing in", () => {
   });
 
   test("never leaves the site, whatever is asked for", () => {
-    const piece = oneof(
-      constantFrom(
+    const piece = fc.oneof(
+      fc.constantFrom(
         "/",
         "\\",
         "//",
@@ -101,11 +101,11 @@ describe("the way back after signing in", () => {
         "evil.example",
         "javascript:",
       ),
-      string({ unit: "binary", maxLength: 4 }),
-      webUrl(),
+      fc.string({ unit: "binary", maxLength: 4 }),
+      fc.webUrl(),
     );
-    assert(
-      property(array(piece, { maxLength: 8 }), (pieces) => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const path = safeReturnPath(pieces.join(""), origin);
         expect(path).toMatch(/^\/[\u0021-\u007e]*$/);
         expect(path).not.toMatch(/^\/[/\\]/);

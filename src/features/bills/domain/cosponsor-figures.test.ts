@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import fc from "fast-check";
+import { fc } from "../../../../tests/support/properties.ts";
 import type { Cosponsor } from "./bill.ts";
 import { cosponsorGrowth, growthSentence, partyName, partySplit } from "./cosponsor-figures.ts";
 

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   addDays,
@@ -8,6 +7,7 @@ import {
   monthsBetween,
   monthOf,
 } from "#shared/time/plain-dates.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import { nextName, nextPeriod } from "./budget-copy.ts";
 
 const anyDate = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays("1999-12-01", days));

@@ -1,6 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addMoney, money, sumMoney, zeroMoney } from "#shared/money.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import { budgetFigures, rowGroups, spendingOf, totalPercent } from "./budget-figures.ts";
 import { anyBudgetRow } from "../../../../tests/support/factories/budget-row-factory.ts";
 import { standingOf, uncategorizedId, type BudgetScope } from "./budget-rows.ts";

@@ -1,6 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money, sumMoney, zeroMoney } from "#shared/money.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import { moveEstimates, undoneEstimate } from "./category-move.ts";
 
 const anyRows = fc.uniqueArray(

@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { currencyDecimals, maxMoney, money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import { knownPeriod, recentPeriod, suggestedEstimate } from "./estimate-suggestions.ts";
 
 const november = { startDate: "2026-11-01", endDate: "2026-11-30" };

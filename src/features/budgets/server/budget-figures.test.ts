@@ -1,5 +1,5 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../../tests/support/properties.ts";
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
 import { isIncomeByBank, looksLikeTransfer } from "#features/transactions/domain/bank-categories.ts";

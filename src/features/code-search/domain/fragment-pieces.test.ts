@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../../tests/support/properties.ts";
 import { fragmentPieces, trimmedPieces } from "./fragment-pieces.ts";
 
 function pieces(fragment: string, ...matches: [text: string, start: number, end: number][]) {

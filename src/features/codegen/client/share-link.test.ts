@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../../tests/support/properties.ts";
 import { defaultSettings } from "./codegen-state.ts";
 import { decodeShareFragment, encodeShareFragment, isShareFragment } from "./share-link.ts";
 

@@ -1,5 +1,5 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../../tests/support/properties.ts";
 import { builtInCategories, builtInContent } from "./built-in-content.ts";
 import type { Content, Post, Tag } from "./content.ts";
 import { plainText, readingMinutes, shortened } from "./content-text.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../../tests/support/properties.ts";
 import { bytesText, languageBreakdown, percentText } from "./language-breakdown.ts";
 import { languageColor } from "./language-color.ts";
 

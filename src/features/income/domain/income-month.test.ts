@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addMoney, money, sumMoney } from "#shared/money.ts";
 import { isPlainDate, monthOf } from "#shared/time/plain-dates.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import { incomeMonth, incomeTotals, standingOf } from "./income-month.ts";
 import { anySchedule, createSchedule } from "../../../../tests/support/factories/income-factory.ts";
 

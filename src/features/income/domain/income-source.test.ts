@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
 import { monthsFrom } from "#shared/time/plain-dates.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import { anySchedule, createSchedule, term } from "../../../../tests/support/factories/income-factory.ts";
 import { incomeMonth } from "./income-month.ts";
 import {

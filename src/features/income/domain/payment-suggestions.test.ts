@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import fc from "fast-check";
 import { money } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import {
   dayNumber,
   matchPayment as matchReady,

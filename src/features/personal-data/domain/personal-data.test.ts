@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../../tests/support/properties.ts";
 import { confirmationFor, isConfirmed } from "./confirmation.ts";
 import { deletionConsequences, heldWords, sizeWords } from "./data-words.ts";
 import { exportRow } from "./export-row.ts";

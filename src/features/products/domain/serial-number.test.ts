@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../../tests/support/properties.ts";
 import { isVisible, serialNumberKey, tidySerialNumber } from "./serial-number.ts";
 
 const anyText = fc.string({ unit: "grapheme", maxLength: 40 });

@@ -1,7 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money, moneyDigits, negateMoney } from "#shared/money.ts";
 import { addDays } from "#shared/time/plain-dates.ts";
+import { byDay } from "../../../../tests/support/night.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import { createMemoryLedger } from "../../../../tests/support/ledger/ledger-memory.ts";
 import type { ArrivedRow, LedgerPlan } from "./ledger-plan.ts";
 
@@ -153,6 +154,21 @@ function createWorld() {
   };
 }
 
+/** A row that comes back to the very row of the ledger that a posted one names as its pending predecessor's. */
+const returnsWhereAnotherIsNamed: BankEvent[] = [
+  { kind: "add", pending: true, day: 0, cents: -500, name: "Rent" },
+  { kind: "sync" },
+  { kind: "remove", pick: 0 },
+  { kind: "add", pending: false, day: 0, cents: -500, name: "Rent" },
+  { kind: "sync" },
+  { kind: "come back", pick: 0 },
+  { kind: "remove", pick: 0 },
+  { kind: "sync" },
+  { kind: "post", pick: 0, saysSo: true, days: 0, cents: null },
+  { kind: "come back", pick: 1 },
+  { kind: "mark", pick: 0 },
+];
+
 const nothing: LedgerPlan = { inserted: [], updated: [], gone: [], retired: [], facts: [], refiled: [] };
 
 function byId<T extends { providerTransactionId: string }>(facts: T[]): T[] {
@@ -194,7 +210,7 @@ describe("the ledger", () => {
           expect(ledger.plan(changes), "again changes nothing").toEqual(nothing);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: byDay(1000, 20_000), examples: [[returnsWhereAnotherIsNamed]] },
     );
   });
 });

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, daysBetween } from "#shared/time/plain-dates.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import { payeeKey } from "./payee-key.ts";
 import { matchHistory, matchPosted, type MatchableRow } from "./row-match.ts";
 

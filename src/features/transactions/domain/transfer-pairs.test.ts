@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money, negateMoney } from "#shared/money.ts";
 import { addDays, daysBetween } from "#shared/time/plain-dates.ts";
+import { fc } from "../../../../tests/support/properties.ts";
 import { hasNoBankCategory, looksLikeTransfer } from "./bank-categories.ts";
 import { pairTransfers, transferNeighbourhood, type TransferCandidate } from "./transfer-pairs.ts";
 

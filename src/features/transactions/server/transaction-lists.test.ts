@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { fc } from "../../../../tests/support/properties.ts";
 import { createTestUser } from "../../../../tests/support/factories/auth-factory.ts";
 import {
   createTestAccessItem,

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
+import { fc } from "../../../../../tests/support/properties.ts";
 import { calendarText, type CalendarEvent } from "./calendar-text.ts";
 import { dueDateEvents } from "./due-date-events.ts";
 import { createSource } from "../../../../../tests/support/factories/income-factory.ts";

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money, sumMoney } from "#shared/money.ts";
 import { monthsFrom } from "#shared/time/plain-dates.ts";
+import { fc } from "../../../../../tests/support/properties.ts";
 import { anySchedule, createSource } from "../../../../../tests/support/factories/income-factory.ts";
 import { incomeTotals } from "../income-month.ts";
 import { columnTotals, paidByMonth, rentRollRows } from "./rent-roll.ts";

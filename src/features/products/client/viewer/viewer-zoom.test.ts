@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../../../tests/support/properties.ts";
 import { fitted, fittedSize, largestScale, movedBy, zoomedTo, type Size } from "./viewer-zoom.ts";
 
 const stage = { width: 400, height: 300 };

@@ -1,5 +1,5 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../../../tests/support/properties.ts";
 import { findTerm, takeFragments } from "./code-match.ts";
 import { parseCodeQuery } from "./code-query.ts";
 
