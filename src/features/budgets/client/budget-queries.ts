@@ -49,11 +49,11 @@ export function categoryUsageQuery(api: Api) {
 /** What a new budget of a period and currency may start from. */
 export function suggestedEstimatesQuery(
   api: Api,
-  wanted: { startDate: string; endDate: string; isoCurrencyCode: string },
+  target: { startDate: string; endDate: string; isoCurrencyCode: string },
 ) {
   return queryOptions({
-    queryKey: ["budgets", "suggestions", wanted],
-    queryFn: () => api.get("/api/GetSuggestedEstimates", wanted),
+    queryKey: ["budgets", "suggestions", target],
+    queryFn: () => api.get("/api/GetSuggestedEstimates", target),
   });
 }
 

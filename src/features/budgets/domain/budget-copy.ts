@@ -44,9 +44,9 @@ export function nextName(name: string, from: Period, to: Period): string {
 
 /** The month that a name is the words of, among those of the period. */
 function monthOfWords(name: string, { startDate, endDate }: Period): string | null {
-  const wanted = name.trim().toLowerCase();
+  const lowerCaseName = name.trim().toLowerCase();
   for (const month of new Set([monthOf(startDate), monthOf(endDate)])) {
-    if (isPlainMonth(month) && monthWords(month).toLowerCase() === wanted) return month;
+    if (isPlainMonth(month) && monthWords(month).toLowerCase() === lowerCaseName) return month;
   }
   return null;
 }

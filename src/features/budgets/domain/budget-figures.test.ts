@@ -3,7 +3,7 @@ import { addMoney, money, sumMoney, zeroMoney } from "#shared/money.ts";
 import { fc } from "../../../../tests/support/properties.ts";
 import { budgetFigures, rowGroups, spendingOf, totalPercent } from "./budget-figures.ts";
 import { anyBudgetRow } from "../../../../tests/support/factories/budget-row-factory.ts";
-import { standingOf, uncategorizedId, type BudgetScope } from "./budget-rows.ts";
+import { rowStatusOf, uncategorizedId, type BudgetScope } from "./budget-rows.ts";
 
 const scope: BudgetScope = {
   startDate: "2026-11-01",
@@ -91,14 +91,14 @@ describe("the figures of a budget", () => {
     fc.assert(
       fc.property(anyLedger, anyEstimates, (rows, estimates) => {
         const figures = budgetFigures(rowGroups(rows, scope), estimates, "USD");
-        const inside = rows.filter((row) => standingOf(row, scope) !== "outside");
-        const standing = (wanted: string) => inside.filter((row) => standingOf(row, scope) === wanted);
+        const inside = rows.filter((row) => rowStatusOf(row, scope) !== "outside");
+        const status = (expected: string) => inside.filter((row) => rowStatusOf(row, scope) === expected);
 
         // Total = Σ category rows; category row = Σ its transactions.
         expect(figures.transactionsTotal).toBe(sumMoney(figures.categories.map(({ sum }) => sum)));
         expect(figures.estimateTotal).toBe(sumMoney(figures.categories.map(({ estimate }) => estimate)));
         for (const { financialCategoryId, count, sum } of figures.categories) {
-          const own = standing("counted").filter(
+          const own = status("counted").filter(
             (row) => (row.financialCategoryId ?? uncategorizedId) === financialCategoryId,
           );
           expect({ count, sum }).toEqual({
@@ -111,7 +111,7 @@ describe("the figures of a budget", () => {
         const planned = new Set<number>(
           estimates.filter(({ estimate }) => estimate > 0).map((one) => one.financialCategoryId),
         );
-        const plannedRows = standing("counted").filter(
+        const plannedRows = status("counted").filter(
           (row) => row.financialCategoryId !== null && planned.has(row.financialCategoryId),
         );
         expect(figures.plannedTotal).toBe(spendingOf(plannedRows.map(({ amount }) => amount)));
@@ -127,12 +127,12 @@ describe("the figures of a budget", () => {
         expect(counted + others + income + figures.removedCount).toBe(figures.transactionCount);
         expect(figures.transactionCount + figures.excludedCount).toBe(inside.length);
         expect(figures.categorizedCount).toBe(
-          inside.filter((row) => standingOf(row, scope) !== "exempt" && row.financialCategoryId !== null)
+          inside.filter((row) => rowStatusOf(row, scope) !== "exempt" && row.financialCategoryId !== null)
             .length,
         );
         for (const { isoCurrencyCode, sum } of figures.otherCurrencies) {
           expect(isoCurrencyCode).not.toBe("USD");
-          const own = standing("otherCurrency").filter((row) => row.isoCurrencyCode === isoCurrencyCode);
+          const own = status("otherCurrency").filter((row) => row.isoCurrencyCode === isoCurrencyCode);
           expect(sum).toBe(spendingOf(own.map(({ amount }) => amount)));
         }
       }),
@@ -141,7 +141,7 @@ describe("the figures of a budget", () => {
 
   it("show no overrun where only unplanned spending is larger than the estimates", () => {
     const counted = {
-      standing: "counted" as const,
+      status: "counted" as const,
       isTransferSuggestion: false,
       isoCurrencyCode: "USD",
       count: 1,
@@ -189,7 +189,7 @@ describe("the figures of a budget", () => {
 
   it("list a category that only a row has which does not count, with nothing spent", () => {
     const income = {
-      standing: "income" as const,
+      status: "income" as const,
       isTransferSuggestion: false,
       financialCategoryId: 9,
       isoCurrencyCode: "USD",
@@ -210,7 +210,7 @@ describe("the figures of a budget", () => {
 
   it("count and sum income that is not counted by currency, the budget's own first", () => {
     const income = {
-      standing: "income" as const,
+      status: "income" as const,
       isTransferSuggestion: false,
       financialCategoryId: null,
       count: 1,

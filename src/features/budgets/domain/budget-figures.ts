@@ -1,11 +1,11 @@
 import { negateMoney, percentOfMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import {
   isTransferSuggestion,
-  standingOf,
+  rowStatusOf,
   uncategorizedId,
   type BudgetRow,
   type BudgetScope,
-  type Standing,
+  type RowStatus,
 } from "./budget-rows.ts";
 
 /**
@@ -13,7 +13,7 @@ import {
  * The database makes them by grouping (`server/figure-store.ts`), `rowGroups` from rows themselves.
  */
 export type RowGroup = {
-  standing: Exclude<Standing, "outside">;
+  status: Exclude<RowStatus, "outside">;
   isTransferSuggestion: boolean;
   /** Null: without a category. */
   financialCategoryId: number | null;
@@ -82,8 +82,8 @@ export function budgetFigures(
   estimates: readonly CategoryEstimate[],
   isoCurrencyCode: string,
 ): BudgetFigures {
-  const listed = groups.filter(({ standing }) => standing !== "exempt");
-  const counted = groups.filter(({ standing }) => standing === "counted");
+  const listed = groups.filter(({ status }) => status !== "exempt");
+  const counted = groups.filter(({ status }) => status === "counted");
   const suggested = groups.filter((group) => group.isTransferSuggestion);
   const ownOf = (some: RowGroup[]) =>
     sumMoney(some.filter((one) => one.isoCurrencyCode === isoCurrencyCode).map(({ amount }) => amount));
@@ -103,7 +103,7 @@ export function budgetFigures(
     transactionCount: countOf(listed),
     categorizedCount: countOf(listed.filter((group) => group.financialCategoryId !== null)),
     excludedCount: countOf(groups) - countOf(listed),
-    removedCount: countOf(groups.filter(({ standing }) => standing === "removed")),
+    removedCount: countOf(groups.filter(({ status }) => status === "removed")),
     transferSuggestions: { count: countOf(suggested), sum: negateMoney(ownOf(suggested)) },
     incomeNotCounted: incomeNotCounted(groups, isoCurrencyCode),
     otherCurrencies: otherCurrencies(groups),
@@ -140,7 +140,7 @@ function categoryFigures(
 }
 
 function incomeNotCounted(groups: readonly RowGroup[], ownCode: string): CurrencySum[] {
-  const income = groups.filter(({ standing }) => standing === "income");
+  const income = groups.filter(({ status }) => status === "income");
   const sums = byCurrency(income, sumMoney);
   return [
     ...sums.filter(({ isoCurrencyCode }) => isoCurrencyCode === ownCode),
@@ -150,7 +150,7 @@ function incomeNotCounted(groups: readonly RowGroup[], ownCode: string): Currenc
 
 function otherCurrencies(groups: readonly RowGroup[]): CurrencySum[] {
   return byCurrency(
-    groups.filter(({ standing }) => standing === "otherCurrency"),
+    groups.filter(({ status }) => status === "otherCurrency"),
     spendingOf,
   );
 }
@@ -177,12 +177,12 @@ function categoryIdOf({ financialCategoryId }: RowGroup): number {
 /** A group for each row of the budget: what the database answers, made from the rows themselves. */
 export function rowGroups(rows: readonly BudgetRow[], scope: BudgetScope): RowGroup[] {
   return rows.flatMap((row) => {
-    const standing = standingOf(row, scope);
-    if (standing === "outside") return [];
+    const status = rowStatusOf(row, scope);
+    if (status === "outside") return [];
     const { financialCategoryId, isoCurrencyCode, amount } = row;
     return [
       {
-        standing,
+        status,
         isTransferSuggestion: isTransferSuggestion(row, scope),
         financialCategoryId,
         isoCurrencyCode,

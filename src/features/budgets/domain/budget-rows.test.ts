@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { money } from "#shared/money.ts";
-import { isTransferSuggestion, standingOf, type BudgetRow, type BudgetScope } from "./budget-rows.ts";
+import { isTransferSuggestion, rowStatusOf, type BudgetRow, type BudgetScope } from "./budget-rows.ts";
 
 const november: BudgetScope = {
   startDate: "2026-11-01",
@@ -9,7 +9,7 @@ const november: BudgetScope = {
   institutionAccessItemIds: new Set([1]),
 };
 
-function row(wanted: Partial<BudgetRow>): BudgetRow {
+function row(overrides: Partial<BudgetRow>): BudgetRow {
   return {
     institutionAccessItemId: 1,
     date: "2026-11-15",
@@ -22,53 +22,53 @@ function row(wanted: Partial<BudgetRow>): BudgetRow {
     isPaired: false,
     looksLikeTransfer: false,
     decision: null,
-    ...wanted,
+    ...overrides,
   };
 }
 
-const standing = (wanted: Partial<BudgetRow>) => standingOf(row(wanted), november);
+const status = (overrides: Partial<BudgetRow>) => rowStatusOf(row(overrides), november);
 
 describe("where a row stands in a budget", () => {
   it("is inside on both ends of the period and at its institutions only", () => {
-    expect(standing({ date: "2026-11-01" })).toBe("counted");
-    expect(standing({ date: "2026-11-30" })).toBe("counted");
-    expect(standing({ date: "2026-10-31" })).toBe("outside");
-    expect(standing({ date: "2026-12-01" })).toBe("outside");
-    expect(standing({ institutionAccessItemId: 2 })).toBe("outside");
+    expect(status({ date: "2026-11-01" })).toBe("counted");
+    expect(status({ date: "2026-11-30" })).toBe("counted");
+    expect(status({ date: "2026-10-31" })).toBe("outside");
+    expect(status({ date: "2026-12-01" })).toBe("outside");
+    expect(status({ institutionAccessItemId: 2 })).toBe("outside");
   });
 
   it("counts a refund like a purchase", () => {
-    expect(standing({ amount: money(1250) })).toBe("counted");
+    expect(status({ amount: money(1250) })).toBe("counted");
   });
 
   it("leaves income out until the person counts it", () => {
-    expect(standing({ isIncome: true })).toBe("income");
-    expect(standing({ isIncome: true, countsAsSpending: true })).toBe("counted");
+    expect(status({ isIncome: true })).toBe("income");
+    expect(status({ isIncome: true, countsAsSpending: true })).toBe("counted");
   });
 
   it("exempts a transfer between linked accounts unless the person decides otherwise", () => {
-    expect(standing({ isPaired: true })).toBe("exempt");
-    expect(standing({ isPaired: true, decision: false })).toBe("counted");
-    expect(standing({ decision: true })).toBe("exempt");
-    expect(standing({ isPaired: true, decision: true })).toBe("exempt");
+    expect(status({ isPaired: true })).toBe("exempt");
+    expect(status({ isPaired: true, decision: false })).toBe("counted");
+    expect(status({ decision: true })).toBe("exempt");
+    expect(status({ isPaired: true, decision: true })).toBe("exempt");
   });
 
   it("keeps a decision whatever else happens to the row", () => {
-    expect(standing({ decision: true, isRemoved: true, isIncome: true, isoCurrencyCode: "EUR" })).toBe(
+    expect(status({ decision: true, isRemoved: true, isIncome: true, isoCurrencyCode: "EUR" })).toBe(
       "exempt",
     );
   });
 
   it("does not count what the bank has taken back, nor other currencies", () => {
-    expect(standing({ isRemoved: true })).toBe("removed");
-    expect(standing({ isoCurrencyCode: "EUR" })).toBe("otherCurrency");
-    expect(standing({ isoCurrencyCode: "EUR", isIncome: true })).toBe("income");
+    expect(status({ isRemoved: true })).toBe("removed");
+    expect(status({ isoCurrencyCode: "EUR" })).toBe("otherCurrency");
+    expect(status({ isoCurrencyCode: "EUR", isIncome: true })).toBe("income");
   });
 });
 
 describe("a suggested transfer", () => {
-  const isSuggested = (wanted: Partial<BudgetRow>) =>
-    isTransferSuggestion(row({ looksLikeTransfer: true, ...wanted }), november);
+  const isSuggested = (overrides: Partial<BudgetRow>) =>
+    isTransferSuggestion(row({ looksLikeTransfer: true, ...overrides }), november);
 
   it("is what looks like one and counts, in whatever currency", () => {
     expect(isSuggested({})).toBe(true);

@@ -46,14 +46,14 @@ export type BudgetRow = {
 };
 
 /** Where a row stands in a budget: exactly one of these, so that no money is in two places or in none. */
-export type Standing = "outside" | "exempt" | "removed" | "income" | "otherCurrency" | "counted";
+export type RowStatus = "outside" | "exempt" | "removed" | "income" | "otherCurrency" | "counted";
 
-/** docs/reference/money.md, "Budgets"; the same in SQL is `server/rows/row-standing.ts`, and a test holds both against each other. */
-export function standingOf(row: BudgetRow, scope: BudgetScope): Standing {
+/** docs/reference/money.md, "Budgets"; the same in SQL is `server/rows/row-status.ts`, and a test holds both against each other. */
+export function rowStatusOf(row: BudgetRow, scope: BudgetScope): RowStatus {
   const { institutionAccessItemIds, startDate, endDate, isoCurrencyCode } = scope;
   if (!institutionAccessItemIds.has(row.institutionAccessItemId)) return "outside";
   if (row.date < startDate || row.date > endDate) return "outside";
-  return standingInside({
+  return statusInBudget({
     isExempt: row.decision ?? row.isPaired,
     isRemoved: row.isRemoved,
     isIncomeNotCounted: row.isIncome && !row.countsAsSpending,
@@ -62,12 +62,12 @@ export function standingOf(row: BudgetRow, scope: BudgetScope): Standing {
 }
 
 /** Where a row that is in the budget stands, from what is known of it: the first that is true decides. */
-export function standingInside(row: {
+export function statusInBudget(row: {
   isExempt: boolean;
   isRemoved: boolean;
   isIncomeNotCounted: boolean;
   isOwnCurrency: boolean;
-}): Exclude<Standing, "outside"> {
+}): Exclude<RowStatus, "outside"> {
   if (row.isExempt) return "exempt";
   if (row.isRemoved) return "removed";
   if (row.isIncomeNotCounted) return "income";
@@ -76,8 +76,8 @@ export function standingInside(row: {
 
 /** Whether "n look like transfers · exempt all" is about this row: it would count, and nobody has said that it shall. */
 export function isTransferSuggestion(row: BudgetRow, scope: BudgetScope): boolean {
-  const standing = standingOf(row, scope);
+  const status = rowStatusOf(row, scope);
   return (
-    (standing === "counted" || standing === "otherCurrency") && row.looksLikeTransfer && row.decision === null
+    (status === "counted" || status === "otherCurrency") && row.looksLikeTransfer && row.decision === null
   );
 }

@@ -16,7 +16,7 @@ import { budgetFigures, rowGroups, spendingOf, type CurrencySum } from "../domai
 import {
   budgetParts,
   isTransferSuggestion,
-  standingOf,
+  rowStatusOf,
   uncategorizedId,
   type BudgetPart,
   type BudgetRow,
@@ -140,10 +140,10 @@ async function pay(site: BudgetSite, institutionAccessItemId: number, transactio
 }
 
 function isInPart(row: KnownRow, scope: BudgetScope, part: BudgetPart): boolean {
-  const standing = standingOf(row, scope);
-  if (part === "all") return standing !== "exempt" && standing !== "outside";
+  const status = rowStatusOf(row, scope);
+  if (part === "all") return status !== "exempt" && status !== "outside";
   if (part === "transferLike") return isTransferSuggestion(row, scope);
-  return standing === (part === "otherCurrencies" ? "otherCurrency" : part);
+  return status === (part === "otherCurrencies" ? "otherCurrency" : part);
 }
 
 describe("the numbers of a budget", () => {
@@ -171,7 +171,7 @@ describe("the numbers of a budget", () => {
           isoCurrencyCode: "USD",
           institutionAccessItemIds: new Set([site.itemId]),
         };
-        const inside = known.filter((row) => standingOf(row, scope) !== "outside");
+        const inside = known.filter((row) => rowStatusOf(row, scope) !== "outside");
         const decisions = inside
           .filter(({ decision }) => decision !== null)
           .map(({ transactionId, decision }) => ({ transactionId, excluded: decision }));
@@ -276,11 +276,11 @@ async function expectLists(
       }>(`/api/GetBudgetTransactions?budgetId=${budget.budgetId}&${query}`)
     ).data;
   for (const part of budgetParts) {
-    const wanted = known.filter((row) => isInPart(row, scope, part));
+    const expected = known.filter((row) => isInPart(row, scope, part));
     const list = await read(`excluded=false&part=${part}&sort=date&direction=asc`);
-    expect(list.transactions.map(idOf).toSorted(byNumber), part).toEqual(wanted.map(idOf));
-    expect(list.total, part).toBe(wanted.length);
-    const counted = wanted.filter((row) => standingOf(row, scope) === "counted");
+    expect(list.transactions.map(idOf).toSorted(byNumber), part).toEqual(expected.map(idOf));
+    expect(list.total, part).toBe(expected.length);
+    const counted = expected.filter((row) => rowStatusOf(row, scope) === "counted");
     expect(list.sum, part).toBe(toUnits(spendingOf(counted.map(({ amount }) => amount)), "USD"));
   }
   for (const { financialCategoryId, count, sum } of budget.budgetCategoryData) {
@@ -296,7 +296,7 @@ async function expectLists(
   const exempt = await read("excluded=true");
   expect(exempt.total).toBe(budget.excludedCount);
   expect(exempt.excludedTransactions.map(idOf).toSorted(byNumber)).toEqual(
-    known.filter((row) => standingOf(row, scope) === "exempt").map(idOf),
+    known.filter((row) => rowStatusOf(row, scope) === "exempt").map(idOf),
   );
   expect(exempt).toMatchObject({ transactions: [], sum: 0 });
 }

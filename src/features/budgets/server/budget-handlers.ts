@@ -11,7 +11,7 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
   return {
     getBudgets: (_input, { session }) => reader.list(session.userId),
     getBudgetForToday: async (_input, { session }) => ({ budgetId: await reader.forToday(session.userId) }),
-    getSuggestedEstimates: (wanted, { session }) => reader.suggestedEstimates(session.userId, wanted),
+    getSuggestedEstimates: (target, { session }) => reader.suggestedEstimates(session.userId, target),
     getBudget: ({ budgetId, summary }, { session }) =>
       reader.budget(session.userId, budgetId, { withRows: summary === "false" }),
     getBudgetTransactions: (input, { session }) => reader.rows(session.userId, input),

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
-import type { BudgetRef } from "./rows/row-standing.ts";
+import type { BudgetRef } from "./rows/row-status.ts";
 import { budgetAccessItems, budgets } from "#server/tables/budget-tables.ts";
 
 export type Mode = (typeof budgets.$inferSelect)["mode"];

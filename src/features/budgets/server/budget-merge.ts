@@ -95,13 +95,13 @@ async function mergeCategories(
       return base !== undefined && theirs === undefined ? null : kept;
     const label = nameOf.get(id) ?? "A deleted category";
     const isUnread = base !== undefined && base.estimate === undefined;
-    const wanted = { units: mine?.estimate ?? null, currency };
+    const requested = { units: mine?.estimate ?? null, currency };
     const now = { units: theirs?.estimate ?? null, currency: current.isoCurrencyCode };
     const taken = merge.take<Estimate>({
       field: `categories:${id}`,
       label,
       basedOn: isUnread ? undefined : { units: base?.estimate ?? null, currency },
-      mine: wanted,
+      mine: requested,
       theirs: now,
       words: estimateWords,
       sentence: goneSentence(label, now),

@@ -13,7 +13,7 @@ import { readEstimates } from "./budget-values.ts";
 import { budgetView, listRowView } from "./budget-views.ts";
 import { listCategories } from "./categories/category-store.ts";
 import { findForDay, readGroups, readTotals } from "./figure-store.ts";
-import type { RowsWanted } from "./rows/row-standing.ts";
+import type { RowFilter } from "./rows/row-status.ts";
 import { suggestEstimates } from "./categories/estimate-suggestions.ts";
 import { findSamePayee, listRows } from "./rows/row-store.ts";
 
@@ -26,7 +26,7 @@ export type ReadAccessItems = (
 
 type Rows = z.input<typeof budgetsContract.getBudgetTransactions.output>;
 type SamePayee = z.input<typeof budgetsContract.getSamePayee.output>;
-type RowsInput = Omit<RowsWanted, "excluded"> &
+type RowsInput = Omit<RowFilter, "excluded"> &
   Omit<Paging, "q"> & { budgetId: number; excluded?: "true" | "false" | undefined };
 
 /** Answers what budgets are asked; a call is one transaction of the person's. */
@@ -62,22 +62,22 @@ export class BudgetReader {
   /** What a new budget of a period may start from, in currency units. */
   suggestedEstimates(
     userId: string,
-    wanted: Period & { isoCurrencyCode: string },
+    target: Period & { isoCurrencyCode: string },
   ): Promise<SuggestedEstimates> {
     return this.#database.asUser(userId, async (tx) => {
-      const { known, estimates } = await suggestEstimates(tx, this.#owner(userId), wanted, this.#today());
+      const { known, estimates } = await suggestEstimates(tx, this.#owner(userId), target, this.#today());
       return {
         from: known?.startDate ?? null,
         to: known?.endDate ?? null,
         categories: estimates.map(({ financialCategoryId, estimate }) => ({
           financialCategoryId,
-          estimate: toUnits(estimate, wanted.isoCurrencyCode),
+          estimate: toUnits(estimate, target.isoCurrencyCode),
         })),
       };
     });
   }
 
-  /** A budget with its figures, and its rows where they are wanted. @throws AppError 404 */
+  /** A budget with its figures, and with its rows if asked for. @throws AppError 404 */
   budget(userId: string, budgetId: number, { withRows }: { withRows: boolean }): Promise<BudgetView> {
     return this.#database.asUser(userId, async (tx) => {
       const head = await readHead(tx, this.#owner(userId), budgetId);
@@ -102,20 +102,20 @@ export class BudgetReader {
 
   /** One list of a budget's rows, or both. @throws AppError 404 */
   rows(userId: string, { budgetId, excluded, ...input }: RowsInput): Promise<Rows> {
-    const { page, pageSize, sort, direction, ...wanted } = input;
+    const { page, pageSize, sort, direction, ...filter } = input;
     const paging = { page, pageSize, sort, direction };
     return this.#database.asUser(userId, async (tx) => {
       const head = await readHead(tx, this.#owner(userId), budgetId);
       const { isoCurrencyCode } = head;
       const listed =
-        excluded === "true" ? null : await listRows(tx, head, { ...wanted, excluded: false }, paging);
+        excluded === "true" ? null : await listRows(tx, head, { ...filter, excluded: false }, paging);
       const exempt =
         excluded === "false"
           ? null
           : await listRows(
               tx,
               head,
-              { ...wanted, excluded: true },
+              { ...filter, excluded: true },
               listed === null ? paging : { sort, direction },
             );
       const cut = listed ?? exempt;

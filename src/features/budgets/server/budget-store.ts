@@ -160,7 +160,7 @@ export class BudgetStore {
   }
 
   /**
-   * One budget for one wish: of the same wish twice, the second waits and gets the first's budget. Of wishes without a
+   * One budget for one wish: of the same wish twice, the second waits and gets the first's budget. Of assignments without a
    * key of their own only those count that are a few seconds old, so that a budget can be made again later.
    */
   async #make(

@@ -10,7 +10,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
 import type { RowGroup } from "../domain/budget-figures.ts";
 import type { DaySpending } from "../domain/budget-pace.ts";
-import { standingInside } from "../domain/budget-rows.ts";
+import { statusInBudget } from "../domain/budget-rows.ts";
 import { isThere, newestFirst, type NamedPeriod, type Owner } from "./budget-heads.ts";
 import {
   budgetAccessItems,
@@ -18,7 +18,7 @@ import {
   budgetExemptions,
   budgets,
 } from "#server/tables/budget-tables.ts";
-import { isExempt, isInBudget, isSuggestion, standingSql, type BudgetRef } from "./rows/row-standing.ts";
+import { isExempt, isInBudget, isSuggestion, statusSql, type BudgetRef } from "./rows/row-status.ts";
 
 type GroupRow = {
   is_exempt: boolean;
@@ -37,7 +37,7 @@ type GroupedRow =
 
 /**
  * The rows of a budget in groups, and its spending by day, in one pass over them. Grouped by booleans and not by the
- * standing's name, of which the planner would expect hundreds and sort the rows instead of hashing them; `offset 0`
+ * status's name, of which the planner would expect hundreds and sort the rows instead of hashing them; `offset 0`
  * has each condition worked out once a row.
  */
 export async function readGroups(
@@ -81,7 +81,7 @@ function spendingOfSum(digits: string | null): Money {
 
 function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
   return {
-    standing: standingInside({
+    status: statusInBudget({
       isExempt: row.is_exempt,
       isRemoved: row.is_removed,
       isIncomeNotCounted: row.is_uncounted,
@@ -113,7 +113,7 @@ export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetT
       and ${budgetCategories.financialCategoryId} = ${transactions.financialCategoryId}
     where ${transactions.userId} = ${owner.userId} and ${isListed}
       and ${transactions.date} between ${budgets.startDate} and ${budgets.endDate}
-      and ${standingSql(exempt, sql`${budgets.isoCurrencyCode}`)} = 'counted')`;
+      and ${statusSql(exempt, sql`${budgets.isoCurrencyCode}`)} = 'counted')`;
   const estimate = sql`(select sum(${budgetCategories.estimate}) from ${budgetCategories}
     where ${budgetCategories.budgetId} = ${budgets.budgetId})`;
   const rows = await tx

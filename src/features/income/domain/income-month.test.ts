@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addMoney, money, sumMoney } from "#shared/money.ts";
 import { isPlainDate, monthOf } from "#shared/time/plain-dates.ts";
 import { fc } from "../../../../tests/support/properties.ts";
-import { incomeMonth, incomeTotals, standingOf } from "./income-month.ts";
+import { incomeMonth, incomeTotals, monthStatusOf } from "./income-month.ts";
 import { anySchedule, createSchedule } from "../../../../tests/support/factories/income-factory.ts";
 
 const due = "2026-11-15";
@@ -124,7 +124,7 @@ describe("the decision table of a month", () => {
   it.each(decisionTable)(
     "$paid of $amount due $today: $status, overdue $overdue",
     ({ paid, amount, today, status, isPaid, isPastDue, overdue }) => {
-      expect(standingOf({ paid: money(paid), due: money(amount), dueDate: due, today })).toEqual({
+      expect(monthStatusOf({ paid: money(paid), due: money(amount), dueDate: due, today })).toEqual({
         status,
         isPaid,
         isPastDue,
@@ -137,7 +137,7 @@ describe("the decision table of a month", () => {
     fc.assert(
       fc.property(fc.nat(3), fc.nat(3), fc.integer({ min: -1, max: 1 }), (paid, amount, days) => {
         const today = days < 0 ? "2026-11-14" : days === 0 ? due : "2026-11-16";
-        const { status, isPaid, isPastDue, overdue } = standingOf({
+        const { status, isPaid, isPastDue, overdue } = monthStatusOf({
           paid: money(paid),
           due: money(amount),
           dueDate: due,

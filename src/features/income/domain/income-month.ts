@@ -6,13 +6,18 @@ export const incomeStatuses = ["Paid", "Partially Paid", "Past Due", "No Payment
 export type IncomeStatus = (typeof incomeStatuses)[number];
 
 /** What follows from a payment total and today (docs/reference/money.md, "Status of a month"). */
-type Standing = { status: IncomeStatus; isPaid: boolean; isPastDue: boolean; overdue: Money };
+type MonthStatus = { status: IncomeStatus; isPaid: boolean; isPastDue: boolean; overdue: Money };
 
 /**
  * The decision table of docs/reference/money.md, "Status of a month", row by row. `paid` is what is credited to the
  * month (P), `due` what is due in it (D), `today` a plain date (T). Nothing due is Paid.
  */
-export function standingOf(month: { paid: Money; due: Money; dueDate: string; today: string }): Standing {
+export function monthStatusOf(month: {
+  paid: Money;
+  due: Money;
+  dueDate: string;
+  today: string;
+}): MonthStatus {
   const { paid, due } = month;
   const isLate = month.today > month.dueDate;
   if (compareMoney(paid, due) >= 0)
@@ -24,7 +29,7 @@ export function standingOf(month: { paid: Money; due: Money; dueDate: string; to
 }
 
 /** What a source came to in one month: `paid` + `outstanding` = `due` + `overpaid`. */
-export type IncomeMonth = Standing & {
+export type IncomeMonth = MonthStatus & {
   month: string;
   isActive: boolean;
   dueDate: string;
@@ -47,7 +52,7 @@ export function incomeMonth(
   const difference = lessening(due, paid);
   const isShort = compareMoney(difference, zeroMoney) > 0;
   return {
-    ...standingOf({ paid, due, dueDate, today }),
+    ...monthStatusOf({ paid, due, dueDate, today }),
     month,
     isActive,
     dueDate,

@@ -32,9 +32,9 @@ export function useSuggestions(
     name: ["startDate", "endDate", "isoCurrencyCode"],
   });
   const isPeriod = startDate !== null && endDate !== null && startDate <= endDate;
-  const wanted = { startDate: startDate ?? "", endDate: endDate ?? "", isoCurrencyCode };
+  const target = { startDate: startDate ?? "", endDate: endDate ?? "", isoCurrencyCode };
   const { data } = useQuery({
-    ...suggestedEstimatesQuery(useApi(), wanted),
+    ...suggestedEstimatesQuery(useApi(), target),
     enabled: first !== null && isPeriod,
   });
   /** The suggestion that the fields show. */

@@ -66,7 +66,7 @@ function Rows({ budgetId }: { budgetId: number }) {
   const selection = useRowSelection({ ...view, show: null, category: null }, true, total);
   const region = useRef<HTMLDivElement>(null);
   const actions = useRowActions(budgetId, () => focusRows(region.current));
-  const { perform, calls } = actions;
+  const { perform, acts } = actions;
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
   useRowKeys({ region, keys: { f: search.focus } });
@@ -76,7 +76,7 @@ function Rows({ budgetId }: { budgetId: number }) {
     perform(
       {
         failedText: "The rows could not be restored.",
-        run: () => calls.setExempt(selection.choice(), false),
+        run: () => acts.setExempt(selection.choice(), false),
       },
       selection.clear,
     );
@@ -128,7 +128,7 @@ function Rows({ budgetId }: { budgetId: number }) {
               onAction: () =>
                 perform({
                   failedText: `${row.name} could not be restored.`,
-                  run: () => calls.restoreOne(row.transactionId, row.name),
+                  run: () => acts.restoreOne(row.transactionId, row.name),
                 }),
             },
           ]}

@@ -2,10 +2,10 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import type { useRowActions } from "./use-row-actions.ts";
 
-type Actions = Pick<ReturnType<typeof useRowActions>, "perform" | "calls">;
+type Actions = Pick<ReturnType<typeof useRowActions>, "perform" | "acts">;
 
 /** What can be done with one row (docs/reference/product.md, "Budget screens": the delete action exempts it). */
-export function transactionActions(row: TransactionView, { perform, calls }: Actions): MenuAction[] {
+export function transactionActions(row: TransactionView, { perform, acts }: Actions): MenuAction[] {
   const { transactionId, name, moveMarksTo } = row;
   const menu: MenuAction[] = [
     {
@@ -15,7 +15,7 @@ export function transactionActions(row: TransactionView, { perform, calls }: Act
       onAction: () =>
         perform({
           failedText: `${name} could not be exempted.`,
-          run: () => calls.exemptOne(transactionId, name),
+          run: () => acts.exemptOne(transactionId, name),
         }),
     },
   ];
@@ -27,7 +27,7 @@ export function transactionActions(row: TransactionView, { perform, calls }: Act
       onAction: () =>
         perform({
           failedText: "That could not be saved.",
-          run: () => calls.countAsSpending(transactionId, name, !row.countsAsSpending),
+          run: () => acts.countAsSpending(transactionId, name, !row.countsAsSpending),
         }),
     });
   }
@@ -39,7 +39,7 @@ export function transactionActions(row: TransactionView, { perform, calls }: Act
       onAction: () =>
         perform({
           failedText: "The marks could not be moved.",
-          run: () => calls.moveMarks(transactionId, moveMarksTo),
+          run: () => acts.moveMarks(transactionId, moveMarksTo),
         }),
     });
   }
@@ -51,7 +51,7 @@ export function transactionActions(row: TransactionView, { perform, calls }: Act
       onAction: () =>
         perform({
           failedText: `${name} could not be taken off.`,
-          run: () => calls.dismissRemoved(transactionId, name),
+          run: () => acts.dismissRemoved(transactionId, name),
         }),
     });
   }

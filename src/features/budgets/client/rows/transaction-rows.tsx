@@ -25,7 +25,7 @@ import { useFocusTarget } from "./row-focus.ts";
 import { TransferOffer } from "./transfer-offer.tsx";
 import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { useRowKeys } from "./use-row-keys.ts";
-import { useSorting } from "./use-sorting.ts";
+import { useCategorizing } from "./use-categorizing.ts";
 
 // The form and its schema come when they are first asked for.
 const CategoryNameDialog = lazy(async () => ({
@@ -46,9 +46,9 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
   const total = rows.data?.total ?? 0;
   const list = rows.data?.transactions ?? [];
   const region = useRef<HTMLDivElement>(null);
-  const sorting = useSorting({ budgetId, view, total, categories, region });
-  const { selection, actions, same } = sorting;
-  const { perform, calls } = actions;
+  const categorizing = useCategorizing({ budgetId, view, total, categories, region });
+  const { selection, actions, same } = categorizing;
+  const { perform, acts } = actions;
   /** What a new category is called to begin with; null while none is made. */
   const [newName, setNewName] = useState<string | null>(null);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
@@ -56,7 +56,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
   const chooser = useFocusTarget();
   useRowKeys({
     region,
-    keys: { c: chooser.focus, e: sorting.exempt, f: search.focus },
+    keys: { c: chooser.focus, e: categorizing.exempt, f: search.focus },
   });
 
   return (
@@ -66,7 +66,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
         view={view}
         isPending={actions.isPending}
         onAcceptTransfers={() =>
-          perform({ failedText: "The transfers could not be exempted.", run: () => calls.acceptTransfers() })
+          perform({ failedText: "The transfers could not be exempted.", run: () => acts.acceptTransfers() })
         }
         onShow={() => change({ show: "transfers" })}
       />
@@ -79,8 +79,8 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
           budgetId={budgetId}
           same={same}
           isPending={actions.isPending}
-          onDismiss={sorting.dismissSame}
-          onAccept={sorting.acceptSame}
+          onDismiss={categorizing.dismissSame}
+          onAccept={categorizing.acceptSame}
         />
       )}
       <div ref={region} tabIndex={-1}>
@@ -98,14 +98,14 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
             onChange: selection.select,
             actions: (
               <TransactionTools
-                options={sorting.options}
-                category={sorting.category}
-                onChoose={sorting.choose}
+                options={categorizing.options}
+                category={categorizing.category}
+                onChoose={categorizing.choose}
                 count={selection.count}
                 isLoading={rows.isPending}
                 isPending={actions.isPending}
-                onSave={sorting.save}
-                onExempt={sorting.exempt}
+                onSave={categorizing.save}
+                onExempt={categorizing.exempt}
                 onCreate={setNewName}
                 chooserRef={chooser.ref}
               >
@@ -140,7 +140,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
               setNewName(null);
               focusWhenLost(chooser);
             }}
-            onSaved={({ financialCategoryId }) => sorting.choose(financialCategoryId)}
+            onSaved={({ financialCategoryId }) => categorizing.choose(financialCategoryId)}
           />
         )}
       </Suspense>

@@ -1,7 +1,7 @@
 import { useApi } from "#client/app-context.tsx";
 import { useUndoable } from "#client/use-undoable.ts";
 import { reloadBudgets } from "../budget-queries.ts";
-import { rowCalls } from "./row-calls.ts";
+import { rowActs } from "./row-acts.ts";
 
 /**
  * Everything that is done with rows of a budget. Each action is saved at once and for a while taken back by its toast;
@@ -9,6 +9,6 @@ import { rowCalls } from "./row-calls.ts";
  * fails stays said above the table, with a way to try again where that may help.
  */
 export function useRowActions(budgetId: number, onReloaded: () => void) {
-  const calls = rowCalls(useApi(), budgetId);
-  return { calls, ...useUndoable({ renew: reloadBudgets, onRenewed: onReloaded }) };
+  const acts = rowActs(useApi(), budgetId);
+  return { acts, ...useUndoable({ renew: reloadBudgets, onRenewed: onReloaded }) };
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { matchingFilter, type RowsView } from "./rows-view.ts";
 import { rowId } from "./row-cells.tsx";
-import type { RowChoice } from "./row-calls.ts";
+import type { RowChoice } from "./row-acts.ts";
 
 /** Which rows are chosen: some by their ids, over pages; or all that the filter means. Another filter begins anew. */
 export function useRowSelection(view: RowsView, excluded: boolean, total: number) {

@@ -19,21 +19,21 @@ export async function holdCategories(
   userId: string,
   ids: Iterable<number>,
 ): Promise<ReadonlySet<number>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Set();
-  const isWanted = inArray(financialCategories.financialCategoryId, wanted);
+  const requested = [...new Set(ids)];
+  if (requested.length === 0) return new Set();
+  const isRequested = inArray(financialCategories.financialCategoryId, requested);
   const id = { id: financialCategories.financialCategoryId };
   const own = await tx
     .select(id)
     .from(financialCategories)
-    .where(and(isWanted, eq(financialCategories.userId, userId)))
+    .where(and(isRequested, eq(financialCategories.userId, userId)))
     .orderBy(asc(financialCategories.financialCategoryId))
     .for("key share");
   const found = new Set(own.map((row) => row.id));
-  if (found.size === wanted.length) return found;
+  if (found.size === requested.length) return found;
   const builtIn = await tx
     .select(id)
     .from(financialCategories)
-    .where(and(isWanted, isNull(financialCategories.userId)));
+    .where(and(isRequested, isNull(financialCategories.userId)));
   return new Set([...found, ...builtIn.map((row) => row.id)]);
 }

@@ -27,15 +27,15 @@ type Suggested = {
 
 const november = { startDate: "2026-11-01", endDate: "2026-11-30", isoCurrencyCode: "USD" };
 
-function suggest(wanted: Record<string, string> = {}, cookie?: string) {
-  const query = new URLSearchParams({ ...november, ...wanted });
+function suggest(overrides: Record<string, string> = {}, cookie?: string) {
+  const query = new URLSearchParams({ ...november, ...overrides });
   return site.get<Suggested>(`/api/GetSuggestedEstimates?${query.toString()}`, cookie);
 }
 
 /** Suggested estimates by the categories' names. */
-async function estimates(wanted: Record<string, string> = {}): Promise<Record<string, number>> {
+async function estimates(overrides: Record<string, string> = {}): Promise<Record<string, number>> {
   const [{ data }, categories] = [
-    await suggest(wanted),
+    await suggest(overrides),
     await site.get<{ financialCategoryId: number; name: string }[]>("/api/FinancialCategories"),
   ];
   const names = new Map(categories.data.map((one) => [one.financialCategoryId, one.name]));

@@ -41,17 +41,17 @@ type GroupRow = {
 export async function suggestEstimates(
   tx: Transaction,
   owner: Owner,
-  wanted: Period & { isoCurrencyCode: string },
+  target: Period & { isoCurrencyCode: string },
   today: string,
 ): Promise<Suggestions> {
-  const rows = await readRecentSpending(tx, owner, recentPeriod(today), wanted.isoCurrencyCode);
+  const rows = await readRecentSpending(tx, owner, recentPeriod(today), target.isoCurrencyCode);
   const [first] = rows;
   if (first === undefined) return { known: null, estimates: [] };
   const known = knownPeriod(today, first.first_date);
   const byCategory = Map.groupBy(rows, (row) => categoryOf(row));
   const estimates = [...byCategory].flatMap(([financialCategoryId, own]) => {
     const spent = spendingOf(own.map(({ amount }) => moneyFromSum(amount)));
-    const estimate = suggestedEstimate(spent, known, wanted, wanted.isoCurrencyCode);
+    const estimate = suggestedEstimate(spent, known, target, target.isoCurrencyCode);
     return financialCategoryId === null || estimate === null ? [] : [{ financialCategoryId, estimate }];
   });
   return { known, estimates: estimates.toSorted((a, b) => a.financialCategoryId - b.financialCategoryId) };

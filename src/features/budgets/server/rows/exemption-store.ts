@@ -5,7 +5,7 @@ import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
-import { isInBudget, isSuggestion, isWanted, type RowsWanted } from "./row-standing.ts";
+import { isInBudget, isSuggestion, matchesFilter, type RowFilter } from "./row-status.ts";
 import { isOneOf } from "./row-store.ts";
 
 /** What a person decides about a row: exempt, not exempt, or nothing, which leaves it to the rule for transfers. */
@@ -32,14 +32,14 @@ export async function decide(
 }
 
 /** Exempts or restores all rows that a filter means. @throws AppError 404 for the budget */
-export async function decideWanted(
+export async function decideMatching(
   tx: Transaction,
   owner: Owner,
   budgetId: number,
-  { wanted, excluded }: { wanted: RowsWanted; excluded: boolean },
+  { filter, excluded }: { filter: RowFilter; excluded: boolean },
 ): Promise<Decided> {
   const head = await lockHead(tx, owner, budgetId);
-  const ids = await idsOf(tx, isWanted(head, wanted));
+  const ids = await idsOf(tx, matchesFilter(head, filter));
   return write(tx, head, alike(ids, excluded));
 }
 
@@ -77,8 +77,8 @@ async function write(
 ): Promise<Decided> {
   const before = await readDecisions(tx, budgetId);
   const decisions = asked.filter((one) => isAsLeft(one, before.get(one.transactionId) ?? null));
-  const wanted = await withoutIdle(tx, decisions);
-  const changed = wanted.filter((one) => (before.get(one.transactionId) ?? null) !== one.excluded);
+  const effective = await withoutIdle(tx, decisions);
+  const changed = effective.filter((one) => (before.get(one.transactionId) ?? null) !== one.excluded);
   const kept = changed.filter((one) => one.excluded !== null);
   const dropped = changed.filter((one) => one.excluded === null);
   if (kept.length > 0) {
@@ -86,8 +86,8 @@ async function write(
     const values = sql.param(kept.map((one) => one.excluded));
     await tx.execute(sql`
       insert into ${budgetExemptions} (budget_id, transaction_id, user_id, is_exempt)
-      select ${budgetId}, wanted.id, ${userId}, wanted.is_exempt
-      from unnest(${ids}::int[], ${values}::boolean[]) as wanted (id, is_exempt)
+      select ${budgetId}, decided.id, ${userId}, decided.is_exempt
+      from unnest(${ids}::int[], ${values}::boolean[]) as decided (id, is_exempt)
       on conflict (budget_id, transaction_id) do update set is_exempt = excluded.is_exempt`);
   }
   if (dropped.length > 0) {

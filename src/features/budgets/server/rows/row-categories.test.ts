@@ -47,12 +47,12 @@ describe("categories of many rows", () => {
   it("are set and cleared, and answered with what undoes it", async () => {
     const [one = 0, two = 0] = await threeRows();
     const [groceries, pets] = [await site.categoryNamed("Groceries"), await site.categoryNamed("Pets")];
-    const wish = (transactionId: number, financialCategoryId: number) => ({
+    const assignment = (transactionId: number, financialCategoryId: number) => ({
       transactionId,
       financialCategoryId,
       budgetId,
     });
-    expect(await bulk([wish(one, groceries), wish(two, groceries)])).toMatchObject({
+    expect(await bulk([assignment(one, groceries), assignment(two, groceries)])).toMatchObject({
       status: 200,
       data: {
         updated: 2,
@@ -63,11 +63,11 @@ describe("categories of many rows", () => {
       },
     });
     expect(await categories()).toEqual({ [one]: "Groceries", [two]: "Groceries" });
-    const { data: second } = await bulk([wish(one, pets), wish(two, groceries)]);
+    const { data: second } = await bulk([assignment(one, pets), assignment(two, groceries)]);
     expect(second).toEqual({ updated: 2, undo: [{ transactionId: one, financialCategoryId: groceries }] });
     await bulk([{ transactionId: one, financialCategoryId: groceries, budgetId }]);
     expect(await categories()).toEqual({ [one]: "Groceries", [two]: "Groceries" });
-    await bulk([wish(one, -1)]);
+    await bulk([assignment(one, -1)]);
     expect(await categories()).toEqual({ [one]: null, [two]: "Groceries" });
     expect(await bulk([])).toMatchObject({ status: 200, data: { updated: 0, undo: [] } });
   });
@@ -158,13 +158,13 @@ describe("categories of many rows", () => {
 
   it("end in what one of two tabs chose, never in a mix", async () => {
     const ids = await site.rows(Array.from({ length: 60 }, () => ({ amount: -100 })));
-    const wishes = (financialCategoryId: number) =>
+    const assignments = (financialCategoryId: number) =>
       ids.map((transactionId) => ({ transactionId, financialCategoryId, budgetId }));
     const answers = await Promise.all([
-      bulk(wishes(3)),
-      bulk(wishes(4).toReversed()),
-      bulk(wishes(3).toReversed()),
-      bulk(wishes(4)),
+      bulk(assignments(3)),
+      bulk(assignments(4).toReversed()),
+      bulk(assignments(3).toReversed()),
+      bulk(assignments(4)),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(Object.values(await categories())).size).toBe(1);

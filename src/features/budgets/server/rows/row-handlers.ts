@@ -3,8 +3,8 @@ import type { Handlers, Kernel } from "#server/feature.ts";
 import type { rowCalls } from "../../contract.ts";
 import type { Owner } from "../budget-heads.ts";
 import { changeAsUser } from "./budget-transaction.ts";
-import { acceptTransfers, decide, decideWanted } from "./exemption-store.ts";
-import { categorize, categorizeWanted } from "./row-store.ts";
+import { acceptTransfers, decide, decideMatching } from "./exemption-store.ts";
+import { categorize, categorizeMatching } from "./row-store.ts";
 
 /** The calls that mark rows of a budget. */
 export function rowHandlers({
@@ -19,11 +19,11 @@ export function rowHandlers({
   }
 
   return {
-    bulkUpdateTransactionCategory: (wishes, { session }) =>
-      change(session, (tx, owner) => categorize(tx, owner, wishes)),
+    bulkUpdateTransactionCategory: (assignments, { session }) =>
+      change(session, (tx, owner) => categorize(tx, owner, assignments)),
     categorizeMatching: ({ budgetId, filter, financialCategoryId }, { session }) =>
       change(session, (tx, owner) =>
-        categorizeWanted(tx, owner, { budgetId, financialCategoryId, wanted: filter }),
+        categorizeMatching(tx, owner, { budgetId, financialCategoryId, filter }),
       ),
     async setExcludedTransaction({ budgetId, transactionId }, { session }) {
       await change(session, (tx, owner) => decide(tx, owner, budgetId, [{ transactionId, excluded: true }]));
@@ -36,7 +36,7 @@ export function rowHandlers({
     setExcludedTransactions: ({ budgetId, decisions }, { session }) =>
       change(session, (tx, owner) => decide(tx, owner, budgetId, decisions)),
     setExcludedMatching: ({ budgetId, filter, excluded }, { session }) =>
-      change(session, (tx, owner) => decideWanted(tx, owner, budgetId, { wanted: filter, excluded })),
+      change(session, (tx, owner) => decideMatching(tx, owner, budgetId, { filter, excluded })),
     acceptTransfers: ({ budgetId, transactionIds }, { session }) =>
       change(session, (tx, owner) => acceptTransfers(tx, owner, budgetId, transactionIds)),
   };

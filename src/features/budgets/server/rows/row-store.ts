@@ -8,10 +8,10 @@ import { moneyFromSum, negateMoney, zeroMoney, type Money } from "#shared/money.
 import { uncategorizedId } from "../../domain/budget-rows.ts";
 import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
 import { holdCategories, noSuchCategory } from "../categories/category-choice.ts";
-import { isInBudget, isWanted, standingIn, type BudgetRef, type RowsWanted } from "./row-standing.ts";
+import { isInBudget, matchesFilter, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";
 
 /** A row and the category it shall have; `uncategorizedId` for none. With `basedOn` only where it still has that one. */
-export type CategoryWish = {
+export type CategoryAssignment = {
   transactionId: number;
   financialCategoryId: number;
   budgetId: number;
@@ -36,14 +36,14 @@ export function isOneOf(column: typeof transactions.transactionId, ids: readonly
 export async function listRows(
   tx: Transaction,
   budget: BudgetRef,
-  wanted: RowsWanted,
+  filter: RowFilter,
   paging: Omit<Paging, "q">,
 ): Promise<{ transactions: TransactionView[]; total: number; sum: Money }> {
-  const where = isWanted(budget, wanted);
+  const where = matchesFilter(budget, filter);
   const { userId } = budget;
-  if (wanted.excluded) return { ...(await readTransactions(tx, { userId, where, paging })), sum: zeroMoney };
+  if (filter.excluded) return { ...(await readTransactions(tx, { userId, where, paging })), sum: zeroMoney };
   // One pass for both: counting once more would take as long again.
-  const counted = sql`sum(${transactions.amount}) filter (where ${standingIn(budget)} = 'counted')`;
+  const counted = sql`sum(${transactions.amount}) filter (where ${statusIn(budget)} = 'counted')`;
   const [row] = await tx
     .select({ total: count(), amount: sql<string | null>`${counted}::text` })
     .from(transactions)
@@ -72,7 +72,7 @@ export async function findSamePayee(
     .from(transactions)
     .where(
       and(
-        isWanted(budget, { excluded: false, part: "all", financialCategoryId: uncategorizedId }),
+        matchesFilter(budget, { excluded: false, part: "all", financialCategoryId: uncategorizedId }),
         isAtBank,
         eq(transactions.payeeKey, row.payeeKey),
         ne(transactions.transactionId, transactionId),
@@ -91,13 +91,15 @@ export async function findSamePayee(
 export async function categorize(
   tx: Transaction,
   owner: Owner,
-  wishes: readonly CategoryWish[],
+  assignments: readonly CategoryAssignment[],
 ): Promise<Categorized> {
   const heads = new Map<number, BudgetHead>();
   // In one order, so that two who change several budgets wait for each other instead of both failing.
-  for (const budgetId of [...new Set(wishes.map((wish) => wish.budgetId))].toSorted((a, b) => a - b))
+  for (const budgetId of [...new Set(assignments.map((assignment) => assignment.budgetId))].toSorted(
+    (a, b) => a - b,
+  ))
     heads.set(budgetId, await lockHead(tx, owner, budgetId));
-  await holdWished(tx, owner.userId, wishes);
+  await holdAssigned(tx, owner.userId, assignments);
   const rows = await lockRows(
     tx,
     and(
@@ -105,14 +107,14 @@ export async function categorize(
       isMarkable,
       isOneOf(
         transactions.transactionId,
-        wishes.map((wish) => wish.transactionId),
+        assignments.map((assignment) => assignment.transactionId),
       ),
     ),
   );
   const known = new Map(rows.map((row) => [row.transactionId, row]));
   const changed = new Map<number, number>();
   const left = new Set<number>();
-  for (const { transactionId, financialCategoryId, budgetId, basedOn } of wishes) {
+  for (const { transactionId, financialCategoryId, budgetId, basedOn } of assignments) {
     const row = known.get(transactionId);
     const head = heads.get(budgetId);
     if (row === undefined || head === undefined || !isRowOf(head, row)) throw notFound();
@@ -130,20 +132,20 @@ export async function categorize(
  * Sets the category of all rows of a budget that a filter means.
  * @throws AppError 404 for the budget, 400 for a category that the person does not have
  */
-export async function categorizeWanted(
+export async function categorizeMatching(
   tx: Transaction,
   owner: Owner,
   {
     budgetId,
     financialCategoryId,
-    wanted,
-  }: Pick<CategoryWish, "budgetId" | "financialCategoryId"> & { wanted: RowsWanted },
+    filter,
+  }: Pick<CategoryAssignment, "budgetId" | "financialCategoryId"> & { filter: RowFilter },
 ): Promise<Categorized> {
   const head = await lockHead(tx, owner, budgetId);
   const usable = await holdCategories(tx, owner.userId, categoryIds([{ financialCategoryId }]));
   if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
     throw invalid({ financialCategoryId: [noSuchCategory] });
-  const rows = await lockRows(tx, isWanted(head, wanted));
+  const rows = await lockRows(tx, matchesFilter(head, filter));
   const changed = new Map(
     rows
       .filter((row) => row.financialCategoryId !== financialCategoryId)
@@ -183,27 +185,33 @@ function isRowOf(head: BudgetHead, row: LockedRow): boolean {
   );
 }
 
-async function holdWished(tx: Transaction, userId: string, wishes: readonly CategoryWish[]): Promise<void> {
-  const usable = await holdCategories(tx, userId, categoryIds(wishes));
+async function holdAssigned(
+  tx: Transaction,
+  userId: string,
+  assignments: readonly CategoryAssignment[],
+): Promise<void> {
+  const usable = await holdCategories(tx, userId, categoryIds(assignments));
   const errors: FieldErrors = {};
-  for (const [index, { financialCategoryId }] of wishes.entries()) {
+  for (const [index, { financialCategoryId }] of assignments.entries()) {
     if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
       errors[`${index}.financialCategoryId`] = [noSuchCategory];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-function categoryIds(wishes: readonly { financialCategoryId: number }[]): number[] {
-  return wishes.map((wish) => wish.financialCategoryId).filter((id) => id !== uncategorizedId);
+function categoryIds(assignments: readonly { financialCategoryId: number }[]): number[] {
+  return assignments
+    .map((assignment) => assignment.financialCategoryId)
+    .filter((id) => id !== uncategorizedId);
 }
 
 /** By transaction; `uncategorizedId` clears. */
-async function setCategories(tx: Transaction, wanted: ReadonlyMap<number, number>): Promise<void> {
-  if (wanted.size === 0) return;
+async function setCategories(tx: Transaction, assigned: ReadonlyMap<number, number>): Promise<void> {
+  if (assigned.size === 0) return;
   await tx.execute(sql`
-    update ${transactions} set financial_category_id = nullif(wanted.category_id, ${uncategorizedId})
-    from unnest(${sql.param([...wanted.keys()])}::int[], ${sql.param([...wanted.values()])}::int[]) as wanted (id, category_id)
-    where ${transactions.transactionId} = wanted.id`);
+    update ${transactions} set financial_category_id = nullif(assigned.category_id, ${uncategorizedId})
+    from unnest(${sql.param([...assigned.keys()])}::int[], ${sql.param([...assigned.values()])}::int[]) as assigned (id, category_id)
+    where ${transactions.transactionId} = assigned.id`);
 }
 
 function earlier(rows: readonly LockedRow[], changed: ReadonlyMap<number, number>): Categorized["undo"] {

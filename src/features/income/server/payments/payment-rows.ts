@@ -117,7 +117,7 @@ export async function readPayments(
   const currencies = currenciesOf(sources);
   return rows.map(({ payment, transaction, accountName: name }) => {
     const currency = currencies.get(payment.incomeSourceId) ?? "";
-    const { amount, isoCurrencyCode, problem } = standingOf(
+    const { amount, isoCurrencyCode, problem } = paymentFigures(
       {
         manualAmount: payment.manualAmount,
         amount: transaction?.amount ?? null,
@@ -164,7 +164,7 @@ function currenciesOf(sources: readonly KeyOfSource[]): ReadonlyMap<number, stri
 }
 
 /** The amount of a payment today and what is wrong with it; a manual one is in the source's currency. */
-function standingOf(
+function paymentFigures(
   row: {
     manualAmount: number | null;
     amount: number | null;

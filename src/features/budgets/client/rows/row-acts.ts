@@ -10,11 +10,11 @@ export type RowChoice = { ids: readonly number[] } | { filter: BudgetFilter };
 const mostRowsPerCall = 5_000;
 
 /** What is done with rows of a budget; each answers how it is said and undone. */
-export function rowCalls(api: Api, budgetId: number) {
-  return { ...categoryCalls(api, budgetId), ...exemptionCalls(api, budgetId), ...ledgerCalls(api) };
+export function rowActs(api: Api, budgetId: number) {
+  return { ...categoryActs(api, budgetId), ...exemptionActs(api, budgetId), ...ledgerActs(api) };
 }
 
-function categoryCalls(api: Api, budgetId: number) {
+function categoryActs(api: Api, budgetId: number) {
   return {
     async categorize(rows: RowChoice, financialCategoryId: number, words: string): Promise<Done> {
       const { updated, undo } =
@@ -37,7 +37,7 @@ function categoryCalls(api: Api, budgetId: number) {
   };
 }
 
-function exemptionCalls(api: Api, budgetId: number) {
+function exemptionActs(api: Api, budgetId: number) {
   /** `excluded` is what was decided about all of the rows, over their former decisions. */
   const takeBack = (former: readonly ExclusionDecision[], excluded: boolean) =>
     takingRowsBack(former, (part) =>
@@ -90,7 +90,7 @@ function exemptionCalls(api: Api, budgetId: number) {
 }
 
 /** These belong to the row, whatever budget it is in. */
-function ledgerCalls(api: Api) {
+function ledgerActs(api: Api) {
   return {
     async countAsSpending(transactionId: number, name: string, countsAsSpending: boolean): Promise<Done> {
       const set = (value: boolean) =>

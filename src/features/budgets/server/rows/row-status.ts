@@ -8,7 +8,7 @@ import {
   searchCondition,
 } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
-import { uncategorizedId, type BudgetPart, type Standing } from "../../domain/budget-rows.ts";
+import { uncategorizedId, type BudgetPart, type RowStatus } from "../../domain/budget-rows.ts";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 
 /*
@@ -26,7 +26,7 @@ export type BudgetRef = {
 };
 
 /** Which rows of a budget are meant: the filter of the list (`contract.ts`). */
-export type RowsWanted = {
+export type RowFilter = {
   excluded: boolean;
   financialCategoryId?: number | undefined;
   part?: BudgetPart | undefined;
@@ -35,7 +35,7 @@ export type RowsWanted = {
   q?: string | undefined;
 };
 
-type StandingSql = SQL<Exclude<Standing, "outside">>;
+type StatusSql = SQL<Exclude<RowStatus, "outside">>;
 
 /** Rows of the budget's institutions in its period, exempt or not: those that are shown, or all that can be marked. */
 export function isInBudget(
@@ -62,15 +62,15 @@ export function isExempt(budgetId: number): SQL<boolean> {
     or (${isPairedTransfer} and ${transactions.transactionId} not in ${decidedIn(budgetId, false)}))`;
 }
 
-/** A row's standing in a budget, as text; `exempt` says whether it is exempt there. */
-export function standingSql(exempt: SQL, isoCurrencyCode: SQL): StandingSql {
+/** A row's status in a budget, as text; `exempt` says whether it is exempt there. */
+export function statusSql(exempt: SQL, isoCurrencyCode: SQL): StatusSql {
   return sql`case when ${exempt} then 'exempt' when not ${isAtBank} then 'removed' when not ${countsInBudgets} then 'income'
     when ${transactions.isoCurrencyCode} = ${isoCurrencyCode} then 'counted' else 'otherCurrency' end`;
 }
 
-/** The standing of rows that are in a budget. */
-export function standingIn({ budgetId, isoCurrencyCode }: BudgetRef): StandingSql {
-  return standingSql(isExempt(budgetId), sql`${isoCurrencyCode}`);
+/** The status of rows that are in a budget. */
+export function statusIn({ budgetId, isoCurrencyCode }: BudgetRef): StatusSql {
+  return statusSql(isExempt(budgetId), sql`${isoCurrencyCode}`);
 }
 
 /** Whether AcceptTransfers would exempt a row that is in the budget. */
@@ -80,9 +80,9 @@ export function isSuggestion({ budgetId }: BudgetRef): SQL<boolean> {
 }
 
 /** The rows of a budget that a filter means. */
-export function isWanted(budget: BudgetRef, wanted: RowsWanted): SQL {
-  const { excluded, financialCategoryId, from, to, q } = wanted;
-  const part = wanted.part ?? (financialCategoryId === undefined ? "all" : "counted");
+export function matchesFilter(budget: BudgetRef, filter: RowFilter): SQL {
+  const { excluded, financialCategoryId, from, to, q } = filter;
+  const part = filter.part ?? (financialCategoryId === undefined ? "all" : "counted");
   return allOf(
     isInBudget(budget),
     excluded ? isExempt(budget.budgetId) : isInPart(budget, part),
@@ -96,10 +96,10 @@ export function isWanted(budget: BudgetRef, wanted: RowsWanted): SQL {
 function isInPart(budget: BudgetRef, part: BudgetPart): SQL {
   if (part === "all") return sql`not ${isExempt(budget.budgetId)}`;
   if (part === "transferLike") return isSuggestion(budget);
-  return sql`${standingIn(budget)} = ${partStandings[part]}`;
+  return sql`${statusIn(budget)} = ${partStatuses[part]}`;
 }
 
-const partStandings = {
+const partStatuses = {
   counted: "counted",
   income: "income",
   otherCurrencies: "otherCurrency",

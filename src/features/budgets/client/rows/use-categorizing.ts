@@ -8,7 +8,7 @@ import { chooserOptions } from "./transaction-tools.tsx";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
-type Sorting = {
+type CategorizingOptions = {
   budgetId: number;
   view: RowsView;
   /** Rows of the view on all pages. */
@@ -19,13 +19,13 @@ type Sorting = {
 };
 
 /**
- * Sorting rows into categories and out of the budget: which are selected, which category is chosen for them, and what
- * is offered afterwards. A failed save leaves selection and choice as they are.
+ * Returns the state and actions for categorizing or exempting the selected rows of a budget. A failed save keeps the
+ * selection and the chosen category.
  */
-export function useSorting({ budgetId, view, total, categories, region }: Sorting) {
+export function useCategorizing({ budgetId, view, total, categories, region }: CategorizingOptions) {
   const selection = useRowSelection(view, false, total);
   const actions = useRowActions(budgetId, () => focusRows(region.current));
-  const { perform, calls, isPending } = actions;
+  const { perform, acts, isPending } = actions;
   const [chosen, choose] = useState<number | null>(null);
   const [same, setSame] = useState<SamePayee | null>(null);
   const options = useMemo(() => chooserOptions(categories), [categories]);
@@ -42,7 +42,7 @@ export function useSorting({ budgetId, view, total, categories, region }: Sortin
     perform(
       {
         failedText: "The category could not be saved.",
-        run: () => calls.categorize(selection.choice(), id, words),
+        run: () => acts.categorize(selection.choice(), id, words),
       },
       () => {
         selection.clear();
@@ -57,7 +57,7 @@ export function useSorting({ budgetId, view, total, categories, region }: Sortin
     perform(
       {
         failedText: "The rows could not be exempted.",
-        run: () => calls.setExempt(selection.choice(), true),
+        run: () => acts.setExempt(selection.choice(), true),
       },
       selection.clear,
     );
@@ -68,7 +68,7 @@ export function useSorting({ budgetId, view, total, categories, region }: Sortin
     perform(
       {
         failedText: "The category could not be saved.",
-        run: () => calls.categorize({ ids }, same.financialCategoryId, same.categoryName),
+        run: () => acts.categorize({ ids }, same.financialCategoryId, same.categoryName),
       },
       () => setSame(null),
     );
