@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { repoRoot } from "../../scripts/support/repo-paths.ts";
+import { isAboutRules, readRepoFile, repoFiles } from "./support/repo-files.ts";
+
+/** The part of CONTRIBUTING.md, "Words", that a program can check: openings of docblocks, phrases, and subjects of commits. */
+
+/** Lowered as old comments are reworded; never raised. */
+const mostQuestionOpenings = 1000;
+const mostPhrases = 120;
+const longestSubject = 72;
+/** Older subjects stay as they were written. */
+const checkedCommits = 20;
+
+const files = repoFiles().filter((path) => !isAboutRules(path));
+const code = files.filter((path) => /^(?:src|scripts|tests)\/.*\.(?:tsx?|mjs)$|^[^/]+\.ts$/.test(path));
+const readByPeople = files.filter(
+  (path) => (code.includes(path) && !/\.(?:test|e2e)\./.test(path)) || /^(?:[A-Z]+|docs\/.*)\.md$/.test(path),
+);
+
+/** Docblocks open with a verb or a noun ("Returns the …", "Rows of a budget"), not like a question. */
+const questionOpening = /\/\*\*\s*(?:\*\s*)?(?:What|How|Where|Whether)\b/g;
+
+/** Phrases that read like a translation, each with what to write instead. */
+const phrases: [pattern: RegExp, instead: string][] = [
+  [/\b(?:is|are) tried again by (?:itself|themselves)\b/i, "We'll retry automatically."],
+  [/\b(?:come|comes|came) in by (?:itself|themselves)\b/i, "updates automatically"],
+  [/\btells? no balance\b/i, "has no balance"],
+  [/\btold last\b/i, "the last known value"],
+  [/\basked for news\b/i, "refreshed"],
+  [/\b(?:is|are) looked at\b/i, "is checked"],
+  [/["'`>]Looking what\b/, "Checking for issues"],
+  [/\bgoes on (?:without|with it)\b/i, "continues"],
+  [/\byou need not wait\b/i, "You can keep working."],
+  [/\bwants something of you\b/i, "needs your attention"],
+  [/\btransactions more of\b/i, "more transactions from"],
+  [/\bas long as that is on show\b/i, "for a day"],
+  [/\bwas put away\b/i, "was cleared"],
+  [/\bpeople whom it knows\b/i, "needs an account"],
+  [/\bholds of you\b/i, "stores about you"],
+  [/\bcould not be had\b/i, "couldn't be loaded"],
+  [/\bdoes not answer at the moment\b/i, "isn't responding"],
+  [/\bwhat became of (?:it|them)\b/i, "the outcome"],
+  [/\bputs it right\b/i, "fixes it"],
+];
+
+/** Comments and sentences on one line each, so that a phrase may go over two. */
+function flowing(text: string): string {
+  return text.replaceAll(/\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, " ");
+}
+
+function phrasesIn(text: string): string[] {
+  const flow = flowing(text);
+  return phrases.flatMap(([pattern, instead]) => {
+    const all = flow.matchAll(new RegExp(pattern, `g${pattern.flags}`));
+    return [...all].map(([found]) => `"${found}" (write: ${instead})`);
+  });
+}
+
+/** Subjects of the newest commits; undefined where there is no history, as in an unpacked archive. */
+function subjects(): string[] | undefined {
+  const args = ["log", `--max-count=${checkedCommits}`, "--no-merges", "--format=%s"];
+  const { status, stdout } = spawnSync("git", args, { cwd: repoRoot, encoding: "utf8" });
+  return status === 0 ? stdout.trim().split("\n") : undefined;
+}
+
+test("docblocks open with a verb or a noun", () => {
+  const found = code.flatMap((path) =>
+    [...readRepoFile(path).matchAll(questionOpening)].map(([opening]) => `${path}: ${opening}`),
+  );
+  expect(found.length, found.slice(0, 20).join("\n")).toBeLessThanOrEqual(mostQuestionOpenings);
+});
+
+test("nothing that people read sounds like a translation", () => {
+  const found = readByPeople.flatMap((path) =>
+    phrasesIn(readRepoFile(path)).map((phrase) => `${path}: ${phrase}`),
+  );
+  expect(found.length, found.join("\n")).toBeLessThanOrEqual(mostPhrases);
+});
+
+test.skipIf(subjects() === undefined)("subjects of commits fit on a line", () => {
+  expect(subjects()?.filter((subject) => subject.length > longestSubject)).toEqual([]);
+});
+
+test("planted: openings and phrases are caught, over two lines too", () => {
+  const opened = ["/** What a row is. */", "/**\n * Whether it is due.\n */", "/** How many there are. */"];
+  expect(opened.filter((text) => text.search(questionOpening) === -1)).toEqual([]);
+  expect("/** Rows of a budget. */ // What follows is sorted.".search(questionOpening)).toBe(-1);
+  expect(phrasesIn("It is tried again by\n * itself.")).toHaveLength(1);
+  expect(phrasesIn("<p>Looking what needs attention</p>")).toHaveLength(1);
+  expect(phrasesIn("Your bank isn't responding. We'll retry automatically.")).toEqual([]);
+});
