@@ -10,7 +10,7 @@ import type {
 
 const count = z.int().nonnegative();
 const instant = z.iso.datetime({ offset: true });
-/** Null where nothing has been read yet, so that nothing has an age. */
+/** Null if nothing has been read yet. */
 const asOf = z.iso.datetime().nullable();
 
 export const gitHubUserSchema = z.object({
@@ -69,18 +69,18 @@ export const githubContract = {
     method: "GET",
     path: "/api/GitHubProfile",
     summary:
-      "The owner at GitHub, from the server's copy and for its rendering: the profile, the first repositories by push and the first starred ones. A part that could not be had is null.",
+      "Returns the owner's GitHub profile, most recently pushed repositories, and newest stars from the server's copy, for rendering. A part that couldn't be loaded is null.",
     auth: "public",
     input: z.object({}),
     output: z.object({
       user: gitHubUserSchema.nullable(),
-      /** The six pushed last. */
+      /** The six most recently pushed. */
       repos: z.array(repositorySchema).nullable(),
       repoCount: count.nullable(),
-      /** The six starred last. */
+      /** The six newest stars. */
       starred: z.array(repositorySchema).nullable(),
       starredCount: count.nullable(),
-      /** Of the oldest part. */
+      /** Time of the oldest part. */
       asOf,
     }),
   }),
@@ -88,15 +88,15 @@ export const githubContract = {
     method: "GET",
     path: "/api/GitHubRepo",
     summary:
-      "A public repository of the owner, from the server's copy and for its rendering; languages (bytes) or commits that could not be had are null. 404 for every other repository.",
+      "Returns one of the owner's public repositories from the server's copy, for rendering. Languages (bytes) or commits that couldn't be loaded are null. 404 for any other repository.",
     auth: "public",
     input: z.object({
-      name: z.string().min(1, "Name the repository.").max(200, "No repository is called so."),
+      name: z.string().min(1, "Enter a repository name.").max(200, "This name is too long."),
     }),
     output: z.object({
       repo: repositoryDetailsSchema,
       languages: languageBytesSchema.nullable(),
-      /** The newest page, and where GitHub says that the next one is. */
+      /** The newest page, and the next page's address from GitHub. */
       commits: z.object({ items: z.array(commitSchema), nextUrl: z.string().nullable() }).nullable(),
       asOf,
     }),
@@ -105,10 +105,10 @@ export const githubContract = {
     method: "GET",
     path: "/api/GitHubReadme",
     summary:
-      "The README of a public repository of the owner as clean HTML, its headings from h3 down; null where it has none. 404 for every other repository.",
+      "Returns the README of one of the owner's public repositories as sanitized HTML, with headings from h3 down; null if there is none. 404 for any other repository.",
     auth: "public",
     input: z.object({
-      repo: z.string().min(1, "Name the repository.").max(200, "No repository is called so."),
+      repo: z.string().min(1, "Enter a repository name.").max(200, "This name is too long."),
     }),
     output: z.object({
       html: z.string().nullable(),
@@ -120,7 +120,7 @@ export const githubContract = {
   getGitHubAuthMe: defineEndpoint({
     method: "GET",
     path: "/api/GitHubAuthMe",
-    summary: "Whether the person has linked a GitHub account, and which; false for an anonymous visitor",
+    summary: "Returns the linked GitHub account, if any; false for an anonymous visitor",
     auth: "public",
     input: z.object({}),
     output: linkState.extend({ login: z.string().nullable() }),
@@ -129,7 +129,7 @@ export const githubContract = {
   getGitHubOAuthUrl: defineEndpoint({
     method: "GET",
     path: "/api/GitHubOAuthUrl",
-    summary: "Where to send the browser so that the person can link a GitHub account; good for ten minutes",
+    summary: "Returns the GitHub address where the person can link an account; valid for ten minutes",
     auth: "user",
     input: z.object({}),
     output: z.object({ oAuthUrl: z.url() }),
@@ -139,11 +139,11 @@ export const githubContract = {
     method: "POST",
     path: "/api/GitHubOAuthCallback",
     summary:
-      "Ends the linking with what GitHub has sent back; the state works once, in the session that began",
+      "Finishes linking with the code and state from GitHub. A state works once, in the session that started it",
     auth: "user",
     input: z.object({
-      code: z.string().min(1, "GitHub's code is missing.").max(500, "This is not a code of GitHub."),
-      state: z.string().min(1, "The state is missing.").max(500, "This is not a state of ours."),
+      code: z.string().min(1, "The code from GitHub is missing.").max(500, "This code isn't from GitHub."),
+      state: z.string().min(1, "The state is missing.").max(500, "This state isn't from this site."),
     }),
     output: linkState,
     bare: true,
@@ -151,7 +151,7 @@ export const githubContract = {
   unlinkGitHub: defineEndpoint({
     method: "POST",
     path: "/api/GitHubUnlink",
-    summary: "Forgets the linked GitHub account and revokes its token at GitHub",
+    summary: "Unlinks the GitHub account and revokes its token at GitHub",
     auth: "user",
     input: z.object({}),
     output: z.object({}),

@@ -271,7 +271,7 @@ test.describe("names that a person can type reach every face", () => {
   test("…-rate-limited says when the limit ends", night, async ({ page, complaints }) => {
     await page.goto("/repo/x-rate-limited");
     await hydrated(page);
-    await expect(page.getByText(/is used up; it ends at \d+:\d\d [AP]M/).first()).toBeVisible();
+    await expect(page.getByText(/is used up. It resets at \d+:\d\d [AP]M/).first()).toBeVisible();
     complaints.length = 0;
   });
 
@@ -304,7 +304,7 @@ test(
   async ({ page, complaints }) => {
     await page.route(`${gitHub}**`, (route) => route.abort());
     await open(page, "/repo/ledger-kit");
-    await expect(page.getByText("What you see is an older copy.")).toBeVisible();
+    await expect(page.getByText("You're seeing an older copy.")).toBeVisible();
     await expect(page.getByRole("list", { name: "Languages" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Commits" }).locator("ol > li")).toHaveCount(10);
     complaints.length = 0;

@@ -273,7 +273,7 @@ describe("GitHub's failures", () => {
     github.answerOnceWith(/search/, reply);
     expect(await failureOf("one")).toMatchObject({
       status: 502,
-      errors: { UPSTREAM: ["GitHub does not answer as it should at the moment. Try again shortly."] },
+      errors: { UPSTREAM: ["GitHub isn't available right now. Try again in a moment."] },
     });
     expect((await search("one")).total_count).toBe(1);
   });

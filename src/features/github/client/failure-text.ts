@@ -1,10 +1,10 @@
-import { limitText } from "../domain/limit-words.ts";
+import { rateLimitText } from "../domain/rate-limit-text.ts";
 import type { CallFailure } from "./github-calls.ts";
 
-/** Why a part of a page is missing or old, and what helps, as a sentence. */
+/** Explains in a sentence why part of a page is missing or out of date, and what helps. */
 export function failureText(failure: CallFailure): string {
-  if (failure.kind === "limit") return limitText(failure.endsAtMs, Date.now());
+  if (failure.kind === "limit") return rateLimitText(failure.endsAtMs, Date.now());
   return failure.kind === "not-found"
-    ? "GitHub knows no public page of this name."
-    : "GitHub did not answer as it should. Try again in a moment.";
+    ? "GitHub has no public page with this name."
+    : "GitHub isn't available right now. Try again in a moment.";
 }

@@ -8,9 +8,8 @@ import type { PanelState } from "./home/use-panel.ts";
 type GitHubAgeProps = { panels: PanelState<unknown>[] };
 
 /**
- * How old is what is shown, and the way to renew it: the kept answers never expire by themselves
- * (docs/reference/product.md, "Repositories"). Where GitHub could not be asked, it says so and that an older copy
- * stands here.
+ * Shows how old the data is, with a button to refresh it, because cached answers never expire
+ * (docs/reference/product.md, "Repositories"). If GitHub couldn't be reached, says that this is an older copy.
  */
 export function GitHubAge({ panels }: GitHubAgeProps) {
   const { timeZone } = usePublicConfig();
@@ -18,7 +17,7 @@ export function GitHubAge({ panels }: GitHubAgeProps) {
   const times = panels.flatMap(({ panel }) => (panel?.asOfMs ? [panel.asOfMs] : []));
   const asOf = times.length === 0 ? null : new Date(Math.min(...times));
   const stale = panels.find(({ panel, failure }) => panel !== null && failure !== null);
-  // Nothing to be old, and each part says itself that it failed.
+  // There is no data to date, and each part shows its own error.
   if (panels.every(({ panel, failure }) => panel === null && failure !== null)) return null;
   return (
     <div className={styles.age}>
@@ -44,13 +43,13 @@ export function GitHubAge({ panels }: GitHubAgeProps) {
         </Button>
       </p>
       {stale?.failure ? (
-        <output className={styles.note}>{failureText(stale.failure)} What you see is an older copy.</output>
+        <output className={styles.note}>{failureText(stale.failure)} You're seeing an older copy.</output>
       ) : null}
     </div>
   );
 }
 
-/** "Nov 21, 7:52 AM" by the site's clock. Node and browsers differ in the space before AM. */
+/** Returns "Nov 21, 7:52 AM" in the site's time zone. Node and browsers use different spaces before AM. */
 function asOfText(at: Date, timeZone: string): string {
   return at
     .toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone })

@@ -1,17 +1,16 @@
 /**
- * Answers of GitHub by address in session storage, without expiry (docs/reference/product.md, "Repositories"),
- * and in the shape that is named there. Storage may be blocked, full, or hold something else: then
- * there is just no entry.
+ * GitHub's answers by address in session storage, without expiry, in the documented shape
+ * (docs/reference/product.md, "Repositories"). If storage is blocked, full, or corrupt, there is simply no entry.
  */
 export type CacheEntry = {
   json: unknown;
   /** Milliseconds since 1970. */
   cached_at: number;
-  /** Address of the next page of a list, as GitHub gave it; absent on the last one. */
+  /** Address of the list's next page, as GitHub gave it; absent on the last page. */
   next?: string;
 };
 
-/** The entry of an address, or null; one that cannot be read is thrown away. */
+/** Returns the entry for an address, or null. Removes an entry that can't be read. */
 export function readCache(url: string): CacheEntry | null {
   try {
     const text = sessionStorage.getItem(url);
@@ -25,7 +24,7 @@ export function readCache(url: string): CacheEntry | null {
   return null;
 }
 
-/** Keeps an answer; when storage is full the oldest others make room, and where that does not help nothing is kept. */
+/** Stores an answer. If storage is full, drops the oldest entries; if that isn't enough, stores nothing. */
 export function writeCache(url: string, entry: CacheEntry): void {
   const text = JSON.stringify(entry);
   try {
@@ -55,7 +54,7 @@ function makeRoom(url: string, text: string): void {
       if (tryToKeep(url, text)) return;
     }
   } catch {
-    // Blocked storage: every page load asks anew.
+    // With storage blocked, every page load asks again.
   }
 }
 

@@ -6,11 +6,11 @@ const url = "https://api.github.test/users/ada/repos?sort=pushed&direction=desc&
 const nowMs = Date.parse("2026-11-21T12:00:00Z");
 
 function pick(json: unknown): string[] {
-  if (!Array.isArray(json)) throw new TypeError("no list");
+  if (!Array.isArray(json)) throw new TypeError("not a list");
   return json.map(String);
 }
 
-/** Session storage as a browser has it: keys are its own properties. */
+/** Session storage like a browser's, with keys as its own properties. */
 function stubStorage(entries: Record<string, string> = {}, capacity = Number.POSITIVE_INFINITY) {
   const storage: Record<string, string> = { ...entries };
   const methods = {
@@ -78,7 +78,7 @@ describe("a public call", () => {
     expect(asked[0]?.init?.method ?? "GET").toBe("GET");
   });
 
-  it("is made once, and answered from session storage without expiry", async () => {
+  it("is made once and then answered from session storage without expiry", async () => {
     const storage = stubStorage();
     answers(json(["a"]));
     await callGitHub(url, { pick });
@@ -87,56 +87,56 @@ describe("a public call", () => {
     expect(await callGitHub(url, { pick })).toEqual({ value: ["a"], asOfMs: nowMs, nextUrl: null });
   });
 
-  it("is made once for all who ask at the same time", async () => {
+  it("is made once for simultaneous callers", async () => {
     const asked = answers(json(["a"]));
     const both = await Promise.all([callGitHub(url, { pick }), callGitHub(url, { pick })]);
     expect(both[0]).toEqual(both[1]);
     expect(asked).toHaveLength(1);
   });
 
-  it("is made anew for a renewal, whose answer replaces the kept one", async () => {
+  it("is repeated on refresh, and the new answer replaces the cached one", async () => {
     const storage = stubStorage({ [url]: JSON.stringify({ json: ["old"], cached_at: 1 }) });
     answers(json(["new"]));
     expect((await callGitHub(url, { pick, isRenewal: true })).value).toEqual(["new"]);
     expect(storage[url]).toContain("new");
   });
 
-  it("keeps where the next page is", async () => {
+  it("caches the address of the next page", async () => {
     const next = "https://api.github.test/user/7/repos?per_page=100&page=2";
     answers(json(["a"], { headers: { link: `<${next}>; rel="next", <${next}>; rel="last"` } }));
     expect((await callGitHub(url, { pick })).nextUrl).toBe(next);
     expect((await callGitHub(url, { pick })).nextUrl).toBe(next);
   });
 
-  it("takes an empty repository's 409 for an empty list where that is asked for", async () => {
+  it("treats an empty repository's 409 as an empty list if the caller allows it", async () => {
     answers(json({ message: "Git Repository is empty." }, { status: 409 }));
     expect((await callGitHub(url, { pick, ifEmpty: [] })).value).toEqual([]);
   });
 });
 
-describe("a failed call is logged and tells why", () => {
+describe("a failed call is logged with its cause", () => {
   const reset = String(nowMs / 1000 + 720);
   const cases: [what: string, answer: Response | Error, failure: CallFailure][] = [
     ["404", json({ message: "Not Found" }, { status: 404 }), { kind: "not-found" }],
     [
-      "403 of the primary limit",
+      "403 for the primary rate limit",
       json({}, { status: 403, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset } }),
       { kind: "limit", endsAtMs: nowMs + 720_000 },
     ],
     [
-      "429 of the secondary limit with Retry-After",
+      "429 for the secondary rate limit with Retry-After",
       json({}, { status: 429, headers: { "retry-after": "30", "x-ratelimit-remaining": "40" } }),
       { kind: "limit", endsAtMs: nowMs + 30_000 },
     ],
     ["429 without Retry-After", json({}, { status: 429 }), { kind: "limit", endsAtMs: nowMs + 60_000 }],
-    ["403 that is no limit", json({}, { status: 403 }), { kind: "unavailable" }],
+    ["403 that isn't a rate limit", json({}, { status: 403 }), { kind: "unavailable" }],
     ["500", json({}, { status: 500 }), { kind: "unavailable" }],
-    ["409 of a part that has no empty face", json({}, { status: 409 }), { kind: "unavailable" }],
+    ["409 where no empty value is defined", json({}, { status: 409 }), { kind: "unavailable" }],
     ["HTML", new Response("<html>", { headers: { "content-type": "text/html" } }), { kind: "unavailable" }],
     ["an empty body", new Response(""), { kind: "unavailable" }],
-    ["an answer in another shape", json({ message: "hello" }), { kind: "unavailable" }],
-    ["a cut connection", new TypeError("Failed to fetch"), { kind: "unavailable" }],
-    ["no answer in time", new DOMException("timed out", "TimeoutError"), { kind: "unavailable" }],
+    ["an answer in an unexpected shape", json({ message: "hello" }), { kind: "unavailable" }],
+    ["a dropped connection", new TypeError("Failed to fetch"), { kind: "unavailable" }],
+    ["a timeout", new DOMException("timed out", "TimeoutError"), { kind: "unavailable" }],
   ];
 
   it.each(cases)("%s", async (_what, answer, failure) => {
@@ -148,7 +148,7 @@ describe("a failed call is logged and tells why", () => {
     expect(storage).toEqual({});
   });
 
-  it("is not logged when the page is left while it is under way", async () => {
+  it("isn't logged if the visitor leaves the page meanwhile", async () => {
     answers(() => {
       window.dispatchEvent(new Event("beforeunload"));
       return Promise.reject(new TypeError("NetworkError when attempting to fetch resource."));
@@ -156,7 +156,7 @@ describe("a failed call is logged and tells why", () => {
     expect(await failureOfCall()).toEqual({ kind: "unavailable" });
   });
 
-  it("is given up after ten seconds", async () => {
+  it("times out after ten seconds", async () => {
     expectConsole("error");
     const timeLimit = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeLimit.signal);
@@ -167,7 +167,7 @@ describe("a failed call is logged and tells why", () => {
     expect(timeout).toHaveBeenCalledWith(10_000);
   });
 
-  it("may be asked again", async () => {
+  it("can be retried", async () => {
     expectConsole("error");
     answers(json({}, { status: 500 }), json(["a"]));
     expect(await failureOfCall()).toEqual({ kind: "unavailable" });
@@ -177,7 +177,7 @@ describe("a failed call is logged and tells why", () => {
 
 describe("session storage", () => {
   it.each(["no json", "null", '{"json":["a"]}', '{"json":"not a list","cached_at":1}', '{"cached_at":1}'])(
-    "that holds %j counts as empty, and is set right",
+    "that holds %j counts as empty and is overwritten",
     async (text) => {
       const storage = stubStorage({ [url]: text });
       answers(json(["fresh"]));
@@ -186,7 +186,7 @@ describe("session storage", () => {
     },
   );
 
-  it("that is blocked is done without", async () => {
+  it("is optional: calls work while it is blocked", async () => {
     vi.stubGlobal(
       "sessionStorage",
       new Proxy(
@@ -207,7 +207,7 @@ describe("session storage", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("that is full gives up the oldest answer, and nothing that is not ours", async () => {
+  it("drops the oldest answer when it is full, and never another script's data", async () => {
     const entry = (at: number) => JSON.stringify({ json: ["x".repeat(40)], cached_at: at });
     const storage = stubStorage(
       { "https://api.github.test/a": entry(2), "https://api.github.test/b": entry(1), theme: "dark" },
@@ -218,7 +218,7 @@ describe("session storage", () => {
     expect(Object.keys(storage).sort()).toEqual(["https://api.github.test/a", url, "theme"].sort());
   });
 
-  it("that has no room at all is done without", async () => {
+  it("is optional: calls work while it has no room", async () => {
     stubStorage({}, 10);
     answers(json(["a"]));
     expect((await callGitHub(url, { pick })).value).toEqual(["a"]);

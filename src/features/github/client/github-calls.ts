@@ -1,12 +1,12 @@
 import { watchLeaving } from "#client/routing/leaving.ts";
 import { dropCache, readCache, writeCache } from "./github-cache.ts";
 
-/** Why GitHub gave nothing that can be shown. */
+/** Reason why GitHub returned nothing to show. */
 export type CallFailure =
   | { kind: "not-found" }
   /** `endsAtMs`: milliseconds since 1970. */
   | { kind: "limit"; endsAtMs: number }
-  /** No answer, none in time, an error of GitHub's, or an answer that means nothing. */
+  /** No answer, a timeout, an error from GitHub, or an answer that makes no sense. */
   | { kind: "unavailable" };
 
 export class GitHubCallError extends Error {
@@ -19,15 +19,15 @@ export class GitHubCallError extends Error {
   }
 }
 
-/** What a call gave, and its age in milliseconds since 1970. */
+/** Result of a call and when it was read, in milliseconds since 1970. */
 export type Reading<Value> = { value: Value; asOfMs: number; nextUrl: string | null };
 
 type CallOptions<Value> = {
-  /** Takes what the site shows out of the answer. @throws anything where the answer makes no sense */
+  /** Picks what the site shows from the answer. @throws anything if the answer makes no sense */
   pick: (json: unknown) => Value;
-  /** Passes the kept answer by. */
+  /** Bypasses the cached answer. */
   isRenewal?: boolean;
-  /** What a repository without a commit answers with (409, docs/reference/upstreams.md, "GitHub calls"). */
+  /** Value for a repository without commits (409, docs/reference/upstreams.md, "GitHub calls"). */
   ifEmpty?: Value;
 };
 
@@ -36,9 +36,9 @@ const secondaryLimitMs = 60_000;
 const flights = new Map<string, Promise<unknown>>();
 
 /**
- * A public call (docs/reference/http-api.md, "Public calls"): GET, no authentication, answered from session storage
- * where it was made before, and made once for all who ask at the same time. `url` must stay as it is: the pinned
- * version is in a header.
+ * Makes a public call (docs/reference/http-api.md, "Public calls"): GET, no authentication, answered from session storage
+ * if it was made before, and made once for simultaneous callers. Don't add to `url`: the pinned version is in
+ * a header.
  * @throws GitHubCallError, after logging it (docs/reference/product.md, "Failures")
  */
 export async function callGitHub<Value>(url: string, options: CallOptions<Value>): Promise<Reading<Value>> {
@@ -73,7 +73,7 @@ async function fetchReading<Value>(url: string, options: CallOptions<Value>): Pr
     });
     const isEmpty = response.status === 409 && options.ifEmpty !== undefined;
     if (!response.ok && !isEmpty) throw new GitHubCallError(failureOf(response, Date.now()));
-    // What the site does not show is not kept: session storage is small.
+    // Only what the site shows is cached: session storage is small.
     const value = isEmpty ? options.ifEmpty : options.pick(await response.json());
     const asOfMs = Date.now();
     const nextUrl = nextPageOf(response.headers.get("link"), url);
@@ -83,7 +83,7 @@ async function fetchReading<Value>(url: string, options: CallOptions<Value>): Pr
   } catch (cause) {
     const error =
       cause instanceof GitHubCallError ? cause : new GitHubCallError({ kind: "unavailable" }, { cause });
-    // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a failed code-hosting fetch is logged
+    // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a failed GitHub fetch is logged
     if (!isLeft()) console.error(`Failed to fetch ${url}: ${error.failure.kind}`);
     throw error;
   } finally {
@@ -91,7 +91,7 @@ async function fetchReading<Value>(url: string, options: CallOptions<Value>): Pr
   }
 }
 
-/** A limit is told from a refusal by GitHub's headers, not by its status (docs/reference/upstreams.md, "GitHub limits"). */
+/** Classifies a failure. GitHub's headers, not its status, tell a rate limit from a refusal (docs/reference/upstreams.md, "GitHub limits"). */
 export function failureOf(
   response: { status: number; headers: { get(name: string): string | null } },
   nowMs: number,
@@ -113,8 +113,8 @@ function numberIn(text: string | null): number | null {
 }
 
 /**
- * The next page as GitHub names it: followed as given, never built (docs/reference/upstreams.md, "GitHub calls"), but
- * only to the server that was asked.
+ * Returns the next page as GitHub names it: followed as given, never built (docs/reference/upstreams.md, "GitHub calls"),
+ * and only if it is on the server that was asked.
  */
 export function nextPageOf(link: string | null, askedUrl: string): string | null {
   const next = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? "")?.[1];

@@ -16,7 +16,7 @@ const commit = {
   author: null,
 };
 
-describe("what GitHub may leave out", () => {
+describe("a value that GitHub may omit", () => {
   it("is null, zero or empty", () => {
     expect(pickUser(user)).toEqual({
       login: "ada",
@@ -43,32 +43,32 @@ describe("what GitHub may leave out", () => {
     expect(pickDetails({ ...repository, default_branch: "main", license: null }).license).toBeNull();
   });
 
-  it("such as a commit's account is null, also where GitHub sends an empty object", () => {
+  it("is null for a commit's account, even if GitHub sends an empty object", () => {
     expect(pickCommits([commit, { ...commit, author: {} }]).map(({ author }) => author)).toEqual([
       null,
       null,
     ]);
   });
 
-  it("such as a date that is none is null", () => {
+  it("is null for an invalid date", () => {
     expect(pickRepositories([{ ...repository, pushed_at: "yesterday" }])[0]?.pushed_at).toBeNull();
   });
 });
 
-describe("an answer that makes no sense is refused", () => {
+describe("an answer that makes no sense is rejected", () => {
   const answers: [what: string, read: () => unknown][] = [
     ["a user that is a list", () => pickUser([])],
     ["a user without a name", () => pickUser({ ...user, login: undefined })],
-    ["a link that would run code", () => pickUser({ ...user, html_url: "javascript:alert(1)" })],
-    ["repositories that are an error", () => pickRepositories({ message: "Not Found" })],
+    ["a link that runs code", () => pickUser({ ...user, html_url: "javascript:alert(1)" })],
+    ["an error in place of repositories", () => pickRepositories({ message: "Not Found" })],
     ["a repository that is null", () => pickRepositories([null])],
     ["details without a branch", () => pickDetails(repository)],
-    ["languages that are words", () => pickLanguages({ Vue: "many" })],
-    ["languages that are a list", () => pickLanguages([])],
-    ["fewer bytes than none", () => pickLanguages({ Vue: -1 })],
+    ["languages with text for bytes", () => pickLanguages({ Vue: "many" })],
+    ["a list in place of languages", () => pickLanguages([])],
+    ["negative bytes", () => pickLanguages({ Vue: -1 })],
     ["a commit without a sha", () => pickCommits([{ ...commit, sha: "" }])],
-    ["a commit without a commit", () => pickCommits([{ ...commit, commit: null }])],
-    ["changes that are text", () => pickChanges("diff")],
+    ["a commit without details", () => pickCommits([{ ...commit, commit: null }])],
+    ["text in place of changes", () => pickChanges("diff")],
     ["a changed file without a name", () => pickChanges({ files: [{ status: "added" }] })],
   ];
 
@@ -77,7 +77,7 @@ describe("an answer that makes no sense is refused", () => {
   });
 });
 
-it("a commit's files come with their lines", () => {
+it("keeps a commit's files with their line counts", () => {
   const file = { filename: "a.ts", status: "added", additions: 3, deletions: 0, patch: "…" };
   expect(pickChanges({ sha: "abc", files: [file] })).toEqual({
     files: [{ filename: "a.ts", status: "added", additions: 3, deletions: 0 }],

@@ -1,20 +1,20 @@
 import type { GitHubUser, Repository } from "../domain/github-data.ts";
 
 /**
- * What the site shows of GitHub's answers. No schema library reaches public pages, so these few lines hold the answers
- * to their types. Each throws where an answer makes no sense; what may be missing is null or empty.
+ * Picks what the site shows from GitHub's answers. Public pages load no schema library, so these few lines check the
+ * types. Each function throws if an answer makes no sense; optional values become null or empty.
  */
 
 type Fields = Record<string, unknown>;
 
 export function fieldsOf(json: unknown): Fields {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) throw new TypeError("no object");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object that is no list has fields of unknown types
+  if (typeof json !== "object" || json === null || Array.isArray(json)) throw new TypeError("not an object");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a non-array object has fields of unknown types
   return json as Fields;
 }
 
 export function listOf<Item>(json: unknown, pick: (item: unknown) => Item): Item[] {
-  if (!Array.isArray(json)) throw new TypeError("no list");
+  if (!Array.isArray(json)) throw new TypeError("not a list");
   return json.map(pick);
 }
 
@@ -34,10 +34,10 @@ export function count(fields: Fields, name: string): number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
 }
 
-/** A web address: anything else a link could run. */
+/** Returns a web address; any other link could run code. */
 export function webAddress(fields: Fields, name: string): string {
   const value = text(fields, name);
-  if (!/^https?:\/\//i.test(value)) throw new TypeError(`${name} is no web address`);
+  if (!/^https?:\/\//i.test(value)) throw new TypeError(`${name} is not a web address`);
   return value;
 }
 

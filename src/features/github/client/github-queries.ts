@@ -5,32 +5,32 @@ import type { Repository } from "../domain/github-data.ts";
 import { callGitHub, type Reading } from "./github-calls.ts";
 import { pickRepositories, pickUser } from "./github-guards.ts";
 
-/** Where the public calls go and whose they are. */
+/** GitHub's API address and the owner whose data the public calls read. */
 export type GitHubPlace = Pick<PublicConfig, "githubApiUrl" | "githubOwner">;
 
-/** A part of a page: what GitHub said, and when. */
+/** A part of a page: data from GitHub and when it was read. */
 export type Panel<Value> = {
   value: Value;
-  /** Milliseconds since 1970; null where the server had nothing to give an age to. */
+  /** Milliseconds since 1970; null if the server had no data. */
   asOfMs: number | null;
-  /** From the server's copy: the browser asks GitHub itself once the page stands (docs/reference/http-api.md, "Public calls"). */
+  /** From the server's copy; the browser asks GitHub itself once the page is up (docs/reference/http-api.md, "Public calls"). */
   isSeed: boolean;
 };
 
-/** A list of which there may be more. */
+/** A list that may have more pages. */
 export type Listing<Item> = {
   items: Item[];
   hasMore: boolean;
-  /** Where the next page is; null too where only the server knows of more. */
+  /** Address of the next page; null also if only the server knows of more. */
   nextUrl: string | null;
-  /** How many there are, where that is known. */
+  /** Total number of items, if known. */
   total: number | null;
 };
 
-/** A query of a panel, and the way to ask GitHub anew. */
+/** A panel's query and a function that asks GitHub again. */
 export type PanelQuery<Value> = ReturnType<typeof panelQuery<Value>>;
 
-/** `read` asks GitHub, past the kept answer for a renewal. */
+/** Creates a panel's query. `read` asks GitHub, bypassing the cached answer on refresh. */
 export function panelQuery<Value>(url: string, read: (isRenewal: boolean) => Promise<Reading<Value>>) {
   async function ask(isRenewal: boolean): Promise<Panel<Value>> {
     const { value, asOfMs } = await read(isRenewal);
@@ -38,7 +38,7 @@ export function panelQuery<Value>(url: string, read: (isRenewal: boolean) => Pro
   }
   const options = queryOptions({
     queryKey: ["github", url],
-    // One try: GitHub counts them, and a person can ask again.
+    // One attempt: GitHub counts them, and the visitor can retry.
     retry: false,
     staleTime: ({ state }) => (state.data?.isSeed === false ? Number.POSITIVE_INFINITY : 0),
     queryFn: () => ask(false),
@@ -63,7 +63,7 @@ export function userQuery(place: GitHubPlace) {
   return panelQuery(url, (isRenewal) => callGitHub(url, { pick: pickUser, isRenewal }));
 }
 
-/** All repositories of the owner, the one pushed last first. */
+/** All of the owner's repositories, most recently pushed first. */
 export function reposQuery(place: GitHubPlace) {
   const url = `${userUrl(place)}/repos?sort=pushed&direction=desc&per_page=100`;
   return panelQuery(url, async (isRenewal): Promise<Reading<Listing<Repository>>> => {
@@ -82,13 +82,13 @@ export function reposQuery(place: GitHubPlace) {
   });
 }
 
-/** What the owner has starred, the last first; further pages come on request. */
+/** The owner's starred repositories, newest star first; further pages load on request. */
 export function starredQuery(place: GitHubPlace) {
   const url = `${userUrl(place)}/starred?per_page=100`;
   return panelQuery(url, (isRenewal) => readListing(url, pickRepositories, isRenewal));
 }
 
-/** The first page of a list. */
+/** Reads the first page of a list. */
 export async function readListing<Item>(
   url: string,
   pick: (json: unknown) => Item[],
@@ -107,7 +107,7 @@ function listing<Item>(items: Item[], nextUrl: string | null, total: number | nu
   };
 }
 
-/** The next page added to a list. @throws GitHubCallError */
+/** Appends the next page to a list. @throws GitHubCallError */
 export async function withNextPage<Item>(
   list: Listing<Item>,
   pick: (json: unknown) => Item[],
@@ -118,8 +118,8 @@ export async function withNextPage<Item>(
 }
 
 /**
- * The home page's parts from the server's copy, for its rendering only: in the browser a page never waits for them.
- * What the server could not have is left to the browser's own calls.
+ * Seeds the home page's panels from the server's copy, on the server only: in the browser a page never waits for them.
+ * The browser's own calls load what the server doesn't have.
  */
 export async function seedHomeGitHub({ api, queryClient, config }: Loading): Promise<void> {
   if (!import.meta.env.SSR) return;

@@ -6,7 +6,7 @@ export { HomeGitHub } from "./home/home-github.tsx";
 export { seedHomeGitHub } from "./github-queries.ts";
 export { useRepositoriesFetch } from "./home/use-repositories-fetch.ts";
 
-/** The owner's repositories in the command palette. */
+/** The owner's repositories, for the command palette. */
 export const githubPaletteSource: PaletteSource = {
   id: "github",
   load: async ({ queryClient, config }) => {

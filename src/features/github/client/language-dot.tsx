@@ -1,7 +1,7 @@
 import { languageColor } from "../domain/language-color.ts";
 import styles from "./language-dot.module.css";
 
-/** A language by its colour and its name. */
+/** A language's color and name. */
 export function LanguageDot({ language }: { language: string }) {
   return (
     <span className={styles.language}>

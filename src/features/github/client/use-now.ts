@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const minuteMs = 60_000;
 
-/** The present minute, in milliseconds since 1970; `renderedAtMs` in the server's HTML and while React takes it over. */
+/** Returns the current minute in milliseconds since 1970; `renderedAtMs` on the server and during hydration. */
 export function useNow(renderedAtMs: number): number {
   return useSyncExternalStore(everyMinute, presentMinute, () => renderedAtMs);
 }

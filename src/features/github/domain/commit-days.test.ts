@@ -34,7 +34,7 @@ describe("groupCommitsByDay", () => {
     ]);
   });
 
-  it("puts the newest day first, also where commits do not come in that order", () => {
+  it("puts the newest day first, whatever the order of the commits", () => {
     const days = groupCommitsByDay(
       [commitAt("2026-01-02T12:00:00Z"), commitAt("2026-03-01T12:00:00Z"), commitAt("2026-01-02T08:00:00Z")],
       "UTC",
@@ -45,7 +45,7 @@ describe("groupCommitsByDay", () => {
     ]);
   });
 
-  it("takes the committer's date where the author's is missing, and keeps commits without any at the end", () => {
+  it("falls back to the committer's date, and puts commits without a date last", () => {
     const dateless = commitAt(null);
     const days = groupCommitsByDay([dateless, commitAt(null, "2026-01-02T12:00:00Z")], "UTC");
     expect(days.map(({ date }) => date)).toEqual(["2026-01-02", null]);
@@ -54,7 +54,7 @@ describe("groupCommitsByDay", () => {
 });
 
 describe("commitsPerDay", () => {
-  it("has every day of twelve weeks, those without commits too", () => {
+  it("covers every day of twelve weeks, including those without commits", () => {
     const days = groupCommitsByDay(
       [commitAt("2026-11-20T12:00:00Z"), commitAt("2026-11-18T12:00:00Z"), commitAt("2026-11-18T13:00:00Z")],
       "UTC",
@@ -69,7 +69,7 @@ describe("commitsPerDay", () => {
     ]);
   });
 
-  it("claims nothing of days whose commits are not loaded", () => {
+  it("leaves out days whose commits aren't loaded", () => {
     const days = groupCommitsByDay(
       [commitAt("2026-11-20T12:00:00Z"), commitAt("2026-11-18T12:00:00Z")],
       "UTC",
@@ -97,14 +97,14 @@ describe("the chart’s caption", () => {
   ].map((instant) => commitAt(instant));
   const counts = commitsPerDay(groupCommitsByDay(commits, "UTC"), { hasOlder: false });
 
-  it("tells of the commits that are drawn, not of older ones in the list", () => {
+  it("counts the commits in the chart, not older ones in the list", () => {
     expect(chartCaption(counts, 2026)).toEqual({
       total: "8 commits, Aug 21 – Nov 12",
-      most: "at most 5 a day",
+      most: "up to 5 a day",
     });
   });
 
-  it("has the year where it is another one, and one commit is one", () => {
+  it("shows the year unless it is this year, and uses the singular for one commit", () => {
     expect(chartCaption(counts, 2027)?.total).toBe("8 commits, Aug 21 – Nov 12, 2026");
     const newYear = [
       { date: "2026-12-31", count: 1 },

@@ -1,16 +1,16 @@
 import { dateInZone, periodWords } from "#shared/time/plain-dates.ts";
 import type { Commit } from "./github-data.ts";
 
-/** A day of the timeline (docs/reference/product.md, "Repositories"): `date` is YYYY-MM-DD, null for commits whose date is not known. */
+/** A day of the timeline (docs/reference/product.md, "Repositories"): `date` is YYYY-MM-DD, or null for commits without a known date. */
 export type CommitDay = { date: string | null; commits: Commit[] };
 
-/** When a commit was written; when it was committed where that is all there is. ISO 8601, null for neither. */
+/** Returns when a commit was authored, or else committed, in ISO 8601; null if neither is known. */
 export function commitInstant({ commit }: Commit): string | null {
   const instant = commit.author?.date ?? commit.committer?.date ?? null;
   return instant === null || Number.isNaN(Date.parse(instant)) ? null : instant;
 }
 
-/** Commits by day in the site's time zone, the newest day first; within a day as they came. */
+/** Groups commits by day in the site's time zone, newest day first; keeps the order within a day. */
 export function groupCommitsByDay(commits: readonly Commit[], timeZone: string): CommitDay[] {
   const days = new Map<string | null, Commit[]>();
   for (const commit of commits) {
@@ -23,15 +23,15 @@ export function groupCommitsByDay(commits: readonly Commit[], timeZone: string):
   );
 }
 
-/** Commits of one day for the chart. */
+/** Number of commits on one day, for the chart. */
 export type DayCount = { date: string; count: number };
 
 const dayMs = 24 * 60 * 60_000;
 const mostChartDays = 84;
 
 /**
- * Commits per day up to the newest, one entry for every day between: twelve weeks, or as far back as `days` reaches
- * where there are older commits that are not loaded (`hasOlder`).
+ * Returns commits per day up to the newest, with an entry for every day in between, for twelve weeks or back to the
+ * oldest of `days` if older commits aren't loaded (`hasOlder`).
  */
 export function commitsPerDay(days: readonly CommitDay[], options: { hasOlder: boolean }): DayCount[] {
   const dated = days.flatMap(({ date, commits }) => (date === null ? [] : [{ date, count: commits.length }]));
@@ -49,8 +49,8 @@ export function commitsPerDay(days: readonly CommitDay[], options: { hasOlder: b
 }
 
 /**
- * What the chart shows, in words: "8 commits, Aug 21 – Nov 12", without the year where it is `year`, and how many a day at
- * most. Null where there are no days.
+ * Describes the chart in words: "8 commits, Aug 21 – Nov 12", without the year if it is `year`, and the busiest day's
+ * count. Returns null without days.
  */
 export function chartCaption(
   counts: readonly DayCount[],
@@ -63,11 +63,11 @@ export function chartCaption(
   const period = periodWords(first.date, last.date, `${year}-01-01`);
   return {
     total: `${total} ${total === 1 ? "commit" : "commits"}, ${period}`,
-    most: `at most ${most} a day`,
+    most: `up to ${most} a day`,
   };
 }
 
-/** The first line of a message, and what follows it (empty where nothing does). */
+/** Splits a message into its first line and the rest, which may be empty. */
 export function messageParts(message: string): { subject: string; body: string } {
   const text = message.replaceAll(/\r\n?/g, "\n").trim();
   const end = text.indexOf("\n");

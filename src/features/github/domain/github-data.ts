@@ -1,4 +1,4 @@
-/** What the site shows of GitHub, in GitHub's own field names (docs/reference/upstreams.md, "GitHub calls"); what it does not show is left out. */
+/** The parts of GitHub's answers that the site shows, under GitHub's field names (docs/reference/upstreams.md, "GitHub calls"). */
 
 export type GitHubUser = {
   login: string;
@@ -30,7 +30,7 @@ export type Repository = {
   pushed_at: string | null;
 };
 
-/** One repository as its own page shows it. */
+/** A repository as its own page shows it. */
 export type RepositoryDetails = Repository & {
   default_branch: string;
   open_issues_count: number;
@@ -41,7 +41,7 @@ export type RepositoryDetails = Repository & {
   updated_at: string | null;
 };
 
-/** Bytes by language: GitHub does not count lines (docs/reference/product.md, "Repositories"). */
+/** Bytes by language; GitHub doesn't count lines (docs/reference/product.md, "Repositories"). */
 export type LanguageBytes = Record<string, number>;
 
 export type Commit = {
@@ -52,6 +52,6 @@ export type Commit = {
     author: { name: string; date: string | null } | null;
     committer: { name: string; date: string | null } | null;
   };
-  /** The GitHub account; null where the commit's address belongs to none. */
+  /** GitHub account; null if the commit's email address belongs to none. */
   author: { login: string; avatar_url: string; html_url: string } | null;
 };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { homepageUrl } from "./homepage.ts";
 
-describe("the homepage of a repository", () => {
+describe("a repository's homepage", () => {
   it.each([
     ["https://tide.example/app?x=1#y", "https://tide.example/app?x=1#y"],
     [" http://tide.example ", "http://tide.example"],
     ["tide.example", "https://tide.example"],
     ["docs.tide.example/start", "https://docs.tide.example/start"],
-  ])("%j is %j", (given, expected) => {
+  ])("turns %j into %j", (given, expected) => {
     expect(homepageUrl(given)).toBe(expected);
   });
 
@@ -19,7 +19,7 @@ describe("the homepage of a repository", () => {
     "data:text/html,x",
     "not yet",
     "//x",
-  ])("%j is no address", (given) => {
+  ])("rejects %j", (given) => {
     expect(homepageUrl(given)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The web address in a repository's `homepage`, which holds whatever its owner typed: null for anything that is not one,
- * `javascript:` first of all. GitHub takes a bare name such as `example.com` for an address, and so does this.
+ * Returns the web address in a repository's `homepage`, which holds whatever its owner typed; null for anything else,
+ * above all `javascript:`. Like GitHub, takes a bare name such as `example.com` for an address.
  */
 export function homepageUrl(homepage: string | null): string | null {
   const text = homepage?.trim() ?? "";

@@ -5,7 +5,7 @@ import { bytesText, languageBreakdown, percentText } from "./language-breakdown.
 import { languageColor } from "./language-color.ts";
 
 describe("languageBreakdown", () => {
-  it("gives each language its bytes and rounded share, the largest first", () => {
+  it("lists each language with its bytes and rounded share, largest first", () => {
     expect(languageBreakdown({ HTML: 100, TypeScript: 800, Vue: 100 })).toEqual([
       { language: "TypeScript", lines: 800, percent: 80, color: "var(--color-language-blue)" },
       { language: "HTML", lines: 100, percent: 10, color: "var(--color-language-orange)" },
@@ -13,12 +13,12 @@ describe("languageBreakdown", () => {
     ]);
   });
 
-  it("is empty for a repository without code, whatever its languages", () => {
+  it("is empty if every language has zero bytes", () => {
     expect(languageBreakdown({})).toEqual([]);
     expect(languageBreakdown({ Shell: 0 })).toEqual([]);
   });
 
-  it("loses no byte and never shares out more than rounding explains", () => {
+  it("keeps every byte, and the shares add up to 100 within rounding", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.nat(10_000_000)), (bytes) => {
         const shares = languageBreakdown(bytes);
@@ -31,12 +31,12 @@ describe("languageBreakdown", () => {
   });
 });
 
-describe("words for numbers", () => {
+describe("formatting", () => {
   it.each([
     [0, "<1%"],
     [1, "1%"],
     [100, "100%"],
-  ])("a share of %d reads %s", (percent, text) => {
+  ])("formats a share of %d as %s", (percent, text) => {
     expect(percentText({ percent })).toBe(text);
   });
 
@@ -50,7 +50,7 @@ describe("words for numbers", () => {
     [5_250_000, "5.3 MB"],
     [3_000_000_000, "3 GB"],
     [4_000_000_000_000, "4,000 GB"],
-  ])("%d bytes read %s", (bytes, text) => {
+  ])("formats %d bytes as %s", (bytes, text) => {
     expect(bytesText(bytes)).toBe(text);
   });
 });
@@ -68,7 +68,7 @@ describe("languageColor", () => {
     expect(languageColor(language)).toBe(`var(--color-language-${token})`);
   });
 
-  it("names only colours that the tokens have", () => {
+  it("uses only colors that exist as tokens", () => {
     const css = readFileSync("src/ui/theme/tokens.css", "utf8");
     const languages = ["C#", "C", "C++", "CSS", "Go", "Java", "Kotlin", "PHP", "Python", "Ruby", "Shell"];
     for (const language of [...languages, "TypeScript", "Vue", "HTML", "JavaScript", "no such"]) {

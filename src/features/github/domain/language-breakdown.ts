@@ -4,15 +4,15 @@ import type { LanguageBytes } from "./github-data.ts";
 /** A language of a repository, as its card shows it. */
 export type LanguageShare = {
   language: string;
-  /** Bytes: GitHub does not count lines (docs/reference/product.md, "Repositories"). */
+  /** Bytes; GitHub doesn't count lines (docs/reference/product.md, "Repositories"). */
   lines: number;
   /** Rounded share of all bytes, 0 to 100. */
   percent: number;
-  /** A CSS colour. */
+  /** A CSS color. */
   color: string;
 };
 
-/** The languages by share, the largest first; names break ties. Languages without a byte are left out. */
+/** Returns languages by share, largest first, ties by name; omits languages without bytes. */
 export function languageBreakdown(bytes: LanguageBytes): LanguageShare[] {
   const entries = Object.entries(bytes).filter(([, lines]) => lines > 0);
   const total = entries.reduce((sum, [, lines]) => sum + lines, 0);
@@ -26,14 +26,14 @@ export function languageBreakdown(bytes: LanguageBytes): LanguageShare[] {
     }));
 }
 
-/** "62%"; a share that rounds to nothing is still there: "<1%". */
+/** Formats a share as "62%", or "<1%" if it rounds to zero. */
 export function percentText({ percent }: Pick<LanguageShare, "percent">): string {
   return percent < 1 ? "<1%" : `${percent}%`;
 }
 
 const units = ["kB", "MB", "GB"];
 
-/** "512 bytes", "1.5 kB", "12 MB" (1 kB is 1,000 bytes). */
+/** Formats a size as "512 bytes", "1.5 kB", or "12 MB" (1 kB is 1,000 bytes). */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   let value = bytes / 1000;

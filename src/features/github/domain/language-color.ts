@@ -1,4 +1,4 @@
-/** Tokens of `src/ui/theme/tokens.css` by language; the first five colours are fixed (docs/reference/product.md, "Repositories"). */
+/** Tokens of `src/ui/theme/tokens.css` by language; the first five colors are fixed (docs/reference/product.md, "Repositories"). */
 const tokens: Record<string, string> = {
   "C#": "deep-purple",
   TypeScript: "blue",
@@ -37,7 +37,7 @@ const tokens: Record<string, string> = {
   "Visual Basic .NET": "magenta",
 };
 
-/** The colour of a language's dot and share: grey for one that has none of its own. */
+/** Returns the color of a language's dot and share; gray for a language without its own. */
 export function languageColor(language: string): string {
   const token = Object.hasOwn(tokens, language) ? tokens[language] : "other";
   return `var(--color-language-${token})`;

@@ -1,14 +1,14 @@
-/** What GitHub's way back to `/oauth` says (docs/reference/upstreams.md, "GitHub OAuth"). */
+/** Outcome that GitHub reports to `/oauth` (docs/reference/upstreams.md, "GitHub OAuth"). */
 export type LinkOutcome =
   | { kind: "answered"; code: string; state: string }
   /** The person pressed Cancel. */
   | { kind: "cancelled" }
-  /** GitHub refused; `reason` is its own sentence, or its code where it gives none. */
+  /** GitHub refused; `reason` is its sentence, or its code if it gives none. */
   | { kind: "refused"; reason: string }
-  /** Nobody came from GitHub: the address holds neither an answer nor an error. */
+  /** The address holds neither a code nor an error: the visit didn't come from GitHub. */
   | { kind: "none" };
 
-/** Reads the parameters of `/oauth`; an error goes before everything else. */
+/** Reads the parameters of `/oauth`; an error takes precedence. */
 export function linkOutcome(parameters: { get(name: string): string | null }): LinkOutcome {
   const error = parameters.get("error");
   if (error === "access_denied") return { kind: "cancelled" };

@@ -8,11 +8,11 @@ describe("readmeMarkup", () => {
     ["<div>One</div><div>Two</div>", "<div>One</div><div>Two</div>"],
     ["<div><div>One</div><div>Two</div></div>", "<div>One</div><div>Two</div>"],
     ["", ""],
-  ])("takes the text of %j out of GitHub's own elements", (html, expected) => {
+  ])("removes GitHub's wrappers from %j", (html, expected) => {
     expect(readmeMarkup(html)).toBe(expected);
   });
 
-  it("makes framed code the code element, coloured or not", () => {
+  it("turns GitHub's code blocks into the code element, highlighted or not", () => {
     expect(readmeMarkup("<p>So:</p><div><pre><span>let</span> a</pre></div><p>End</p>")).toBe(
       "<p>So:</p><pre><code><span>let</span> a</code></pre><p>End</p>",
     );
@@ -21,7 +21,7 @@ describe("readmeMarkup", () => {
     );
   });
 
-  it("leaves two frames two", () => {
+  it("keeps two code blocks separate", () => {
     expect(readmeMarkup("<div><pre>a</pre></div><p>x</p><div><pre>b</pre></div>")).toBe(
       "<pre><code>a</code></pre><p>x</p><pre><code>b</code></pre>",
     );

@@ -2,8 +2,8 @@ const wrapper = /^<(div|article)\b[^>]*>([\s\S]*)<\/\1>$/;
 const framedCode = /<div\b[^>]*>\s*<pre\b[^>]*>((?:(?!<\/?pre\b)[\s\S])*)<\/pre>\s*<\/div>/g;
 
 /**
- * GitHub puts a README into elements of its own, and code into frames. Taken out of them, the paragraphs are set as
- * those of every text here, and code becomes the code element. `html` is clean and balanced.
+ * Removes GitHub's wrappers from a README, so that its paragraphs look like other text here and its code blocks become
+ * the code element. `html` is sanitized and balanced.
  */
 export function readmeMarkup(html: string): string {
   let inner = html.trim();
@@ -17,7 +17,7 @@ export function readmeMarkup(html: string): string {
   );
 }
 
-/** Whether every `name` in it is closed before the end: `</div><div>` belongs to two wrappers, not to one. */
+/** Returns true if every `name` element is closed before the end: in `</div><div>` there are two wrappers, not one. */
 function isBalanced(html: string, name: string): boolean {
   let depth = 0;
   for (const [, closing] of html.matchAll(new RegExp(`<(/?)${name}\\b[^>]*>`, "g"))) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { languageQuery, topicQuery } from "./topic-search.ts";
 
-describe("a click on a topic", () => {
+describe("clicking a topic", () => {
   it.each([
     ["azure-functions", "HttpTrigger"],
     ["api-wrapper", "HttpClient"],
@@ -18,7 +18,7 @@ describe("a click on a topic", () => {
     ["reactjs", "React language:javascript"],
     ["entity-framework-core", "EntityFrameworkCore language:csharp"],
     ["CQRS", "MediatR language:csharp"],
-  ])("%s runs the search that it stands for: %s", (topic, query) => {
+  ])("%s runs its mapped search: %s", (topic, query) => {
     expect(topicQuery(topic)).toBe(query);
   });
 
@@ -28,12 +28,12 @@ describe("a click on a topic", () => {
     ["netlify", "netlify"],
     ["rent-roll", "rent roll"],
     ["constructor", "constructor"],
-  ])("%s, which stands for no other search, looks for %s", (topic, query) => {
+  ])("%s, which has no mapping, searches for %s", (topic, query) => {
     expect(topicQuery(topic)).toBe(query);
   });
 });
 
-describe("a click on a language", () => {
+describe("clicking a language", () => {
   it.each([
     ["C#", "language:csharp"],
     ["C++", "language:cpp"],

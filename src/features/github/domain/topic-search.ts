@@ -1,4 +1,4 @@
-/** What a topic stands for in code (docs/reference/product.md, "Repositories"). */
+/** Code searches by topic (docs/reference/product.md, "Repositories"). */
 const queries: Record<string, string> = {
   "azure-functions": "HttpTrigger",
   "api-wrapper": "HttpClient",
@@ -10,10 +10,10 @@ const queries: Record<string, string> = {
 /** dotnet, dot-net, dotnet-core, dotnet8, aspnet, asp-net-core, net8, netcore … */
 const dotnetVariant = /^(?:asp-?)?(?:dot-?)?net(?:[-\d]|core|$)|^dot-?net|^asp-?net/;
 
-/** Names of GitHub's languages that its search spells otherwise. */
+/** Languages that GitHub's search spells differently. */
 const searchNames: Record<string, string> = { "c#": "csharp", "c++": "cpp", "f#": "fsharp" };
 
-/** The code search that a click on a topic runs (docs/reference/product.md, "Repositories"); the topic's own words where it stands for no other. */
+/** Returns the code search for a topic (docs/reference/product.md, "Repositories"), or the topic's own words. */
 export function topicQuery(topic: string): string {
   const name = topic.toLowerCase();
   const mapped = Object.hasOwn(queries, name) ? queries[name] : undefined;
@@ -21,7 +21,7 @@ export function topicQuery(topic: string): string {
   return dotnetVariant.test(name) ? "language:csharp" : name.replaceAll("-", " ");
 }
 
-/** The code search that a click on a language runs; C# is csharp there (docs/reference/product.md, "Repositories"). */
+/** Returns the code search for a language; C# becomes csharp (docs/reference/product.md, "Repositories"). */
 export function languageQuery(language: string): string {
   const name = language.toLowerCase();
   const searchName = Object.hasOwn(searchNames, name) ? searchNames[name] : name;

@@ -14,30 +14,30 @@ import {
 } from "#upstreams/github/index.ts";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 import { isLimit } from "./github-failures.ts";
-import { createLimitMemory } from "./limit-memory.ts";
+import { createRateLimitTracker } from "./rate-limit-tracker.ts";
 
-/** Where browsers reach this site. */
+/** Address at which browsers reach this site. */
 export type SelfAddress = { selfOrigin: () => string };
 
-/** GitHub as the settings name it: the sandbox, or a live one. */
+/** GitHub as configured: the sandbox or a live server. */
 export type GitHubAccess = {
   owner: string;
-  /** `sandbox` or the address of the API: what belongs to one GitHub is never used with another. */
+  /** `sandbox` or the API's address; data of one GitHub is never used with another. */
   source: string;
-  /** The address of the API as browsers reach it too. */
+  /** The API's address, which browsers use too. */
   apiUrl: () => string;
   client: GitHubClient;
-  /** Null where linking accounts is not set up. */
+  /** Null if account linking isn't set up. */
   oauth: GitHubOAuth | null;
-  /** Where GitHub sends the browser after linking. */
+  /** Address to which GitHub sends the browser after linking. */
   redirectUri: () => string;
-  /** The site's own token; null without one, and for a while after GitHub has refused it. */
+  /** The site's own token; null without one, and for a while after GitHub refused it. */
   serverToken: () => string | null;
-  /** Notes that GitHub does not accept the site's own token. */
+  /** Notes that GitHub refused the site's own token. */
   refuseServerToken: () => void;
   /**
-   * Asks on the site's account, and on the visitor's where that is used up. The site's token gives way to none while
-   * GitHub refuses it; the ETag goes with a token only, for without one a 304 costs as much as an answer
+   * Asks with the site's token, and with the visitor's once that limit is used up. While GitHub refuses the site's token,
+   * asks without one, and then without an ETag, because there a 304 costs as much as a full answer
    * (docs/reference/upstreams.md, "GitHub limits").
    * @throws GitHubError
    */
@@ -47,7 +47,7 @@ export type GitHubAccess = {
   ) => GitHubReading<Value>;
 };
 
-/** The screen that ends the linking (docs/reference/product.md, "Routes", `/oauth`). */
+/** GitHub's callback page (docs/reference/product.md, "Routes", `/oauth`). */
 const callbackPath = "/oauth";
 const refusedForMs = 10 * 60_000;
 
@@ -106,14 +106,14 @@ function createServerToken(token: string | null, { log, now }: Pick<Kernel, "log
       refusedUntilMs = clock() + refusedForMs;
       log.error(
         {},
-        "GitHub refuses GITHUB_TOKEN: the site does without it for ten minutes. Give it a valid one.",
+        "GitHub refuses GITHUB_TOKEN. The site runs without it for ten minutes. Set a valid token.",
       );
     },
   };
 }
 
 function createAsk(token: ServerToken, now: () => Date): GitHubAccess["ask"] {
-  const limits = createLimitMemory(now);
+  const limits = createRateLimitTracker(now);
 
   async function askNoting<Value>(
     call: (read: GitHubRead) => GitHubReading<Value>,
@@ -151,10 +151,10 @@ function createAsk(token: ServerToken, now: () => Date): GitHubAccess["ask"] {
     } catch (error) {
       if (visitorToken === null || !isLimit(error)) throw error;
       const answer = await call({ token: visitorToken }).catch((refusal: unknown) => {
-        // An account that GitHub no longer accepts is as good as none: what stays is the site's limit.
+        // If GitHub refuses the visitor's token, the site's own rate limit is the error to report.
         throw isBadCredentials(refusal) ? error : refusal;
       });
-      // The ETag of another token is of no use to the site's.
+      // An ETag from another token is useless for the site's.
       return answer === "not-modified" ? answer : { ...answer, etag: null };
     }
   };

@@ -1,20 +1,20 @@
 import { notFound, rateLimited, upstreamFailed } from "#shared/errors.ts";
 import { GitHubError } from "#upstreams/github/index.ts";
 
-/** Both of GitHub's limits: too many calls, not a fault of the call. */
+/** Returns true for both of GitHub's rate limits. */
 export function isLimit(error: unknown): boolean {
   return error instanceof GitHubError && (error.kind === "primary-limit" || error.kind === "secondary-limit");
 }
 
 const fallbackWaitSeconds = 60;
 
-/** What a failed call to GitHub is to the person who asked; anything that is not GitHub's stays as it is. */
+/** Translates a failed GitHub call into the error for the person who asked; returns any other error unchanged. */
 export function answerToFailure(error: unknown): unknown {
   if (!(error instanceof GitHubError)) return error;
   const { kind, retryAfterSeconds } = error;
   if (isLimit(error)) return rateLimited(retryAfterSeconds ?? fallbackWaitSeconds);
   if (kind === "not-found" || kind === "empty-repository") return notFound();
-  return upstreamFailed("GitHub does not answer as it should at the moment. Try again shortly.", {
+  return upstreamFailed("GitHub isn't available right now. Try again in a moment.", {
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     cause: error,
   });

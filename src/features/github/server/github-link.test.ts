@@ -62,7 +62,7 @@ const staleState = {
     data: null,
     errors: {
       state: [
-        "This link was begun in another session, has been used already, or is older than ten minutes. Start again.",
+        "This link was started in another session, was already used, or is older than ten minutes. Start again.",
       ],
     },
   },
@@ -81,7 +81,7 @@ describe("linking a GitHub account", () => {
     });
   });
 
-  it("ends with the account linked for this person, in every session, and for nobody else", async () => {
+  it("links the account for this person in every session, and for nobody else", async () => {
     expect(await isLinked()).toEqual(notLinked);
     expect(await comeBack(github.authorize(await authorizeUrl()))).toEqual(linked);
     expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "juniper-vale" });
@@ -89,7 +89,7 @@ describe("linking a GitHub account", () => {
     expect(await isLinked(null)).toEqual(notLinked);
   });
 
-  it("takes each state once, whether or not GitHub liked the code", async () => {
+  it("accepts each state once, whether or not GitHub accepts the code", async () => {
     const answer = github.authorize(await authorizeUrl());
     await comeBack(answer);
     expect(await comeBack(answer)).toEqual(staleState);
@@ -98,7 +98,7 @@ describe("linking a GitHub account", () => {
     expect(await comeBack({ code: "made-up", state })).toEqual(staleState);
   });
 
-  it("takes no state of another session of the same person, and leaves it to its own", async () => {
+  it("rejects a state from another session of the same person, which stays valid there", async () => {
     const answer = github.authorize(await authorizeUrl());
     const elsewhere = await createTestUser(database(), { now });
     await database().unsafeDb.update(sessions).set({ userId }).where(eq(sessions.userId, elsewhere.userId));
@@ -106,7 +106,7 @@ describe("linking a GitHub account", () => {
     expect(await comeBack(answer)).toEqual(linked);
   });
 
-  it("takes no state of another person, and leaves it to its own", async () => {
+  it("rejects another person's state, which stays valid for them", async () => {
     const answer = github.authorize(await authorizeUrl());
     const stranger = (await createTestUser(database(), { now })).cookie;
     expect(await comeBack(answer, stranger)).toEqual(staleState);
@@ -114,7 +114,7 @@ describe("linking a GitHub account", () => {
     expect(await comeBack(answer)).toEqual(linked);
   });
 
-  it("takes no state that is made up, or older than ten minutes", async () => {
+  it("rejects a state that is made up or older than ten minutes", async () => {
     expect(await comeBack({ code: "x", state: "made-up" })).toEqual(staleState);
     const answer = github.authorize(await authorizeUrl());
     clock.ms += 10 * 60_000;
@@ -122,14 +122,14 @@ describe("linking a GitHub account", () => {
     expect(await isLinked()).toEqual(notLinked);
   });
 
-  it("goes on in two tabs at once", async () => {
+  it("works in two tabs at once", async () => {
     const first = await authorizeUrl();
     const second = await authorizeUrl();
     expect(await comeBack(github.authorize(second))).toEqual(linked);
     expect(await comeBack(github.authorize(first))).toEqual(linked);
   });
 
-  it("does not let linkings that nobody finishes pile up", async () => {
+  it("limits the number of unfinished attempts", async () => {
     for (let index = 0; index < 30; index += 1) {
       clock.ms += 1_000;
       await authorizeUrl();
@@ -140,22 +140,22 @@ describe("linking a GitHub account", () => {
     expect(await database().unsafeDb.select().from(githubLinkAttempts)).toEqual([]);
   });
 
-  it("proves with PKCE that the code was asked for here: another attempt's verifier does not do", async () => {
+  it("proves with PKCE that the code was requested here; another attempt's verifier fails", async () => {
     const first = github.authorize(await authorizeUrl());
     const second = github.authorize(await authorizeUrl());
     const mixed = await comeBack({ code: first.code, state: second.state });
     expect([mixed.status, mixed.body["errors"]]).toEqual([
       400,
-      { code: ["GitHub does not accept this code: it was used already, or is too old. Start again."] },
+      { code: ["GitHub rejected this code because it was already used or is too old. Start again."] },
     ]);
   });
 
   it.each([
-    ["unverified_user_email", 400, "code", "GitHub wants your e-mail address verified first."],
-    ["bad_verification_code", 400, "code", "GitHub does not accept this code"],
-    ["incorrect_client_credentials", 502, "UPSTREAM", "GitHub does not accept this site's registration."],
-    ["redirect_uri_mismatch", 502, "UPSTREAM", "GitHub does not accept this site's registration."],
-  ])("says what GitHub's %s means", async (error, status, key, words) => {
+    ["unverified_user_email", 400, "code", "Verify your email address on GitHub"],
+    ["bad_verification_code", 400, "code", "GitHub rejected this code"],
+    ["incorrect_client_credentials", 502, "UPSTREAM", "GitHub rejected this site's registration."],
+    ["redirect_uri_mismatch", 502, "UPSTREAM", "GitHub rejected this site's registration."],
+  ])("explains GitHub's %s", async (error, status, key, words) => {
     const { state } = github.authorize(await authorizeUrl());
     github.answerWith(/access_token$/, () => json({ error, error_description: "x" }));
     const answer = await comeBack({ code: "code", state });
@@ -169,42 +169,42 @@ describe("linking a GitHub account", () => {
     ["500", () => problem(500, "Server Error")],
     ["HTML", () => new Response("<html></html>")],
     ["nothing", () => new Response("")],
-    ["a broken connection", () => Promise.reject(new TypeError("fetch failed"))],
-  ])("asks to start again when GitHub answers the code with %s", async (_case, reply) => {
+    ["a dropped connection", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("asks the person to start again if GitHub answers the code with %s", async (_case, reply) => {
     const { state } = github.authorize(await authorizeUrl());
     github.answerWith(/access_token$/, reply);
     const answer = await comeBack({ code: "code", state });
     expect([answer.status, answer.body["errors"]]).toEqual([
       502,
-      { UPSTREAM: ["GitHub did not answer as it should. Start again in a moment."] },
+      { UPSTREAM: ["GitHub isn't available right now. Start again in a moment."] },
     ]);
   });
 
-  it("links without a name where GitHub does not say whose account it is", async () => {
+  it("links without a name if GitHub doesn't name the account", async () => {
     github.answerWith(/^\/user$/, () => problem(500, "Server Error"));
     expect(await comeBack(github.authorize(await authorizeUrl()))).toEqual(linked);
     expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: null });
   });
 
-  it("revokes the token that a new link replaces", async () => {
+  it("revokes the old token when a new link replaces it", async () => {
     await comeBack(github.authorize(await authorizeUrl(), "first-account"));
     await comeBack(github.authorize(await authorizeUrl(), "second-account"));
     expect([...github.tokens.values()]).not.toContain("first-account");
     expect(await isLinked()).toEqual({ HasGitHubOAuthToken: true, login: "second-account" });
   });
 
-  it("says so where the site has not been registered at GitHub", async () => {
+  it("says so if the site isn't registered at GitHub", async () => {
     app = createApp({ GITHUB_OWNER: "wren-holloway" });
     const response = await app.request("/api/GitHubOAuthUrl", { headers: { cookie } });
     expect(response.status).toBe(409);
     expect(JSON.stringify(await response.json())).toContain(
-      "Linking a GitHub account is not set up on this site",
+      "Linking a GitHub account isn't set up on this site",
     );
   });
 });
 
 describe("the linked token", () => {
-  it("stands encrypted in the database, bound to its person, and in no log line and no answer", async () => {
+  it("is encrypted in the database for its person, and appears in no log line and no answer", async () => {
     const answer = await comeBack(github.authorize(await authorizeUrl()));
     const [token = ""] = [...github.tokens].find(([, login]) => login === "juniper-vale") ?? [];
     expect(token).toMatch(/^gho_/);
@@ -219,7 +219,7 @@ describe("the linked token", () => {
     expect(await isLinked(other.cookie)).toEqual(notLinked);
   });
 
-  it("can be read in the database by nobody but its person", async () => {
+  it("is readable in the database only by its person", async () => {
     await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x" });
     const other = await createTestUser(database(), { now });
     const seenBy = (id: string) => database().asUser(id, (tx) => tx.select().from(githubAccounts));
@@ -227,7 +227,7 @@ describe("the linked token", () => {
     expect(await seenBy(other.userId)).toEqual([]);
   });
 
-  it("goes with its person, and stays when they sign out", async () => {
+  it("is deleted with its person, and kept when they sign out", async () => {
     await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x", login: "juniper-vale" });
     await app.request("/.auth/logout", { headers: { cookie, "sec-fetch-site": "same-origin" } });
     expect(await isLinked()).toEqual(notLinked);
@@ -236,7 +236,7 @@ describe("the linked token", () => {
     expect(await database().unsafeDb.select().from(githubAccounts)).toEqual([]);
   });
 
-  it("is not used with another GitHub than its own", async () => {
+  it("isn't used with a different GitHub server", async () => {
     await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_x" });
     app = createApp({ ...fakeGitHubSettings, GITHUB_API_URL: "https://ghe.example/api/v3" });
     expect(await isLinked()).toEqual(notLinked);
@@ -246,7 +246,7 @@ describe("the linked token", () => {
 describe("POST /api/GitHubUnlink", () => {
   const unlink = () => app.post("/api/GitHubUnlink", {}, { cookie });
 
-  it("revokes the token at GitHub and forgets it", async () => {
+  it("revokes the token at GitHub and deletes it", async () => {
     await comeBack(github.authorize(await authorizeUrl()));
     expect((await unlink()).status).toBe(200);
     expect([...github.tokens.values()]).not.toContain("juniper-vale");
@@ -254,24 +254,24 @@ describe("POST /api/GitHubUnlink", () => {
     expect(await database().unsafeDb.select().from(githubAccounts)).toEqual([]);
   });
 
-  it("forgets it also while GitHub is down, and says in the log that it could not be revoked", async () => {
+  it("deletes it even while GitHub is down, and logs that it wasn't revoked", async () => {
     await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_still_there" });
     github.answerWith(/^\/applications\//, () => problem(500, "Server Error"));
     expect((await unlink()).status).toBe(200);
     expect(await isLinked()).toEqual(notLinked);
-    const lines = app.logged.filter(({ msg }) => String(msg).includes("could not be revoked"));
+    const lines = app.logged.filter(({ msg }) => String(msg).includes("Could not revoke"));
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(app.logged)).not.toContain("gho_still_there");
   });
 
-  it("is no error without a link, nor for a token that GitHub does not know any more", async () => {
+  it("succeeds without a link, and for a token that GitHub no longer knows", async () => {
     expect((await unlink()).status).toBe(200);
     await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_gone" });
     expect((await unlink()).status).toBe(200);
     expect(await isLinked()).toEqual(notLinked);
   });
 
-  it("leaves an account that is linked in another tab while GitHub revokes the first", async () => {
+  it("keeps an account that another tab links while GitHub revokes the first", async () => {
     await comeBack(github.authorize(await authorizeUrl(), "first-account"));
     const asked = Promise.withResolvers<undefined>();
     const mayAnswer = Promise.withResolvers<undefined>();
@@ -290,7 +290,7 @@ describe("POST /api/GitHubUnlink", () => {
     expect([...github.tokens.values()]).toContain("second-account");
   });
 
-  it("forgets an account whose token can no longer be read", async () => {
+  it("deletes an account whose token can no longer be read", async () => {
     await comeBack(github.authorize(await authorizeUrl()));
     await database().unsafeDb.update(githubAccounts).set({ sealedToken: "v1.AAAA" });
     expect((await unlink()).status).toBe(200);

@@ -38,7 +38,7 @@ async function read<Name extends "getGitHubProfile" | "getGitHubRepo" | "getGitH
   const response = await app.request(`${githubContract[name].path}${query}`);
   expect(response.status).toBe(200);
   const body = z.object({ data: z.unknown() }).parse(await response.json());
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema is the one of this very name
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema belongs to this name
   return githubContract[name].output.parse(body.data) as z.output<(typeof githubContract)[Name]["output"]>;
 }
 
@@ -50,7 +50,7 @@ async function failureOf(path: string) {
   return { status: response.status, errors, retryAfter: response.headers.get("retry-after") };
 }
 
-/** Everything that GitHub and the network may do instead of answering, and what a part of a page makes of it. */
+/** Failures of GitHub and of the network, and the resulting state of a part of a page. */
 const mishaps: [string, () => Response | Promise<Response>][] = [
   ["404", () => problem(404, "Not Found")],
   [
@@ -72,14 +72,14 @@ const mishaps: [string, () => Response | Promise<Response>][] = [
     "HTML",
     () => new Response("<html><body>Unicorn!</body></html>", { headers: { "content-type": "text/html" } }),
   ],
-  ["another shape", () => json({ hello: "world" })],
+  ["an unexpected shape", () => json({ hello: "world" })],
   ["nothing", () => new Response("")],
-  ["304 that nobody asked for", () => new Response(null, { status: 304 })],
-  ["a broken connection", () => Promise.reject(new TypeError("fetch failed"))],
+  ["an unsolicited 304", () => new Response(null, { status: 304 })],
+  ["a dropped connection", () => Promise.reject(new TypeError("fetch failed"))],
 ];
 
 describe("GET /api/GitHubProfile", () => {
-  it("answers the owner, the first repositories by push and the first starred ones, with their numbers", async () => {
+  it("returns the owner, the most recently pushed and starred repositories, and their totals", async () => {
     const profile = await read("getGitHubProfile");
     expect(profile.user).toMatchObject({ login: "wren-holloway", name: "Wren Holloway", followers: 12 });
     expect(profile.repos?.map(({ name }) => name)).toEqual(["Tide", "moss", "quiet"]);
@@ -89,7 +89,7 @@ describe("GET /api/GitHubProfile", () => {
     expect(profile.asOf).toBe("2026-11-21T12:00:00.000Z");
   });
 
-  it("never shows a private repository, and makes no address of what is none", async () => {
+  it("never shows a private repository, and drops an invalid homepage", async () => {
     github.answerWith(/\/users\/wren-holloway\/repos$/, () =>
       json(
         github.repositories.map(({ id, name, isPrivate = false }) => ({
@@ -112,7 +112,7 @@ describe("GET /api/GitHubProfile", () => {
     expect(profile.starred?.[0]?.homepage).toBeNull();
   });
 
-  it("asks GitHub once for everybody, and after a while only whether something has changed", async () => {
+  it("asks GitHub once for all visitors, and later only for changes", async () => {
     await read("getGitHubProfile");
     const asked = github.calls.length;
     await read("getGitHubProfile");
@@ -121,7 +121,7 @@ describe("GET /api/GitHubProfile", () => {
     expect(github.calls.every(({ token }) => token === siteToken)).toBe(true);
   });
 
-  it("goes on with the last answers while GitHub is down, and says how old they are", async () => {
+  it("serves the last answers with their age while GitHub is down", async () => {
     await read("getGitHubProfile");
     github.answerWith(/./, () => problem(500, "Server Error"));
     clock.ms += 60 * 60_000;
@@ -130,23 +130,20 @@ describe("GET /api/GitHubProfile", () => {
     expect(profile.asOf).toBe("2026-11-21T12:00:00.000Z");
   });
 
-  it.each(mishaps)(
-    "answers null for every part to %s, and says so in the log alone",
-    async (_case, reply) => {
-      github.answerWith(/./, reply);
-      expect(await read("getGitHubProfile")).toEqual({
-        user: null,
-        repos: null,
-        repoCount: null,
-        starred: null,
-        starredCount: null,
-        asOf: null,
-      });
-      expect(app.logged.some(({ level }) => level === "error")).toBe(false);
-    },
-  );
+  it.each(mishaps)("returns null for every part after %s, and only logs it", async (_case, reply) => {
+    github.answerWith(/./, reply);
+    expect(await read("getGitHubProfile")).toEqual({
+      user: null,
+      repos: null,
+      repoCount: null,
+      starred: null,
+      starredCount: null,
+      asOf: null,
+    });
+    expect(app.logged.some(({ level }) => level === "error")).toBe(false);
+  });
 
-  it("does not wait for a GitHub that hangs, and has what came later the next time", async () => {
+  it("doesn't wait for a slow GitHub, and serves the late answer next time", async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     github.answerOnceWith(/\/users\/wren-holloway$/, async () => {
@@ -161,7 +158,7 @@ describe("GET /api/GitHubProfile", () => {
     await expect.poll(async () => (await read("getGitHubProfile")).user?.login).toBe("wren-holloway");
   });
 
-  it("works without a token, and then never asks whether something has changed: that would cost as much", async () => {
+  it("works without a token, and then sends no ETag, because a 304 would cost as much", async () => {
     app = createTestApp(database(), {
       environment: fakeGitHubSettings,
       fetch: github.fetch,
@@ -173,14 +170,14 @@ describe("GET /api/GitHubProfile", () => {
     expect(github.calls.every(({ token }) => token === null)).toBe(true);
   });
 
-  it("does without a token that GitHub refuses, and tells the owner", async () => {
+  it("continues without a token that GitHub refuses, and logs it for the owner", async () => {
     app = createApp({ GITHUB_TOKEN: "ghp_expired" });
     expect((await read("getGitHubProfile")).repoCount).toBe(3);
     expect(app.logged.filter(({ level }) => level === "error")).toHaveLength(1);
     expect(JSON.stringify(app.logged)).not.toContain("ghp_expired");
   });
 
-  it("stops asking once GitHub has said that the calls are used up, until they are there again", async () => {
+  it("stops asking once the rate limit is used up, until it resets", async () => {
     github.answerWith(/./, mishaps[1]?.[1] ?? (() => problem(500, "")));
     await read("getGitHubProfile");
     await failureOf("/api/GitHubRepo?name=Tide");
@@ -198,7 +195,7 @@ describe("GET /api/GitHubProfile", () => {
 });
 
 describe("GET /api/GitHubRepo", () => {
-  it("answers the repository, its languages and its newest commits", async () => {
+  it("returns the repository, its languages, and its newest commits", async () => {
     const { repo, languages, commits, asOf } = await read("getGitHubRepo", "?name=tide");
     expect(repo).toMatchObject({
       name: "Tide",
@@ -216,7 +213,7 @@ describe("GET /api/GitHubRepo", () => {
     expect(asOf).toBe("2026-11-21T12:00:00.000Z");
   });
 
-  it("knows an empty repository", async () => {
+  it("returns an empty repository", async () => {
     const { languages, commits } = await read("getGitHubRepo", "?name=quiet");
     expect({ languages, commits }).toEqual({ languages: {}, commits: { items: [], nextUrl: null } });
   });
@@ -235,14 +232,14 @@ describe("GET /api/GitHubRepo", () => {
     },
   );
 
-  it("does not let strangers use the site's calls up with names that are none", async () => {
+  it("doesn't let strangers use up the rate limit with made-up names", async () => {
     for (let index = 0; index < 60; index += 1) await failureOf(`/api/GitHubRepo?name=guess-${index}`);
     await failureOf("/api/GitHubRepo?name=guess-1");
     expect(github.countOf(/\/repos\/wren-holloway\/guess-/)).toBe(30);
     expect((await read("getGitHubRepo", "?name=moss")).repo.name).toBe("moss");
   });
 
-  it("remembers for a few minutes that there is no such repository", async () => {
+  it("remembers for a few minutes that a repository doesn't exist", async () => {
     await failureOf("/api/GitHubRepo?name=guess");
     await failureOf("/api/GitHubRepo?name=GUESS");
     expect(github.countOf(/\/repos\/wren-holloway\/guess/i)).toBe(1);
@@ -254,7 +251,7 @@ describe("GET /api/GitHubRepo", () => {
   it.each([
     ["private", { private: true, owner: { login: "wren-holloway" } }],
     ["somebody else's", { private: false, owner: { login: "somebody" } }],
-  ])("does not show one that is %s by now, though the list still has it", async (_case, changed) => {
+  ])("hides one that is now %s, even if the list still has it", async (_case, changed) => {
     github.answerWith(/\/repos\/wren-holloway\/moss$/, () =>
       json({ id: 2, name: "moss", full_name: "x/moss", html_url: "x", default_branch: "main", ...changed }),
     );
@@ -269,26 +266,26 @@ describe("GET /api/GitHubRepo", () => {
     await expect.poll(async () => (await failureOf("/api/GitHubRepo?name=moss")).status).toBe(404);
   });
 
-  it.each(mishaps)("has the page without languages and commits after %s", async (_case, reply) => {
+  it.each(mishaps)("returns the repository without languages and commits after %s", async (_case, reply) => {
     github.answerWith(/\/(?:languages|commits)$/, reply);
     const { repo, languages, commits } = await read("getGitHubRepo", "?name=Tide");
     expect({ name: repo.name, languages, commits }).toEqual({ name: "Tide", languages: null, commits: null });
   });
 
-  it.each(mishaps)("says what is wrong where the repository itself meets %s", async (mishap, reply) => {
+  it.each(mishaps)("explains the failure if the repository itself meets %s", async (mishap, reply) => {
     github.answerWith(/\/repos\/wren-holloway\/Tide$/, reply);
     const failure = await failureOf("/api/GitHubRepo?name=Tide");
     expect(failure.status).toBe(mishap === "404" ? 404 : /limit|429/.test(mishap) ? 429 : 502);
     if (failure.status === 429) expect(Number(failure.retryAfter)).toBeGreaterThan(0);
     if (failure.status === 502)
       expect(failure.errors).toEqual({
-        UPSTREAM: ["GitHub does not answer as it should at the moment. Try again shortly."],
+        UPSTREAM: ["GitHub isn't available right now. Try again in a moment."],
       });
   });
 });
 
 describe("GET /api/GitHubReadme", () => {
-  it("answers clean HTML: headings from h3 down, links that lead somewhere, nothing that runs or tracks", async () => {
+  it("returns sanitized HTML with headings from h3 down, working links, and no scripts or trackers", async () => {
     const { html, name, htmlUrl } = await read("getGitHubReadme", "?repo=tide");
     expect({ name, htmlUrl }).toEqual({
       name: "README.md",
@@ -309,18 +306,18 @@ describe("GET /api/GitHubReadme", () => {
     expect(html).not.toMatch(/script|svg|onclick|javascript:|tracker|badges/);
   });
 
-  it.each(["moss", "quiet"])("answers null for %s, which has none", async (repo) => {
+  it.each(["moss", "quiet"])("returns null for %s, which has none", async (repo) => {
     const { html, name, htmlUrl } = await read("getGitHubReadme", `?repo=${repo}`);
     expect({ html, name, htmlUrl }).toEqual({ html: null, name: null, htmlUrl: null });
   });
 
-  it("answers 404 for a repository that is none of the owner's public ones", async () => {
+  it("answers 404 for anything but the owner's public repositories", async () => {
     expect((await failureOf("/api/GitHubReadme?repo=secret-plans")).status).toBe(404);
   });
 });
 
 describe("the sitemap", () => {
-  it("names the public repositories once they are known", async () => {
+  it("lists the public repositories once they are known", async () => {
     await app.start();
     const sitemap = async () => (await app.request("/sitemap.xml")).text();
     await expect.poll(sitemap).toContain("<loc>http://localhost:3000/repo/Tide</loc>");

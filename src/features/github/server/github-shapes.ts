@@ -7,7 +7,7 @@ import type {
 import type { Commit, GitHubUser, Repository, RepositoryDetails } from "../domain/github-data.ts";
 import { homepageUrl } from "../domain/homepage.ts";
 
-/* GitHub's answers without what the site does not show: they are kept in the database and travel in pages. */
+/* Strips GitHub's answers to what the site shows: they are stored in the database and sent with pages. */
 
 export function userOf(user: UpstreamUser): GitHubUser {
   const { login, name, avatar_url, html_url, bio, company, location, public_repos, followers, following } =

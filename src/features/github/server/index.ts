@@ -18,7 +18,7 @@ export type { RepositoryFinder } from "./repository-finder.ts";
 
 const refreshEveryMs = 15 * 60_000;
 
-/** GitHub for the features that build on it. */
+/** GitHub services for the features built on them. */
 export type GitHubService = {
   access: GitHubAccess;
   data: OwnerData;
@@ -26,7 +26,7 @@ export type GitHubService = {
   links: GitHubLinks;
 };
 
-/** The owner's profile and repositories from kept copies, and visitors' linked accounts. */
+/** Serves the owner's profile and repositories from cached copies, and links visitors' accounts. */
 export function createGitHubFeature(
   kernel: Kernel,
   address: SelfAddress,
@@ -38,14 +38,14 @@ export function createGitHubFeature(
   const links = createGitHubLinks(kernel, access);
   const views = createOwnerViews(kernel, { data, finder, imageOrigins: () => imageOrigins(kernel, address) });
   let isKnown = false;
-  // Renews what every visitor asks for first, so that nobody waits for it.
+  // Refreshes what every visitor asks for first, so that nobody waits for it.
   jobs.repeat({
     kind: "github refresh",
     everyMs: refreshEveryMs,
     isDoneAtStart: true,
     run: async () => {
       await views.profile();
-      // Pages made before GitHub was first heard of are without its panels.
+      // Pages rendered before GitHub's first answer lack its panels.
       if (!isKnown) kernel.publicPagesChanged();
       isKnown = true;
       return undefined;
@@ -85,7 +85,7 @@ function sitemapEntryOf({ name, pushed_at }: ListedRepository): SitemapEntry {
   };
 }
 
-/** Where the page's policy lets pictures come from. */
+/** Origins from which the content security policy allows images. */
 function imageOrigins({ settings }: Kernel, address: SelfAddress): string[] {
   return settings.modes.github === "live" ? githubImageOrigins(settings) : [address.selfOrigin()];
 }

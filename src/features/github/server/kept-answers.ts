@@ -5,30 +5,32 @@ import { GitHubError, type GitHubRead, type GitHubReading } from "#upstreams/git
 import type { GitHubAccess } from "./github-access.ts";
 
 export type KeptReading = {
-  /** Used where the site's own calls are used up. */
+  /** Used once the site's own rate limit is used up. */
   visitorToken?: string | null;
-  /** A copy older than this waits for a new one; unset, nobody waits while there is a copy. */
+  /** Callers wait for a new answer if the copy is older than this; if unset, a copy of any age is returned at once. */
   waitWhenOlderThanMs?: number;
 };
 
-type Wanted<Value, Raw> = KeptReading & {
+type CacheRequest<Value, Raw> = KeptReading & {
   /** Unique for the owner, such as `languages tide`. */
   key: string;
   schema: z.ZodType<Value>;
   ask: (read: GitHubRead) => GitHubReading<Raw>;
-  /** What is kept of the answer. */
+  /** Picks what to store from the answer. */
   shape: (raw: Raw) => Value | Promise<Value>;
 };
 
-/** GitHub's answers in the shape that the site needs, kept for all servers (`upstream-copies.ts`). Public ones only. */
+/** Caches GitHub's public answers in the site's own shape for all servers (`upstream-copies.ts`). */
 export type KeptAnswers = {
-  keep: <Value, Raw>(wanted: Wanted<Value, Raw>) => Promise<Copy<Value>>;
-  /** What is not there is kept as null, so that an old copy of it does not live on; `ifEmpty` for an empty repository. */
-  keepIfThere: <Value, Raw>(wanted: Wanted<Value, Raw> & { ifEmpty?: Value }) => Promise<Copy<Value | null>>;
+  keep: <Value, Raw>(request: CacheRequest<Value, Raw>) => Promise<Copy<Value>>;
+  /** Stores null for something that doesn't exist, so that no old copy of it survives; `ifEmpty` for an empty repository. */
+  keepIfThere: <Value, Raw>(
+    request: CacheRequest<Value, Raw> & { ifEmpty?: Value },
+  ) => Promise<Copy<Value | null>>;
 };
 
 const minuteMs = 60_000;
-/** With a token 5,000 calls an hour are ours, and a "not modified" is free; without one 60 (docs/reference/upstreams.md, "GitHub limits"). */
+/** With a token the site has 5,000 calls an hour and a 304 is free; without one it has 60 (docs/reference/upstreams.md, "GitHub limits"). */
 const freshWithTokenMs = 5 * minuteMs;
 const freshWithoutTokenMs = 30 * minuteMs;
 
@@ -39,7 +41,7 @@ export function createKeptAnswers(
 ): KeptAnswers {
   let made: { source: string; copies: UpstreamCopies } | null = null;
 
-  /** Made when first needed: the sandbox's address is known once the server listens. */
+  /** Created on first use: the sandbox's address is known only once the server listens. */
   function copies(): UpstreamCopies {
     const source = `${access.apiUrl()}${options.store ?? ""}`;
     if (made?.source !== source) {
@@ -55,7 +57,7 @@ export function createKeptAnswers(
     shape,
     visitorToken = null,
     waitWhenOlderThanMs,
-  }: Wanted<Value, Raw>): Promise<Copy<Value>> {
+  }: CacheRequest<Value, Raw>): Promise<Copy<Value>> {
     const usualMs = access.serverToken() === null ? freshWithoutTokenMs : freshWithTokenMs;
     return copies().read({
       key: `${access.owner.toLowerCase()} ${key}`,
@@ -72,13 +74,13 @@ export function createKeptAnswers(
 
   return {
     keep,
-    keepIfThere: <Value, Raw>({ ifEmpty, ...wanted }: Wanted<Value, Raw> & { ifEmpty?: Value }) =>
+    keepIfThere: <Value, Raw>({ ifEmpty, ...request }: CacheRequest<Value, Raw> & { ifEmpty?: Value }) =>
       keep<Value | null, { raw: Raw } | "not-found" | "empty-repository">({
-        ...wanted,
-        schema: wanted.schema.nullable(),
+        ...request,
+        schema: request.schema.nullable(),
         ask: async (read) => {
           try {
-            const answer = await wanted.ask(read);
+            const answer = await request.ask(read);
             return answer === "not-modified" ? answer : { ...answer, value: { raw: answer.value } };
           } catch (error) {
             if (!isAbsent(error)) throw error;
@@ -86,14 +88,14 @@ export function createKeptAnswers(
           }
         },
         shape: (answer) => {
-          if (typeof answer === "object") return wanted.shape(answer.raw);
+          if (typeof answer === "object") return request.shape(answer.raw);
           return answer === "empty-repository" ? (ifEmpty ?? null) : null;
         },
       }),
   };
 }
 
-/** Not there, or nothing in it: both are answers, not failures. */
+/** Returns true for a missing or empty repository: both are answers, not failures. */
 function isAbsent(error: unknown): error is GitHubError & { kind: "not-found" | "empty-repository" } {
   return error instanceof GitHubError && (error.kind === "not-found" || error.kind === "empty-repository");
 }

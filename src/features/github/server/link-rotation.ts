@@ -4,9 +4,9 @@ import { githubAccounts, githubLinkAttempts } from "#server/tables/github-tables
 import { belonging, createLinkSeal } from "./link-store.ts";
 
 /**
- * Seals the tokens of linked GitHub accounts with another key; may be done again. Linkings under way are ended: they
- * would take ten minutes at most. System connection.
- * @returns how many are sealed anew, and how many neither key opens
+ * Re-encrypts the tokens of linked GitHub accounts with another key; safe to repeat. Attempts in progress are dropped:
+ * they last ten minutes at most. Uses the system connection.
+ * @returns how many tokens were re-encrypted, and how many neither key opens
  */
 export async function resealGitHubTokens(
   tx: Transaction,

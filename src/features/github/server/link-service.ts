@@ -6,17 +6,17 @@ import { GitHubOAuthError, type GitHubOAuth, type GitHubOAuthProblem } from "#up
 import type { GitHubAccess } from "./github-access.ts";
 import { createLinkStore, type LinkedAccount } from "./link-store.ts";
 
-/** The GitHub account that a person has linked, so that they search on an account of their own. */
+/** GitHub accounts that people have linked, so that they search on their own rate limit. */
 export type GitHubLinks = {
-  /** Null for an anonymous visitor and for somebody who has linked none. */
+  /** Returns null for an anonymous visitor and for a person without a linked account. */
   find: (session: Session | null) => Promise<LinkedAccount | null>;
-  /** Where to send the browser; what it brings back works once, in this session, for ten minutes. */
+  /** Returns GitHub's authorization address. Its answer works once, in this session, for ten minutes. */
   begin: (session: Session) => Promise<string>;
-  /** @throws AppError 400 for a state or code that is not (any more) good */
+  /** @throws AppError 400 for a state or code that is invalid or expired */
   complete: (session: Session, answer: { code: string; state: string }) => Promise<void>;
-  /** Forgets the account here whatever GitHub says, and revokes its token there; one linked meanwhile stays. */
+  /** Deletes the account here whatever GitHub says, and revokes its token there; keeps one linked meanwhile. */
   unlink: (person: Pick<Session, "userId">) => Promise<void>;
-  /** Forgets a token that GitHub has refused, unless it has been replaced meanwhile. */
+  /** Deletes a token that GitHub has refused, unless it has been replaced. */
   forgetRefused: (session: Session, accessToken: string) => Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubL
     if (access.oauth !== null) return access.oauth;
     throw conflict(
       "CONFLICT",
-      "Linking a GitHub account is not set up on this site: its owner has not registered it at GitHub.",
+      "Linking a GitHub account isn't set up on this site. Its owner hasn't registered it at GitHub.",
     );
   }
 
@@ -39,16 +39,16 @@ export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubL
     try {
       await access.oauth?.revoke(account.accessToken);
     } catch (error) {
-      log.warn({ error }, "a GitHub token could not be revoked; it is forgotten here all the same");
+      log.warn({ error }, "Could not revoke a GitHub token; deleted it here anyway");
     }
   }
 
-  /** Whose account it is; a name to show, so it may be missing. */
+  /** Returns the account's name for display, or null if GitHub doesn't give it. */
   async function loginOf(accessToken: string): Promise<string | null> {
     try {
       return (await access.client.viewer(accessToken)).value.login;
     } catch (error) {
-      log.warn({ error }, "GitHub did not say whose account has been linked");
+      log.warn({ error }, "GitHub did not name the linked account");
       return null;
     }
   }
@@ -80,22 +80,22 @@ export function createGitHubLinks(kernel: Kernel, access: GitHubAccess): GitHubL
     async unlink({ userId }) {
       const account = await store.find(userId, source);
       if (account === null) return store.removeUnreadable(userId, source);
-      // First there, then here: a server that dies between the two leaves a token that is of no use to anybody.
+      // Revoked before it is deleted: if the server dies in between, the token left here is useless.
       await revoke(account);
       await store.removeToken(userId, source, account.accessToken);
     },
 
     async forgetRefused({ userId }, accessToken) {
       if (await store.removeToken(userId, source, accessToken))
-        log.info({}, "GitHub no longer accepts the token of a linked account: it is forgotten");
+        log.info({}, "GitHub no longer accepts a linked account's token; deleted it");
     },
   };
 }
 
 const staleState =
-  "This link was begun in another session, has been used already, or is older than ten minutes. Start again.";
+  "This link was started in another session, was already used, or is older than ten minutes. Start again.";
 
-/** What GitHub's refusal is to the person who wanted to link. */
+/** Translates GitHub's refusal for the person who is linking. */
 function answerToRefusal(error: unknown): unknown {
   if (!(error instanceof GitHubOAuthError)) return error;
   const words = refusals[error.problem];
@@ -104,27 +104,27 @@ function answerToRefusal(error: unknown): unknown {
 }
 
 const refusals: Record<GitHubOAuthProblem, { isTheirs: boolean; text: string }> = {
-  denied: { isTheirs: true, text: "You have not authorized the link at GitHub." },
+  denied: { isTheirs: true, text: "You didn't authorize the link on GitHub." },
   "code-refused": {
     isTheirs: true,
-    text: "GitHub does not accept this code: it was used already, or is too old. Start again.",
+    text: "GitHub rejected this code because it was already used or is too old. Start again.",
   },
   "email-unverified": {
     isTheirs: true,
-    text: "GitHub wants your e-mail address verified first. Do that there, then start again.",
+    text: "Verify your email address on GitHub, then start again.",
   },
   misconfigured: {
     isTheirs: false,
-    text: "GitHub does not accept this site's registration. The owner of the site has to look into it.",
+    text: "GitHub rejected this site's registration. Only the site's owner can fix this.",
   },
-  unavailable: { isTheirs: false, text: "GitHub did not answer as it should. Start again in a moment." },
+  unavailable: { isTheirs: false, text: "GitHub isn't available right now. Start again in a moment." },
 };
 
 function randomText(): string {
   return randomBytes(randomBytesOfState).toString("base64url");
 }
 
-/** SHA-256, base64url: how a state is kept, and what PKCE calls S256. */
+/** Returns the SHA-256 hash in base64url, the form in which a state is stored and which PKCE calls S256. */
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }

@@ -9,22 +9,22 @@ export type LinkedAccount = { accessToken: string; login: string | null };
 
 type LinkAttempt = { stateHash: string; sessionId: string; codeVerifier: string; redirectUri: string };
 
-/** GitHub's code lives ten minutes; a state has no reason to live longer. */
+/** Lifetime of a state: GitHub's code is valid for ten minutes too. */
 const attemptMaxAgeMs = 10 * 60_000;
-/** Tabs that may be linking at once. */
-const mostAttempts = 20;
+/** Attempts per person at one time, such as in several tabs. */
+const maxAttempts = 20;
 
-/** The store with the key that seals its secrets. */
+/** Creates the store with the key that encrypts its secrets. */
 export function createLinkStore(kernel: Pick<Kernel, "database" | "now" | "secretKey">): LinkStore {
   return new LinkStore(kernel.database, createLinkSeal(kernel.secretKey), kernel.now);
 }
 
-/** What seals the tokens of linked accounts, each for `belonging`. */
+/** Creates the cipher for the tokens of linked accounts, each bound to its `belonging`. */
 export function createLinkSeal(secretKey: Buffer): Seal {
   return createSeal(deriveKey(secretKey, "github token"));
 }
 
-/** All SQL of linked accounts, each person bound to their own rows; secrets are sealed on the way in. */
+/** SQL of linked accounts. People can reach only their own rows; secrets are encrypted before they are stored. */
 class LinkStore {
   readonly #database: Database;
   readonly #seal: Seal;
@@ -36,7 +36,7 @@ class LinkStore {
     this.#now = now;
   }
 
-  /** Notes that a linking has begun; drops those of this person that are too old or too many. */
+  /** Stores a new attempt and deletes this person's expired or excess ones. */
   async begin(userId: string, source: string, attempt: LinkAttempt): Promise<void> {
     const { stateHash, sessionId, codeVerifier, redirectUri } = attempt;
     const at = this.#now();
@@ -46,7 +46,7 @@ class LinkStore {
         .from(githubLinkAttempts)
         .where(eq(githubLinkAttempts.userId, userId))
         .orderBy(desc(githubLinkAttempts.createdAt), desc(githubLinkAttempts.stateHash))
-        .offset(mostAttempts - 1);
+        .offset(maxAttempts - 1);
       const isOver = or(
         lte(githubLinkAttempts.createdAt, this.#oldest()),
         inArray(githubLinkAttempts.stateHash, surplus),
@@ -64,7 +64,7 @@ class LinkStore {
     });
   }
 
-  /** The linking that a state belongs to, once; null where it is not this session's, too old or used. */
+  /** Takes the attempt for a state, once; null if it is from another session, expired, or used. */
   async take(
     userId: string,
     source: string,
@@ -89,7 +89,7 @@ class LinkStore {
     return codeVerifier === null ? null : { codeVerifier, redirectUri: row.redirectUri };
   }
 
-  /** Keeps the token; what was linked before is answered, for it is no longer needed. */
+  /** Stores the token and returns the account it replaces, if any. */
   async save(userId: string, source: string, account: LinkedAccount): Promise<LinkedAccount | null> {
     const { accessToken, login } = account;
     const values = {
@@ -107,7 +107,7 @@ class LinkStore {
     });
   }
 
-  /** The linked account; null without one, and where its token can no longer be read (another SECRET_KEY). */
+  /** Returns the linked account, or null if there is none or its token can no longer be read (another SECRET_KEY). */
   async find(userId: string, source: string): Promise<LinkedAccount | null> {
     const [row] = await this.#database.asUser(userId, (tx) =>
       tx.select().from(githubAccounts).where(isAccount(userId, source)),
@@ -115,7 +115,7 @@ class LinkStore {
     return row === undefined ? null : this.#opened(row);
   }
 
-  /** Forgets an account whose token can no longer be read. */
+  /** Deletes an account whose token can no longer be read. */
   async removeUnreadable(userId: string, source: string): Promise<void> {
     await this.#database.asUser(userId, async (tx) => {
       const [row] = await tx.select().from(githubAccounts).where(isAccount(userId, source)).for("update");
@@ -124,7 +124,7 @@ class LinkStore {
     });
   }
 
-  /** Forgets the account only if it still has this token: a newer link stays. */
+  /** Deletes the account only if it still has this token: a newer link stays. */
   async removeToken(userId: string, source: string, accessToken: string): Promise<boolean> {
     return this.#database.asUser(userId, async (tx) => {
       const [row] = await tx.select().from(githubAccounts).where(isAccount(userId, source)).for("update");
@@ -148,7 +148,7 @@ function isAccount(userId: string, source: string) {
   return and(eq(githubAccounts.userId, userId), eq(githubAccounts.source, source));
 }
 
-/** Whose a token is: moved to another row, it cannot be opened. */
+/** Returns the row that a token is bound to; moved to another row, it can't be decrypted. */
 export function belonging(userId: string, source: string): string {
   return `${userId} ${source}`;
 }

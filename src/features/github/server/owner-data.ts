@@ -13,7 +13,7 @@ import type { GitHubAccess } from "./github-access.ts";
 import { commitOf, detailsOf, listedRepositoryOf, repositoryOf, userOf } from "./github-shapes.ts";
 import { createKeptAnswers, type KeptReading } from "./kept-answers.ts";
 
-/** With the branch that links need, where the list says it. */
+/** A listed repository with the branch that links need, if the list has it. */
 const listedRepositorySchema = repositorySchema.extend({ default_branch: z.string().nullable() });
 const starredSchema = z.object({ items: z.array(repositorySchema), count: z.int().nonnegative() });
 const commitsSchema = z.object({ items: z.array(commitSchema), nextUrl: z.string().nullable() });
@@ -33,31 +33,31 @@ const treeSchema = z.object({
 export type ListedRepository = z.infer<typeof listedRepositorySchema>;
 export type RepositoryTree = z.infer<typeof treeSchema>;
 type Details = z.infer<typeof repositoryDetailsSchema>;
-/** Null where there is no such thing, or none that is public. */
+/** Null if it doesn't exist or isn't public. */
 type MaybeCopy<Value> = Promise<Copy<Value | null>>;
 
 /**
- * What GitHub says of the owner, each part with its age, kept for all servers and served while GitHub is down. Only
- * public things are kept. Rejects with GitHubError where there is neither an answer nor a copy.
+ * The owner's public data from GitHub, each part with its age, cached for all servers and served while GitHub is down.
+ * Rejects with GitHubError if there is neither an answer nor a copy.
  */
 export type OwnerData = {
   user: () => Promise<Copy<z.infer<typeof gitHubUserSchema>>>;
-  /** The public ones, the one pushed last first. */
+  /** Public repositories, most recently pushed first. */
   repos: (reading?: KeptReading) => Promise<Copy<ListedRepository[]>>;
-  /** The hundred starred last, and how many there are. */
+  /** The hundred newest stars, and the total. */
   starred: () => Promise<Copy<z.infer<typeof starredSchema>>>;
-  /** `known` is what a look-up has just found, so that it is not asked for again. */
+  /** `known` is the result of a lookup just made, so that GitHub isn't asked again. */
   repo: (name: string, known?: Details) => MaybeCopy<Details>;
   languages: (name: string) => MaybeCopy<z.infer<typeof languageBytesSchema>>;
   /** The newest page. */
   commits: (name: string) => MaybeCopy<z.infer<typeof commitsSchema>>;
-  /** HTML of GitHub's making, not yet clean. */
+  /** GitHub's HTML, not sanitized yet. */
   readme: (name: string) => MaybeCopy<z.infer<typeof readmeSchema>>;
   /** All files; `branch` may be `HEAD`. */
   tree: (name: string, branch: string, reading?: KeptReading) => MaybeCopy<RepositoryTree>;
 };
 
-/** A handful for each repository. */
+/** Room for a handful per repository. */
 const maxCopies = 1_000;
 
 export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData {
@@ -66,7 +66,7 @@ export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData
 
   async function starredCount(): Promise<number> {
     const answer = await access.ask((read) => client.starredCount(owner, read));
-    if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub answered 304 without cause.");
+    if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub sent an unsolicited 304.");
     return answer.value;
   }
 
@@ -151,14 +151,14 @@ export function createOwnerData(kernel: Kernel, access: GitHubAccess): OwnerData
 
 type DetailsAnswer = Awaited<ReturnType<GitHubAccess["client"]["repo"]>>;
 
-/** One that is not public, or not the owner's any more, counts as not there. */
+/** Treats a repository that isn't public, or no longer the owner's, as missing. */
 function readDetails(answer: DetailsAnswer, owner: string) {
   if (answer === "not-modified") return answer;
   if (!isPublicOf(owner, answer.value)) throw new GitHubError("not-found", "The repository is not public.");
   return { ...answer, value: detailsOf(answer.value) };
 }
 
-/** A token may see more than the public: nothing of that is ever kept or shown. */
+/** Returns true for the owner's public repositories. A token may see private ones; those are never stored or shown. */
 export function isPublicOf(owner: string, repo: { private: boolean; owner: { login: string } }): boolean {
   return !repo.private && repo.owner.login.toLowerCase() === owner.toLowerCase();
 }

@@ -10,20 +10,20 @@ import type { RepositoryFinder } from "./repository-finder.ts";
 
 type Output<Name extends keyof typeof githubContract> = z.input<(typeof githubContract)[Name]["output"]>;
 
-/** What pages are rendered from: parts that fail one by one. */
+/** Data for rendering pages; its parts fail independently. */
 export type OwnerViews = {
   profile: () => Promise<Output<"getGitHubProfile">>;
-  /** @throws AppError 404, 429 or 502 where there is no repository to show */
+  /** @throws AppError 404, 429, or 502 if there is no repository to show */
   repo: (name: string) => Promise<Output<"getGitHubRepo">>;
-  /** @throws AppError 404, 429 or 502 */
+  /** @throws AppError 404, 429, or 502 */
   readme: (name: string) => Promise<Output<"getGitHubReadme">>;
 };
 
-/** What the home page shows of each list before somebody asks for more. */
+/** Items of each list that the home page shows at first. */
 const shownFirst = 6;
-/** The home page does not wait for GitHub: without a copy it is rendered without, and the browser asks. */
+/** The home page hardly waits for GitHub: without a copy it renders without the panels, and the browser asks. */
 const profileWaitMs = 1_200;
-/** A repository's page is nothing without the repository, but does not wait long for the rest of it. */
+/** A repository's page waits for the repository, but not long for its parts. */
 const partWaitMs = 3_000;
 
 export function createOwnerViews(
@@ -32,12 +32,12 @@ export function createOwnerViews(
 ): OwnerViews {
   const { data, finder } = options;
 
-  /** Null for what could not be had, which the log explains. */
+  /** Returns null for a part that couldn't be loaded, and logs why. */
   async function part<Value>(what: string, reading: Promise<Copy<Value>>): Promise<Copy<Value> | null> {
     try {
       return await reading;
     } catch (error) {
-      log.warn({ error, what }, "a part of GitHub could not be had");
+      log.warn({ error, what }, "Could not load a part from GitHub");
       return null;
     }
   }
@@ -53,7 +53,7 @@ export function createOwnerViews(
       const [user, repos, starred] = await within(profileWaitMs, [
         part("the owner's profile", data.user()),
         part("the owner's repositories", data.repos()),
-        part("what the owner has starred", data.starred()),
+        part("the owner's stars", data.starred()),
       ]);
       return {
         user: user?.value ?? null,
@@ -68,7 +68,7 @@ export function createOwnerViews(
     repo: (given) =>
       answering(async () => {
         const name = await nameOf(given);
-        // First the repository: a limit met by the other two must not take the page with it.
+        // The repository comes first: a rate limit met by the other two must not take the page down.
         const repo = await data.repo(name);
         if (repo.value === null) throw notFound();
         const [languages, commits] = await within(partWaitMs, [
@@ -106,13 +106,13 @@ async function answering<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Of the parts that there are, ISO 8601. */
+/** Returns the age of the oldest loaded part, in ISO 8601. */
 function oldest(copies: readonly (Copy<unknown> | null)[]): string | null {
   const times = copies.flatMap((copy) => (copy === null ? [] : [copy.asOf.getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
-/** Waits for several things, so long for all of them together; null for what is not there by then, and goes on by itself. */
+/** Waits for several things with one shared timeout. Returns null for those that are late; they continue in the background. */
 async function within<Values extends unknown[]>(
   waitMs: number,
   work: { [Index in keyof Values]: Promise<Values[Index]> },

@@ -8,7 +8,7 @@ const place = {
 };
 
 describe("a picture in a README", () => {
-  it("of the repository is taken from beside its page", () => {
+  it("from the repository loads from GitHub's raw address", () => {
     expect(readmeToHtml('<p><img src="img/tide.png" alt="The tide"></p>', place)).toMatch(
       /<img [^>]*src="https:\/\/github\.com\/wren\/tide\/raw\/main\/docs\/img\/tide\.png"/,
     );
@@ -17,12 +17,12 @@ describe("a picture in a README", () => {
     );
   });
 
-  it("that GitHub passes on stays as it is", () => {
+  it("from GitHub's image proxy stays unchanged", () => {
     const source = "https://camo.githubusercontent.com/abc/def";
     expect(readmeToHtml(`<p><img src="${source}" alt="A badge"></p>`, place)).toContain(`src="${source}"`);
   });
 
-  it("from anywhere else gives way to its description, and an empty link around it goes", () => {
+  it("from elsewhere is replaced by its alt text, and an empty link around it is removed", () => {
     const html =
       '<p><a href="https://ci.example"><img src="https://ci.example/badge.svg" alt=""></a>Text</p>';
     expect(readmeToHtml(html, place)).toBe("<p>Text</p>");
@@ -31,7 +31,7 @@ describe("a picture in a README", () => {
     );
   });
 
-  it("never brings a dollar sign or a quote of its address into the page's own text", () => {
+  it("can't break out of its attribute with a dollar sign or a quote", () => {
     const html = readmeToHtml('<p><img src="img/$&quot; onerror=alert(1).png" alt="x"></p>', place);
     expect(html).not.toMatch(/onerror=alert\(1\)[^"]*"?\s*>.*<|" onerror/);
   });
@@ -45,14 +45,14 @@ describe("a link in a README", () => {
     ["beside it", "setup.md", "/repo/tide?file=docs%2Fsetup.md"],
     ["above it", "../src/tide.ts", "/repo/tide?file=src%2Ftide.ts"],
     ["from the root", "/LICENSE", "/repo/tide?file=LICENSE"],
-    ["by its full address", "https://github.com/wren/tide/blob/main/a.ts", "/repo/tide?file=a.ts"],
-    ["in other letters", "https://github.com/Wren/Tide/blob/main/A.ts", "/repo/tide?file=A.ts"],
+    ["by its full URL", "https://github.com/wren/tide/blob/main/a.ts", "/repo/tide?file=a.ts"],
+    ["in different case", "https://github.com/Wren/Tide/blob/main/A.ts", "/repo/tide?file=A.ts"],
     ["at HEAD", "https://github.com/wren/tide/blob/HEAD/a.ts", "/repo/tide?file=a.ts"],
     ["with a space", "my%20notes.md", "/repo/tide?file=docs%2Fmy+notes.md"],
     ["at a line", "../a.ts#L7", "/repo/tide?file=a.ts&amp;line=7"],
-    ["at some lines", "../a.ts#L7-L9", "/repo/tide?file=a.ts&amp;line=7"],
+    ["at a range of lines", "../a.ts#L7-L9", "/repo/tide?file=a.ts&amp;line=7"],
     ["at a heading", "setup.md#first", "/repo/tide?file=docs%2Fsetup.md"],
-  ])("to a file of the repository %s opens our view of it", (_case, href, expected) => {
+  ])("to a file of the repository %s opens our own view", (_case, href, expected) => {
     expect(hrefOf(href)).toBe(expected);
   });
 
@@ -62,23 +62,23 @@ describe("a link in a README", () => {
     ["an issue", "https://github.com/wren/tide/issues/4"],
     ["a site", "https://tide.example/blob/main/a.ts"],
     ["the raw file", "https://github.com/wren/tide/blob/main/a.ts?raw=true"],
-  ])("to %s stays as it is", (_case, href) => {
+  ])("to %s stays unchanged", (_case, href) => {
     expect(hrefOf(href)).toBe(href);
   });
 
-  it("to a picture or a folder leads to GitHub", () => {
+  it("to an image or a folder leads to GitHub", () => {
     expect(hrefOf("tide.png")).toBe("https://github.com/wren/tide/blob/main/docs/tide.png");
     expect(hrefOf("../src/")).toBe("https://github.com/wren/tide/blob/main/src/");
     expect(hrefOf("../src")).toBe("https://github.com/wren/tide/blob/main/src");
   });
 
-  it("knows a branch with a slash in its name", () => {
+  it("works on a branch with a slash in its name", () => {
     const at = { ...place, htmlUrl: "https://github.com/wren/tide/blob/release/2/docs/README.md" };
     expect(hrefOf("/a.ts", at)).toBe("/repo/tide?file=a.ts");
     expect(hrefOf("https://github.com/wren/tide/blob/release/3/a.ts", at)).toContain("https://github.com/");
   });
 
-  it("within itself stays a place on the page", () => {
+  it("within the README stays on the page", () => {
     expect(hrefOf("#install")).toBe("#user-install");
   });
 });
@@ -87,7 +87,7 @@ describe("a task list in a README", () => {
   const item = (attributes: string) =>
     `<li class="task-list-item"><input type="checkbox" ${attributes}> Ship it</li>`;
 
-  it("still says what is done and what is not", () => {
+  it("keeps the state of each item", () => {
     const boxClass = 'id="" disabled="" class="task-list-item-checkbox"';
     expect(readmeToHtml(`<ul>${item(`${boxClass} checked=""`)}${item(boxClass)}</ul>`, place)).toBe(
       "<ul><li>☑ Ship it</li><li>☐ Ship it</li></ul>",
@@ -95,7 +95,7 @@ describe("a task list in a README", () => {
     expect(readmeToHtml(`<ul>${item("checked")}</ul>`, place)).toContain("☑ Ship it");
   });
 
-  it("brings in no other field", () => {
+  it("drops every other form field", () => {
     expect(readmeToHtml('<p>a<input type="text" value="checkbox">b</p>', place)).toBe("<p>ab</p>");
   });
 });

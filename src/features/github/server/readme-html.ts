@@ -1,43 +1,43 @@
 import { sanitizeHtml } from "#server/pages/sanitize-html.ts";
 
-/** Where a README stands. */
+/** Location of a README. */
 export type ReadmePlace = {
-  /** Its file in the repository, such as `docs/README.md`. */
+  /** Path in the repository, such as `docs/README.md`. */
   path: string;
-  /** Its page at GitHub, such as `https://github.com/owner/name/blob/main/docs/README.md`; null where that is not known. */
+  /** Page on GitHub, such as `https://github.com/owner/name/blob/main/docs/README.md`; null if unknown. */
   htmlUrl: string | null;
-  /** Addresses that pictures may come from: the page's policy loads no others. */
+  /** Origins from which the content security policy allows images. */
   imageOrigins: readonly string[];
 };
 
-/** A step of a task list, as GitHub writes it: a box that nobody can tick. */
+/** An item of a task list, which GitHub writes as a disabled checkbox. */
 const box = /<input\b(?=[^<>]*\btype=["']?checkbox\b)([^<>]*)>/gi;
 const ticked = /\schecked(?=[\s=/]|$)/i;
 const image = /<img ([^>]*)>/g;
-/** GitHub's own marks beside headings, and links whose only content was a picture that is gone. */
+/** GitHub's anchors beside headings, and links whose only content was a removed image. */
 const emptyLink = /<a [^>]*href="[^"]*"[^>]*>\s*<\/a>/g;
 
-/** An address from the repository's root, as GitHub takes it in a README. */
+/** An address relative to the repository's root, as GitHub allows in a README. */
 const rootAddress = /(<(?:a|img)\b[^<>]*\s(?:href|src)=["']?)\/(?!\/)/gi;
 
 /**
- * A README for our page: GitHub's HTML through our own sanitiser, headings from h3 down. Links to files of the same
- * repository open our own view of them, other relative ones lead to GitHub. A picture that the browser would not load anyway gives way to its description, a ticked or empty box to ☑ or ☐.
+ * Prepares a README for our page: GitHub's HTML through our own sanitizer, headings from h3 down. Links to files of the
+ * repository open our own view, other relative links lead to GitHub. An image that the browser would block is replaced by its alt text, a checkbox by ☑ or ☐.
  */
 export function readmeToHtml(html: string, { path, htmlUrl, imageOrigins }: ReadmePlace): string {
-  // Before the sanitiser, which knows no form fields: without their mark, done and not done would look the same.
+  // Runs before the sanitizer, which removes form fields: done and open items would look the same.
   const withMarks = html.replace(box, (_whole, attributes: string) => (ticked.test(attributes) ? "☑" : "☐"));
   const root = rootOf(path, htmlUrl);
   const rooted =
     root === null ? withMarks : withMarks.replace(rootAddress, (_whole, before: string) => before + root);
   const clean = sanitizeHtml(rooted, {
     topHeadingLevel: 3,
-    // Tables of contents lead to headings.
+    // Tables of contents link to headings.
     headingIds: true,
     ...(htmlUrl === null ? {} : { baseUrl: htmlUrl }),
     ...(root === null ? {} : { mapLink: (href) => viewOf(href, root) ?? href }),
   });
-  // Our sanitiser's output has one spelling only: attributes in double quotes, their values escaped.
+  // The sanitizer's output is uniform: attributes in double quotes, values escaped.
   return clean
     .replace(image, (_whole, attributes: string) => {
       const source = pictureOf(/(?:^| )src="([^"]*)"/.exec(attributes)?.[1] ?? "", htmlUrl);
@@ -49,7 +49,7 @@ export function readmeToHtml(html: string, { path, htmlUrl, imageOrigins }: Read
     .replace(emptyLink, "");
 }
 
-/** A relative address has become one of GitHub's pages about the file; the file itself stands beside it under `raw`. */
+/** Returns the raw file's address: a relative address has become GitHub's page about the file. */
 function pictureOf(source: string, htmlUrl: string | null): string {
   const [, repository] = /^(.+?)\/blob\//.exec(htmlUrl ?? "") ?? [];
   const pages = `${repository}/blob/`;
@@ -57,17 +57,17 @@ function pictureOf(source: string, htmlUrl: string | null): string {
   return `${repository}/raw/${source.slice(pages.length)}`;
 }
 
-/** The repository's root at the README's branch, which may hold slashes: `https://github.com/owner/name/blob/main/`. */
+/** Returns the repository's root at the README's branch, which may contain slashes: `https://github.com/owner/name/blob/main/`. */
 function rootOf(path: string, htmlUrl: string | null): string | null {
   const end = path.split("/").map(encodeURIComponent).join("/");
   return htmlUrl?.endsWith(`/${end}`) === true ? htmlUrl.slice(0, -end.length) : null;
 }
 
-/** Our own view shows text; a folder, a picture or an archive it cannot. */
+/** Matches files that our own view can show: text, but no folders, images, or archives. */
 const textFile = /(?:^|\/)(?:[^/]*\.\w+|[A-Z]+|Makefile|Dockerfile)$/;
 const otherFile = /\.(?:png|jpe?g|gif|webp|avif|ico|pdf|zip|gz|tgz|jar|exe|dmg|mp[34]|mov|webm|woff2?|ttf)$/i;
 
-/** Our page with a file of the repository open, at its line where the link names one; null for anything else. */
+/** Returns our page for a file of the repository, at a line if the link has one; null for anything else. */
 function viewOf(href: string, root: string): string | null {
   const { pathname: rootPath, origin } = new URL(root);
   const [, home, name = "", branch] = /^(.*?\/([^/]+))\/blob\/(.+)\/$/.exec(rootPath) ?? [];

@@ -8,24 +8,24 @@ import { isPublicOf, type OwnerData } from "./owner-data.ts";
 
 export type RepositoryFinder = {
   /**
-   * The name of one of the owner's public repositories, written as GitHub writes it, from any spelling of it or from a
-   * name that it had before; null for every other. @throws GitHubError where it cannot be found out
+   * Returns the exact name of one of the owner's public repositories, given any spelling or a former name; null for any
+   * other. @throws GitHubError if GitHub can't be asked
    */
   find: (name: string, visitorToken?: string | null) => Promise<string | null>;
 };
 
-/** GitHub's own rule for names; "." and ".." are none. */
+/** GitHub's rule for names; "." and ".." aren't names. */
 const namePattern = /^(?!\.{1,2}$)[\w.-]{1,100}$/;
 const rememberedForMs = 5 * 60_000;
 const mostRemembered = 1_000;
 
-/** Look-ups of names that are not on the list, for everybody and all servers together: a walk through names must not use up the calls. */
+/** Lookups of unlisted names, for all visitors and servers together: guessing names must not use up the rate limit. */
 const allowance = {
   withToken: { most: 30, windowMs: 60_000 },
   anonymous: { most: 6, windowMs: 60 * 60_000 },
 };
 
-/** Knows which repositories there are from the list of them; asks GitHub only for new and renamed ones, and rarely. */
+/** Finds repositories in the list of them; asks GitHub only about new and renamed ones, and rarely. */
 export function createRepositoryFinder(
   kernel: CountsKernel,
   access: GitHubAccess,
@@ -38,7 +38,7 @@ export function createRepositoryFinder(
   });
   const lookups = createCallCounts(kernel, `look-ups at ${access.source}`);
 
-  /** `isKnown` is false where there is no list to go by. */
+  /** Sets `isKnown` to false if the list isn't available. */
   async function findListed(name: string, visitorToken: string | null) {
     try {
       const { value } = await data.repos({ visitorToken });
@@ -46,7 +46,7 @@ export function createRepositoryFinder(
       return { isKnown: true, name: repository?.name ?? null };
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      kernel.log.warn({ error }, "the list of repositories could not be had");
+      kernel.log.warn({ error }, "Could not load the list of repositories");
       return { isKnown: false, name: null };
     }
   }
@@ -78,11 +78,11 @@ export function createRepositoryFinder(
         access.serverToken() === null ? allowance.anonymous : allowance.withToken,
       );
       if (waitMs > 0) {
-        // With the list at hand the name is all but certainly nobody's.
+        // With the list available, the name almost certainly doesn't exist.
         if (listed.isKnown) return null;
         throw rateLimited(waitMs / 1000);
       }
-      // What fails says nothing about the name.
+      // A failure says nothing about the name.
       return askOnce(remembered, name, () => lookUp(name, visitorToken));
     },
   };

@@ -9,6 +9,6 @@ test.each([
   ["https://elsewhere.test/u/1", null],
   ["javascript:alert(1)", null],
   ["", null],
-])("the picture at %j is loaded from %j", (url, expected) => {
+])("loads the picture %j from %j", (url, expected) => {
   expect(avatarSource(url, site, 70)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 const gitHubAvatars = "https://avatars.githubusercontent.com";
 
 /**
- * The address of an account's picture at `sizePx`, or null where the page's policy would not let it load: it may come
- * from GitHub, or from the site itself (the sandbox).
+ * Returns the address of an avatar at `sizePx`, or null where the page's content security policy would block it.
+ * GitHub and the site itself (the sandbox) are allowed.
  */
 export function avatarSource(avatarUrl: string, sitesOrigin: string, sizePx: number): string | null {
   if (!URL.canParse(avatarUrl)) return null;

@@ -15,20 +15,20 @@ import { linkOutcome, type LinkOutcome } from "../../domain/link-outcome.ts";
 import { callbackQuery } from "./oauth-query.ts";
 import styles from "./oauth-page.module.css";
 
-/** Nothing to load: the page is made of its address. */
+/** Loads nothing; the page needs only its address. */
 export function loader() {
   return null;
 }
 
-/** Where GitHub sends a person back to: ends the linking, says what happened, leads back (docs/reference/product.md, "Routes", `/oauth`). */
+/** GitHub's callback page: completes the link, shows the result, and leads back (docs/reference/product.md, "Routes", `/oauth`). */
 export function Component() {
   const [search] = useSearchParams();
-  // The server's HTML knows nothing of the address: codes belong into no cache.
+  // The server renders this page without its query: codes must not be cached.
   const isHydrated = useIsHydrated();
   const outcome = isHydrated ? linkOutcome(search) : null;
   return (
     <div className={styles.page}>
-      <DocumentHead title="Link GitHub" description="Ends the linking of a GitHub account." isPrivate />
+      <DocumentHead title="Link GitHub" description="Finish linking a GitHub account." isPrivate />
       <section className={styles.card} aria-live="polite">
         {outcome === null ? <Working /> : <Outcome outcome={outcome} />}
       </section>
@@ -40,15 +40,15 @@ function Outcome({ outcome }: { outcome: LinkOutcome }) {
   if (outcome.kind === "answered") return <Exchange code={outcome.code} state={outcome.state} />;
   if (outcome.kind === "cancelled") {
     return (
-      <Face title="GitHub is not linked">
-        <p>You have cancelled at GitHub. Nothing was changed.</p>
+      <Face title="GitHub isn't linked">
+        <p>You canceled on GitHub. Nothing changed.</p>
         <Actions canStartAgain />
       </Face>
     );
   }
   if (outcome.kind === "refused") {
     return (
-      <Face title="GitHub could not be linked">
+      <Face title="Couldn't link GitHub">
         <Callout tone="warning">GitHub says: {outcome.reason}</Callout>
         <Actions canStartAgain />
       </Face>
@@ -57,15 +57,15 @@ function Outcome({ outcome }: { outcome: LinkOutcome }) {
   return (
     <Face title="Link GitHub">
       <p>
-        GitHub leads here once you have authorized this site. With your account linked, code searches count
-        for your own limit.
+        GitHub sends you here after you authorize this site. Once it's linked, code searches use your own rate
+        limit.
       </p>
       <Actions canStartAgain />
     </Face>
   );
 }
 
-/** Hands GitHub's code to our server, once however often React renders. */
+/** Sends GitHub's code to our server once, no matter how often React renders. */
 function Exchange({ code, state }: { code: string; state: string }) {
   const { data, error, isFetching, refetch } = useQuery(
     callbackQuery(useApi(), { code, state }, useQueryClient()),
@@ -73,7 +73,7 @@ function Exchange({ code, state }: { code: string; state: string }) {
   if (data?.HasGitHubOAuthToken === true) return <Linked />;
   if (data === undefined && error === null) return <Working />;
   return (
-    <Face title="GitHub could not be linked">
+    <Face title="Couldn't link GitHub">
       <Callout tone="negative">{problemText(error)}</Callout>
       {error instanceof ApiError && error.requestId !== null ? (
         <p className={styles.request}>
@@ -88,34 +88,34 @@ function Exchange({ code, state }: { code: string; state: string }) {
   );
 }
 
-/** Time to read what happened before the way back is taken. */
+/** Leaves time to read the result before redirecting. */
 const returnAfterMs = 5_000;
 
-/** Says so, and leads back to where the person was: at once by the link, by itself a little later. */
+/** Confirms the link, then returns to the previous page: at once by the link, otherwise after a few seconds. */
 function Linked() {
   const navigate = useNavigate();
   useEffect(() => {
-    // In place of this page: Back must not lead to a code that has been used.
+    // Replaces this entry, so that Back doesn't lead to a used code.
     const timer = setTimeout(() => void navigate(gitHubLinkReturnPath(), { replace: true }), returnAfterMs);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
     <Face title="GitHub is linked">
-      <Callout tone="positive">Code searches count for your own GitHub account from now on.</Callout>
-      <p>You are taken back in a few seconds.</p>
+      <Callout tone="positive">Code searches now use your GitHub account.</Callout>
+      <p>Taking you back in a few seconds.</p>
       <Actions canStartAgain={false} />
     </Face>
   );
 }
 
-/** A code works once: only an answer that never came is worth the same call again. */
+/** Returns true if no answer arrived. Only then is a retry useful, because a code works once. */
 function isLost(error: Error | null): boolean {
   return error instanceof ApiError && error.requestId === null;
 }
 
-/** The server's own words, without the field that they belong to. */
+/** The server's message, without the field it belongs to. */
 function problemText(error: Error | null): string {
-  if (!(error instanceof ApiError)) return "The link could not be made. Start again.";
+  if (!(error instanceof ApiError)) return "Couldn't link your account. Start again.";
   const messages = Object.values(error.errors ?? {}).flat();
   return messages.length === 0 ? error.message : messages.join(" ");
 }
@@ -159,7 +159,7 @@ function Actions({ canStartAgain, onRetry, isRetrying }: ActionsProps) {
   );
 }
 
-/** Leaves for GitHub once more, or signs in first; a failed start says why (docs/reference/http-api.md, "Sign-in"). */
+/** Goes to GitHub again, or to sign-in first; shows why if that fails (docs/reference/http-api.md, "Sign-in"). */
 function StartAgain({ returnTo }: { returnTo: string }) {
   const api = useApi();
   const { signedIn } = useAuthState();

@@ -5,8 +5,8 @@ import { gitHubLinkQuery, notLinked } from "#client/routing/github-link.ts";
 type Answer = { code: string; state: string };
 
 /**
- * The call that ends the linking. As a query it runs once for its code and state, however often the screen is rendered.
- * The linked state follows its answer; when the call fails it is cleared first (docs/reference/http-api.md, "Sign-in").
+ * Completes the link. As a query it runs once per code and state, no matter how often the screen renders.
+ * The linked state follows the answer; if the call fails, it is cleared first (docs/reference/http-api.md, "Sign-in").
  */
 export function callbackQuery(api: Api, answer: Answer, queryClient: QueryClient) {
   const link = gitHubLinkQuery(api);
@@ -14,7 +14,7 @@ export function callbackQuery(api: Api, answer: Answer, queryClient: QueryClient
     queryKey: ["github-link-callback", answer],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    // A code works once: the same call again could only be refused.
+    // A code works once, so a retry would only be refused.
     retry: false,
     retryOnMount: false,
     refetchOnReconnect: false,

@@ -16,7 +16,7 @@ import styles from "./home-github.module.css";
 
 const shownFirst = 6;
 
-/** The owner's repositories by their last push, and what the owner has starred (docs/reference/product.md, "Home"). */
+/** The owner's repositories, most recently pushed first, and starred repositories (docs/reference/product.md, "Home"). */
 export function HomeGitHub() {
   const config = usePublicConfig();
   const repos = usePanel(reposQuery(config));
@@ -77,7 +77,7 @@ type RepositoriesProps = {
   isOwn: boolean;
 };
 
-/** A list of repositories in its four faces. */
+/** A list of repositories: loading, failed, empty, or filled. */
 function Repositories({ what, query, state, step, isOwn }: RepositoriesProps) {
   const list = useListSteps(query, state, { first: shownFirst, step, pick: pickRepositories });
   const { panel, failure, renew } = state;
@@ -102,7 +102,7 @@ function Repositories({ what, query, state, step, isOwn }: RepositoriesProps) {
   if (list.items.length === 0) {
     return (
       <p className={styles.empty}>
-        No {what} yet: what the owner {isOwn ? "publishes" : "stars"} on GitHub shows here.
+        No {what} yet. Repositories the owner {isOwn ? "publishes" : "stars"} on GitHub appear here.
       </p>
     );
   }

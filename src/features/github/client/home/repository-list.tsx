@@ -12,12 +12,12 @@ import styles from "./repository-list.module.css";
 type RepositoryListProps = {
   label: string;
   repositories: Repository[];
-  /** The owner's lead to their pages here, others to GitHub. */
+  /** The owner's repositories link to their pages here, others to GitHub. */
   isOwn: boolean;
   renderedAtMs: number;
 };
 
-/** Repositories as a ledger of entries: name, what it is, language, stars, last push. */
+/** Repositories with name, description, language, stars, and last push. */
 export function RepositoryList({ label, repositories, isOwn, renderedAtMs }: RepositoryListProps) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -54,7 +54,7 @@ export function RepositoryList({ label, repositories, isOwn, renderedAtMs }: Rep
   );
 }
 
-/** The list to come, in its own size. */
+/** Placeholder of the list's final size. */
 export function RepositoryListSkeleton({ count }: { count: number }) {
   return (
     <div className={styles.list} aria-hidden="true">

@@ -3,19 +3,19 @@ import { useState } from "react";
 import { GitHubCallError, type CallFailure } from "../github-calls.ts";
 import { withNextPage, type Listing, type Panel, type PanelQuery } from "../github-queries.ts";
 
-/** A part of a page in one of its faces: loading (neither panel nor failure), failed, or content. */
+/** State of a part of a page: loading (neither panel nor failure), failed, or filled. */
 export type PanelState<Value> = {
   panel: Panel<Value> | null;
-  /** Why the last call gave nothing; beside a panel, that panel is an older copy. */
+  /** Reason the last call failed; a panel beside it is an older copy. */
   failure: CallFailure | null;
   isFetching: boolean;
-  /** When the panel was put together, for words such as "two days ago" that must hydrate as they were rendered. */
+  /** Render time of the panel, so that relative times hydrate as the server rendered them. */
   renderedAtMs: number;
-  /** Asks GitHub anew, past the kept answer; never rejects. */
+  /** Asks GitHub again, bypassing the cached answer; never rejects. */
   renew: () => void;
 };
 
-/** Reads a part of a page. In the browser GitHub is asked after the page stands, whatever the server has sent along. */
+/** Reads a part of a page. The browser asks GitHub after the first render, whatever the server sent. */
 export function usePanel<Value>(query: PanelQuery<Value>): PanelState<Value> {
   const queryClient = useQueryClient();
   const { data, error, isFetching, dataUpdatedAt } = useQuery(query.options);
@@ -34,16 +34,16 @@ function failureOf(error: Error): CallFailure {
 }
 
 type ListState<Item> = {
-  /** Those to show. */
+  /** Items to show. */
   items: Item[];
   hasMore: boolean;
   showMore: () => void;
   isLoadingMore: boolean;
-  /** Why the next page did not come. */
+  /** Reason the next page failed to load. */
   moreFailure: CallFailure | null;
 };
 
-/** Shows a list in steps: what is at hand first, then page after page of GitHub's (docs/reference/http-api.md, "Public calls"). */
+/** Shows a list in steps: loaded items first, then further pages from GitHub (docs/reference/http-api.md, "Public calls"). */
 export function useListSteps<Item>(
   query: PanelQuery<Listing<Item>>,
   { panel, isFetching, renew }: PanelState<Listing<Item>>,

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { reposQuery } from "../github-queries.ts";
 
-/** The repositories fetch that runs when the app loads (docs/reference/product.md, "Shell"); nothing waits for it. */
+/** Fetches the repositories when the app loads (docs/reference/product.md, "Shell"); nothing waits for it. */
 export function useRepositoriesFetch(): void {
   const queryClient = useQueryClient();
   const { githubApiUrl, githubOwner } = usePublicConfig();

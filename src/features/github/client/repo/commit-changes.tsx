@@ -8,13 +8,13 @@ import type { ChangedFile } from "./repo-guards.ts";
 import { usePanel } from "../home/use-panel.ts";
 import styles from "./commit-changes.module.css";
 
-/** The files that a commit changed and by how many lines, asked of GitHub when somebody wants to know. */
+/** Files that a commit changed, with line counts, loaded from GitHub on request. */
 export function CommitChanges({ name, sha }: { name: string; sha: string }) {
   const { panel, failure, renew, isFetching } = usePanel(commitQuery(usePublicConfig(), name, sha));
   if (panel === null && failure !== null) {
     return (
       <p role="alert" className={styles.failure}>
-        Could not load the changes. {failureText(failure)}{" "}
+        Couldn't load the changes. {failureText(failure)}{" "}
         <Button size="small" icon="refresh" onClick={renew} isPending={isFetching}>
           Try again
         </Button>
@@ -29,7 +29,7 @@ export function CommitChanges({ name, sha }: { name: string; sha: string }) {
     );
   }
   const { files } = panel.value;
-  if (files.length === 0) return <p>No file was changed.</p>;
+  if (files.length === 0) return <p>No files changed.</p>;
   return (
     <ul className={styles.files} aria-label="Changed files">
       {files.map((file) => (

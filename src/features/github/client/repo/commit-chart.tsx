@@ -2,13 +2,13 @@ import { usePublicConfig } from "#client/app-context.tsx";
 import { chartCaption, type DayCount } from "../../domain/commit-days.ts";
 import styles from "./commit-chart.module.css";
 
-/** Heights and widths are units of the drawing, which fills its place. */
+/** Units of the drawing, which scales to its container. */
 const height = 40;
 const step = 5;
 const barWidth = 4;
 const idleHeight = 1;
 
-/** Commits per day as bars; the caption says the same in words. The timeline beside it may go further back. */
+/** Commits per day as bars; the caption is the text alternative. The timeline beside it may go back further. */
 export function CommitChart({ counts, hasOlder }: { counts: DayCount[]; hasOlder: boolean }) {
   const { year } = usePublicConfig();
   const most = Math.max(...counts.map(({ count }) => count));
@@ -39,13 +39,13 @@ export function CommitChart({ counts, hasOlder }: { counts: DayCount[]; hasOlder
         {caption?.total}
         <br />
         {caption?.most}
-        {hasOlder ? ". Older ones are in the list only." : null}
+        {hasOlder ? ". Older commits are only in the list." : null}
       </figcaption>
     </figure>
   );
 }
 
-/** "Friday, November 20, 2026" of `2026-11-20`. */
+/** Returns "Friday, November 20, 2026" for `2026-11-20`. */
 export function dayText(date: string): string {
   const format = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
   return format.format(new Date(`${date}T00:00:00Z`));

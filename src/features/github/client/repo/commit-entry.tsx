@@ -7,7 +7,7 @@ import { AccountPicture } from "../account/account-picture.tsx";
 import { CommitChanges } from "./commit-changes.tsx";
 import styles from "./commit-entry.module.css";
 
-/** A commit: who, what (the rest of the message and the changed files on request), when, and where it is. */
+/** A commit: author, message, time, and link, with the full message and changed files on request. */
 export function CommitEntry({ name, commit }: { name: string; commit: Commit }) {
   const { timeZone } = usePublicConfig();
   const [isOpen, setIsOpen] = useState(false);
@@ -41,12 +41,12 @@ function Author({ commit }: { commit: Commit }) {
   return <ExternalLink href={author.html_url}>{author.login}</ExternalLink>;
 }
 
-/** Commits by an address that belongs to no account still carry a name, mostly. */
+/** Returns the account, or the author's name if the email address belongs to no account. */
 function authorName({ author, commit }: Commit): string {
   return author?.login ?? (commit.author?.name || "Unknown author");
 }
 
-/** "7:52 AM". Node and browsers differ in the space before AM. */
+/** Returns "7:52 AM". Node and browsers use different spaces before AM. */
 function timeText(instant: string, timeZone: string): string {
   return new Date(instant)
     .toLocaleTimeString("en-US", { timeStyle: "short", timeZone })

@@ -23,7 +23,7 @@ type RepoCommitsProps = {
 const shownFirst = 10;
 const shownMore = 30;
 
-/** The repository's history: commits by day in the site's time zone, the newest first (docs/reference/product.md, "Repositories"). */
+/** Commits by day in the site's time zone, newest first (docs/reference/product.md, "Repositories"). */
 export function RepoCommits(props: RepoCommitsProps) {
   const { timeZone } = usePublicConfig();
   const list = props.state.panel?.value;
@@ -61,7 +61,7 @@ function Faces({ name, query, state }: RepoCommitsProps) {
   if (list.items.length === 0) {
     return (
       <EmptyState title="No commits yet" headingLevel={3} icon="repository">
-        <p>The repository is empty: its history begins with the first push.</p>
+        <p>Commits appear here after the first push.</p>
       </EmptyState>
     );
   }
@@ -86,7 +86,7 @@ function Day({ name, day }: { name: string; day: CommitDay }) {
   return (
     <section className={styles.day}>
       <h3 className={styles.date}>
-        {day.date === null ? "Day not known" : <time dateTime={day.date}>{dayText(day.date)}</time>}
+        {day.date === null ? "Unknown date" : <time dateTime={day.date}>{dayText(day.date)}</time>}
       </h3>
       <ol className={styles.commits}>
         {day.commits.map((commit) => (

@@ -10,7 +10,7 @@ import {
   webAddress,
 } from "../github-guards.ts";
 
-/** What the repository's page shows of GitHub's answers, held to its types as in `github-guards.ts`. */
+/** Picks what a repository's page shows from GitHub's answers, checked as in `github-guards.ts`. */
 
 export function pickDetails(json: unknown): RepositoryDetails {
   const repo = fieldsOf(json);
@@ -33,7 +33,7 @@ function pickLicense(json: unknown): RepositoryDetails["license"] {
 
 export function pickLanguages(json: unknown): LanguageBytes {
   const entries = Object.entries(fieldsOf(json)).map(([language, bytes]) => {
-    if (typeof bytes !== "number" || !(bytes >= 0)) throw new TypeError(`no bytes of ${language}`);
+    if (typeof bytes !== "number" || !(bytes >= 0)) throw new TypeError(`no bytes for ${language}`);
     return [language, bytes] as const;
   });
   return Object.fromEntries(entries);
@@ -62,7 +62,7 @@ function pickSignature(json: unknown): Commit["commit"]["author"] {
   return { name: optionalText(signature, "name") ?? "", date: instant(signature, "date") };
 }
 
-/** Null, and an empty object too, where the commit's address belongs to no account (docs/reference/upstreams.md, "GitHub calls"). */
+/** Returns null if the commit's email address belongs to no account; GitHub sends null or an empty object (docs/reference/upstreams.md, "GitHub calls"). */
 function pickAccount(json: unknown): Commit["author"] {
   if (json === null || json === undefined) return null;
   const account = fieldsOf(json);
@@ -76,7 +76,7 @@ function pickAccount(json: unknown): Commit["author"] {
 
 export type ChangedFile = { filename: string; status: string; additions: number; deletions: number };
 
-/** One commit with what it changed; GitHub lists the first 300 files. */
+/** Picks a commit's changed files; GitHub lists at most 300. */
 export function pickChanges(json: unknown): { files: ChangedFile[] } {
   const { files } = fieldsOf(json);
   return {

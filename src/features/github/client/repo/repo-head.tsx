@@ -5,14 +5,14 @@ import type { RepositoryDetails } from "../../domain/github-data.ts";
 
 type RepoHeadProps = { name: string; repo: RepositoryDetails | null; hasFailed: boolean };
 
-/** What search engines and link previews read of a repository's page. */
+/** Metadata of a repository's page for search engines and link previews. */
 export function RepoHead({ name, repo, hasFailed }: RepoHeadProps) {
   const { ownerName, publicUrl } = usePublicConfig();
   if (repo === null) {
     return (
       <DocumentHead
         title={hasFailed ? "Failed to load repo." : name}
-        description={`A repository of ${ownerName}: languages, commits and README.`}
+        description={`A repository by ${ownerName}, with languages, commits, and README.`}
         isPrivate
       />
     );
@@ -22,7 +22,7 @@ export function RepoHead({ name, repo, hasFailed }: RepoHeadProps) {
     <DocumentHead
       title={repo.name}
       description={
-        repo.description ?? `${repo.name}: a repository of ${ownerName}, with its languages and commits.`
+        repo.description ?? `${repo.name}, a repository by ${ownerName}, with its languages and commits.`
       }
       canonicalPath={path}
       jsonLd={[
@@ -36,7 +36,7 @@ export function RepoHead({ name, repo, hasFailed }: RepoHeadProps) {
   );
 }
 
-/** schema.org SoftwareSourceCode; what is not known is left out. */
+/** Returns schema.org SoftwareSourceCode, without unknown values. */
 function sourceCodeJsonLd(
   repo: RepositoryDetails,
   site: { ownerName: string; publicUrl: string },

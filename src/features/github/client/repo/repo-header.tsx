@@ -19,11 +19,11 @@ import styles from "./repo-header.module.css";
 type RepoHeaderProps = {
   name: string;
   state: PanelState<RepositoryDetails>;
-  /** All parts of the page, for its age. */
+  /** All panels of the page, to compute its age. */
   panels: PanelState<unknown>[];
 };
 
-/** What the repository is, where it is, and the search in it (docs/reference/product.md, "Repositories"). */
+/** Header of a repository's page: description, links, topics, and search (docs/reference/product.md, "Repositories"). */
 export function RepoHeader({ name, state, panels }: RepoHeaderProps) {
   const { panel, failure } = state;
   const hasFailed = panel === null && failure !== null;
@@ -131,7 +131,7 @@ function Facts({ repo, renderedAtMs }: { repo: RepositoryDetails; renderedAtMs: 
   );
 }
 
-/** GitHub's word for a licence that it does not know is no name for a person. */
+/** Returns the license's SPDX id, or its name if GitHub has no id for it (`NOASSERTION`). */
 function licenseName({ license }: RepositoryDetails): string {
   if (license === null) return "None";
   return license.spdx_id === null || license.spdx_id === "NOASSERTION" ? license.name : license.spdx_id;

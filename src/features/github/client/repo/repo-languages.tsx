@@ -21,7 +21,7 @@ import styles from "./repo-languages.module.css";
 
 type RepoLanguagesProps = { name: string; state: PanelState<LanguageBytes> };
 
-/** What the repository is written in: one stacked bar, and a card per language that searches in it (docs/reference/product.md, "Repositories"). */
+/** Languages as one stacked bar and a card each, which searches in that language (docs/reference/product.md, "Repositories"). */
 export function RepoLanguages({ name, state }: RepoLanguagesProps) {
   const shares = state.panel === null ? null : languageBreakdown(state.panel.value);
   return (
@@ -52,7 +52,7 @@ function Faces({ name, state, shares }: RepoLanguagesProps & { shares: LanguageS
   if (shares.length === 0) {
     return (
       <EmptyState title="No code yet" headingLevel={3} icon="code">
-        <p>GitHub counts the languages of a repository once there is code in it.</p>
+        <p>Languages appear here once the repository has code.</p>
       </EmptyState>
     );
   }
@@ -78,7 +78,7 @@ function Sum({ shares }: { shares: LanguageShare[] }) {
   );
 }
 
-/** Narrower segments have no room for their name; the cards below name them all. */
+/** Narrower segments have no room for a label; the cards below name every language. */
 const smallestLabelledPercent = 12;
 
 function StackedBar({ shares }: { shares: LanguageShare[] }) {

@@ -24,8 +24,8 @@ import styles from "./repo-page.module.css";
 import { usePanel } from "../home/use-panel.ts";
 
 /**
- * On the server the page is filled from kept copies; in the browser it stands at once and fills itself. React Router runs
- * the loader of a lazy route in the browser too when it takes the page over, so the verdict travels with the queries.
+ * Fills the page from cached copies on the server; in the browser the page renders at once and loads its data itself.
+ * React Router also runs a lazy route's loader on hydration, so the server's 404 travels with the queries.
  */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
@@ -40,7 +40,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return data({ isUnknown: status === 404 }, { status });
 }
 
-/** A repository of the owner: what it is, its languages, its README, its commits (docs/reference/product.md, "Repositories"). */
+/** One of the owner's repositories: header, languages, README, and commits (docs/reference/product.md, "Repositories"). */
 export function Component() {
   const name = useParams()["name"] ?? "";
   const { isUnknown } = useLoaderData<{ isUnknown: boolean }>();
@@ -68,7 +68,7 @@ function Repo({ name, isUnknown }: { name: string; isUnknown: boolean }) {
   );
 }
 
-/** The parts, each of which loads and fails by itself (docs/reference/product.md, "Repositories"). */
+/** Parts of the page, which load and fail independently (docs/reference/product.md, "Repositories"). */
 function RepoParts({ name }: { name: string }) {
   const config = usePublicConfig();
   const api = useApi();

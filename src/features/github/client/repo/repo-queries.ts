@@ -23,26 +23,26 @@ export function languagesQuery(place: GitHubPlace, name: string) {
   return panelQuery<LanguageBytes>(url, (isRenewal) => callGitHub(url, { pick: pickLanguages, isRenewal }));
 }
 
-/** The newest commits; further pages come on request. An empty repository has none. */
+/** The newest commits; further pages load on request. An empty repository has none. */
 export function commitsQuery(place: GitHubPlace, name: string) {
   const url = `${repoUrl(place, name)}/commits?per_page=100`;
   return panelQuery(url, (isRenewal) => readListing(url, pickCommits, isRenewal));
 }
 
-/** What a commit changed. */
+/** Files that a commit changed. */
 export function commitQuery(place: GitHubPlace, name: string, sha: string) {
   const url = `${repoUrl(place, name)}/commits/${encodeURIComponent(sha)}`;
   return panelQuery(url, (isRenewal) => callGitHub(url, { pick: pickChanges, isRenewal }));
 }
 
-/** Where a rendered page notes that the server knows no such repository: the browser need not ask GitHub as well. */
+/** Query key under which the server notes an unknown repository, so that the browser doesn't ask GitHub too. */
 export function unknownRepoKey(name: string): string[] {
   return ["github-repo-unknown", name];
 }
 
 /**
- * A repository's parts from the server's copy, for its rendering only.
- * @returns the status of the page: 404 for an unknown repository, 503 where the server has nothing to show (yet)
+ * Seeds a repository's panels from the server's copy, on the server only.
+ * @returns the page's status: 404 for an unknown repository, 503 if the server has nothing to show (yet)
  */
 export async function seedRepoPanels(
   { api, queryClient, config }: Loading,
@@ -57,7 +57,7 @@ export async function seedRepoPanels(
     if (languages !== null) languagesQuery(config, name).seed(queryClient, languages, asOf);
     if (commits !== null) {
       const { items, nextUrl } = commits;
-      // The server's next page is not the browser's: addresses and limits are its own.
+      // The server's next page doesn't apply to the browser, whose address and limits differ.
       const list = { items, nextUrl: null, hasMore: nextUrl !== null, total: null };
       commitsQuery(config, name).seed(queryClient, list, asOf);
     }
@@ -70,10 +70,10 @@ export async function seedRepoPanels(
   }
 }
 
-/** How long rendering waits for GitHub; what comes later is kept for the next page, and the browser asks by itself. */
+/** Time that rendering waits for GitHub. A later answer is cached for the next page; the browser asks for itself. */
 const patienceMs = 2_500;
 
-/** Null where it takes too long. */
+/** Returns null if the work takes too long. */
 export async function withinPatience<Value>(work: Promise<Value>): Promise<Value | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<null>((resolve) => {
@@ -82,7 +82,7 @@ export async function withinPatience<Value>(work: Promise<Value>): Promise<Value
   return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** The README as clean HTML, from our own server: GitHub's needs cleaning first. */
+/** The README as sanitized HTML from our own server. */
 export function readmeQuery(api: Api, name: string) {
   return queryOptions({
     queryKey: ["github-readme", name],

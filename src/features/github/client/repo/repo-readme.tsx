@@ -12,7 +12,7 @@ import styles from "./repo-readme.module.css";
 
 type RepoReadmeProps = { query: ReturnType<typeof readmeQuery> };
 
-/** The README, cleaned by our own server. */
+/** The README, sanitized by our own server. */
 export function RepoReadme({ query }: RepoReadmeProps) {
   const { data, error, isFetching, refetch } = useQuery(query);
   return (
@@ -23,7 +23,7 @@ export function RepoReadme({ query }: RepoReadmeProps) {
       aside={
         data?.htmlUrl ? (
           <p className={styles.file}>
-            <ExternalLink href={data.htmlUrl}>{data.name ?? "On GitHub"}</ExternalLink>
+            <ExternalLink href={data.htmlUrl}>{data.name ?? "View on GitHub"}</ExternalLink>
           </p>
         ) : null
       }
@@ -37,7 +37,7 @@ export function RepoReadme({ query }: RepoReadmeProps) {
         <ErrorPanel
           title="Could not load the README"
           headingLevel={3}
-          message="The README could not be had from GitHub. Try again in a moment."
+          message="Couldn't get the README from GitHub. Try again in a moment."
           onRetry={() => void refetch()}
           isRetrying={isFetching}
           {...(error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {})}
@@ -45,7 +45,7 @@ export function RepoReadme({ query }: RepoReadmeProps) {
       ) : null}
       {data?.html === null ? (
         <EmptyState title="No README" headingLevel={3} icon="document">
-          <p>This repository does not say more about itself.</p>
+          <p>The owner hasn't added one yet.</p>
         </EmptyState>
       ) : null}
       {data?.html ? (

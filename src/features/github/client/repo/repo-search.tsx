@@ -11,13 +11,13 @@ import { chipClassName } from "#ui/status/chip.tsx";
 import { SearchBox } from "#ui/form/search-box.tsx";
 import styles from "./repo-search.module.css";
 
-/** What GitHub takes as one search, the qualifier of the repository included (docs/reference/http-api.md, "Limits"). */
-const mostTermCharacters = 256;
+/** GitHub's limit for a search term, including the repository qualifier (docs/reference/http-api.md, "Limits"). */
+const maxTermCharacters = 256;
 
 /**
- * The search in this repository (docs/reference/product.md, "Code search"): Enter or the magnifier puts it into the
- * address, where the search dialog takes it from; clearing takes it out. While code search is at its limit the banner
- * stands here.
+ * Search field for this repository (docs/reference/product.md, "Code search"). Enter or the magnifier puts the query into
+ * the address, which opens the search dialog; clearing removes it. While code search is rate limited, shows the banner
+ * instead.
  */
 export function RepoSearch({ name }: { name: string }) {
   const limit = useCodeSearchLimit();
@@ -48,7 +48,7 @@ function SearchField({ name }: { name: string }) {
       label={`Search ${name}`}
       name="search"
       value={text}
-      maxLength={Math.max(1, mostTermCharacters - ` repo:${githubOwner}/${name}`.length)}
+      maxLength={Math.max(1, maxTermCharacters - ` repo:${githubOwner}/${name}`.length)}
       onChange={(next) => setDraft({ searched, text: next })}
       onSubmit={(typed) => go(typed.trim())}
       onClear={() => (searched === "" ? undefined : go(undefined))}
@@ -56,7 +56,7 @@ function SearchField({ name }: { name: string }) {
   );
 }
 
-/** The code searches that the content's categories stand for (docs/reference/product.md, "Code search"). */
+/** Code searches suggested by the content's categories (docs/reference/product.md, "Code search"). */
 function Hints({ name }: { name: string }) {
   const api = useApi();
   const { data: hints = [] } = useQuery(searchHintsQuery(api, useQueryClient()));

@@ -7,19 +7,19 @@ import styles from "./repo-unknown.module.css";
 
 type UnknownRepoProps = { name: string; onRetry: () => void; isRetrying: boolean };
 
-/** There is no such repository, or none that is public: the fixed text (docs/reference/product.md, "Fixed texts"), and where the others are. */
+/** Page for a repository that doesn't exist or isn't public, with the fixed text (docs/reference/product.md, "Fixed texts") and a link to the others. */
 export function UnknownRepo({ name, onRetry, isRetrying }: UnknownRepoProps) {
   const { githubOwner } = usePublicConfig();
   return (
     <div className={styles.unknown}>
       <DocumentHead
         title="Failed to load repo."
-        description={`${githubOwner} has no public repository of this name.`}
+        description={`${githubOwner} has no public repository with this name.`}
         isPrivate
       />
       <h1>Failed to load repo.</h1>
       <p>
-        {githubOwner} has no public repository called “{name}”. It may have been renamed or taken back.
+        {githubOwner} has no public repository called “{name}”. It may have been renamed or made private.
       </p>
       <p className={styles.actions}>
         <Link to={`${paths.home()}#repositories`} className={buttonClassName({ variant: "primary" })}>

@@ -2,20 +2,20 @@ import { GitHubError } from "#upstreams/github/index.ts";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 import { isLimit } from "./github-failures.ts";
 
-/** Remembers that the site's calls are used up, so that GitHub is not asked in vain, which it takes amiss. */
-export type LimitMemory = {
-  /** @throws GitHubError with what is left of the wait */
+/** Tracks the site's rate limit, so that GitHub isn't asked in vain, which it penalizes. */
+export type RateLimitTracker = {
+  /** @throws GitHubError with the remaining wait */
   check: () => void;
   noteAnswer: () => void;
   noteFailure: (error: unknown) => void;
 };
 
-/** One refusal may be about one call; so many in a row, with no answer between them, are about all. */
-const refusalsThatConvince = 4;
-/** Even then one call goes through now and then: another one may have been given back. */
+/** A single refusal may concern one call; this many in a row, with no answer in between, concern all calls. */
+const refusalsBeforeBlock = 4;
+/** Even then one call goes through now and then, because GitHub may have lifted the limit. */
 const probeEveryMs = 10_000;
 
-export function createLimitMemory(now: () => Date): LimitMemory {
+export function createRateLimitTracker(now: () => Date): RateLimitTracker {
   const clock = steadyClock(() => now().getTime());
   let refusals = 0;
   let last: { error: GitHubError; until: Date } | null = null;
@@ -29,7 +29,7 @@ export function createLimitMemory(now: () => Date): LimitMemory {
   return {
     check() {
       const at = now();
-      if (last === null || refusals < refusalsThatConvince || at >= last.until) return;
+      if (last === null || refusals < refusalsBeforeBlock || at >= last.until) return;
       if (clock() >= probeAtMs) {
         probeAtMs = clock() + probeEveryMs;
         return;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { GitHubError } from "#upstreams/github/index.ts";
-import { createLimitMemory, type LimitMemory } from "./limit-memory.ts";
+import { createRateLimitTracker, type RateLimitTracker } from "./rate-limit-tracker.ts";
 
 let clock: { ms: number };
-let memory: LimitMemory;
+let memory: RateLimitTracker;
 
 const start = Date.parse("2026-11-21T12:00:00Z");
 const usedUp = () =>
@@ -15,7 +15,7 @@ const usedUp = () =>
 
 beforeEach(() => {
   clock = { ms: start };
-  memory = createLimitMemory(() => new Date(clock.ms));
+  memory = createRateLimitTracker(() => new Date(clock.ms));
 });
 
 function waitSeconds(): number | null {
@@ -32,8 +32,8 @@ function refuse(times: number): void {
   for (let index = 0; index < times; index += 1) memory.noteFailure(usedUp());
 }
 
-describe("the memory of GitHub's limits", () => {
-  it("is convinced by four refusals in a row, and then says what is left of the wait", () => {
+describe("tracking of GitHub's rate limit", () => {
+  it("blocks calls after four refusals in a row, and says how long is left", () => {
     refuse(3);
     expect(waitSeconds()).toBeNull();
     refuse(1);
@@ -43,7 +43,7 @@ describe("the memory of GitHub's limits", () => {
     expect(waitSeconds()).toBeNull();
   });
 
-  it("starts anew at any answer, be it only that something is not there", () => {
+  it("resets on any answer, even a 404", () => {
     refuse(3);
     memory.noteFailure(new GitHubError("not-found", "no", { statusCode: 404 }));
     refuse(3);
@@ -52,7 +52,7 @@ describe("the memory of GitHub's limits", () => {
     expect(waitSeconds()).toBeNull();
   });
 
-  it("learns nothing from a GitHub that does not answer at all", () => {
+  it("ignores failures without an answer from GitHub", () => {
     refuse(4);
     memory.noteFailure(new GitHubError("unavailable", "timeout"));
     memory.noteFailure(new Error("something of ours"));
