@@ -13,11 +13,11 @@ export type { AccessItemView, AccountView, ItemState, PlainAccessItem } from "#s
 const institutionAccessItemId = bodyIdSchema.meta({ description: "One of the person's own." });
 
 /** What the bank's dialog tells the browser of itself; only used to notice a second link of the same accounts. */
-const toldInstitution = z.object({
+const selectedInstitution = z.object({
   id: z.string().max(200, "Use at most 200 characters.").refine(isPlainLine, "This is no bank's id."),
   name: z.string().max(200, "Use at most 200 characters."),
 });
-const toldAccount = z.object({
+const selectedAccount = z.object({
   name: z.string().max(200, "Use at most 200 characters."),
   mask: z.string().max(20, "Use at most 20 characters.").nullable(),
 });
@@ -96,8 +96,8 @@ export const institutionsContract = {
     input: z
       .object({
         public_token: z.string().min(1, "The bank's token is missing.").max(500).optional(),
-        institution: toldInstitution.optional(),
-        accounts: z.array(toldAccount).max(500).optional(),
+        institution: selectedInstitution.optional(),
+        accounts: z.array(selectedAccount).max(500).optional(),
         pendingLinkId: z.uuid("This is no pending link.").optional(),
       })
       .refine((given) => (given.public_token === undefined) !== (given.pendingLinkId === undefined), {

@@ -2,16 +2,16 @@ import type { Page, Route } from "@playwright/test";
 import { expect, expectNoAxeViolations, open, signIn, test, night } from "../../support/visits/e2e.ts";
 
 /*
- * Plaid's own dialog: what Plaid's script would do is done here, what our server would answer with live keys is too.
- * Everything between, the page and the package, is real.
+ * Plaid's dialog, with a mock of Plaid's script and of our server's answers with live keys. The page and the package
+ * between them are real.
  */
 
-// The policy of a site with live keys allows Plaid's script; this server has none.
+// A site with live keys allows Plaid's script; this server has no keys.
 test.use({ bypassCSP: true });
 
 const scriptAddress = "https://cdn.plaid.com/link/v2/stable/link-initialize.js";
 
-/** Stands in for Plaid's script: remembers what it was created with, and lets the test end the dialog. */
+/** Mock of Plaid's script: records its configuration and lets the test end the dialog. */
 const plaidScript = `
   window.plaidDialogs = [];
   window.Plaid = {
@@ -79,7 +79,7 @@ function bank(state: string) {
   };
 }
 
-/** Answers as a server with live keys would; the calls that came, in order. */
+/** Answers as a server with live keys would; returns the calls in order. */
 async function withLivePlaid(page: Page, items: unknown[]): Promise<Call[]> {
   const calls: Call[] = [];
   async function answer(route: Route, data: unknown) {
@@ -102,7 +102,7 @@ async function withLivePlaid(page: Page, items: unknown[]): Promise<Call[]> {
   await page.route(scriptAddress, (route) =>
     route.fulfill({ contentType: "text/javascript", body: plaidScript }),
   );
-  // With live keys the server marks the one document whose policy lets Plaid in.
+  // With live keys, the server marks the document whose policy allows Plaid.
   await page.route(
     ({ pathname }) => pathname === "/accounts",
     async (route) => {
@@ -114,7 +114,7 @@ async function withLivePlaid(page: Page, items: unknown[]): Promise<Call[]> {
   return calls;
 }
 
-/** How many dialogs are there and what each was opened with. */
+/** Lists the dialogs and their settings. */
 async function dialogs(page: Page) {
   return page.evaluate(() =>
     globalThis.plaidDialogs
@@ -136,19 +136,19 @@ async function openedDialogs(page: Page, count: number): Promise<void> {
   );
 }
 
-/** The one outside call that is meant. */
+/** Removes the expected outside call from the complaints. */
 function forgive(complaints: string[]): void {
   const expected = complaints.filter((line) => line === `outside call: ${scriptAddress}`);
   for (const line of expected) complaints.splice(complaints.indexOf(line), 1);
 }
 
-test("the dialog opens once, its token is traded once, and what it tells goes with it", async ({
+test("the dialog opens once, its token is exchanged once, with the chosen accounts", async ({
   page,
   complaints,
 }) => {
   const calls = await withLivePlaid(page, []);
   await signIn(page, "/accounts");
-  await page.getByRole("button", { name: "Link institution" }).dblclick();
+  await page.getByRole("button", { name: "Link a bank" }).dblclick();
   await openedDialogs(page, 1);
   expect(await dialogs(page)).toEqual([{ token: "link-1", receivedRedirectUri: null, opened: 1 }]);
   await page.evaluate(() => {
@@ -164,7 +164,7 @@ test("the dialog opens once, its token is traded once, and what it tells goes wi
     // A dialog that reports twice links once.
     dialog?.config.onSuccess("public-1", metadata);
   });
-  await expect(page.getByText("Harbor Bank is linked.")).toBeVisible();
+  await expect(page.getByText("Harbor Bank is linked")).toBeVisible();
   expect(calls).toEqual([
     { path: "/api/CreateFinancialLinkToken", query: "", body: {} },
     {
@@ -182,14 +182,14 @@ test("the dialog opens once, its token is traded once, and what it tells goes wi
 });
 
 test(
-  "reached by a link of the site, the page is loaded as the one that may open the dialog",
+  "after client-side navigation, the page is reloaded with a policy that allows the dialog",
   night,
   async ({ page, complaints }) => {
     const calls = await withLivePlaid(page, []);
     await signIn(page, "/about");
     await page.getByRole("contentinfo").getByRole("link", { name: "Accounts" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
-    await page.getByRole("button", { name: "Link institution" }).click();
+    await page.getByRole("button", { name: "Link a bank" }).click();
     await openedDialogs(page, 1);
     expect(await dialogs(page)).toEqual([{ token: "link-1", receivedRedirectUri: null, opened: 1 }]);
     expect(calls).toHaveLength(1);
@@ -197,31 +197,27 @@ test(
   },
 );
 
-test(
-  "in update mode no token is traded: the bank is asked how it is",
-  night,
-  async ({ page, complaints }) => {
-    const calls = await withLivePlaid(page, [bank("repair")]);
-    await signIn(page, "/accounts");
-    await page.getByRole("article").getByRole("button", { name: "Repair" }).click();
-    await openedDialogs(page, 1);
-    await page.evaluate(() =>
-      globalThis.plaidDialogs[0]?.config.onSuccess("public-not-to-be-traded", {
-        institution: null,
-        accounts: [],
-        link_session_id: "session-1",
-      }),
-    );
-    await expect(page.getByText("Harbor Bank is repaired.")).toBeVisible();
-    expect(calls).toEqual([
-      { path: "/api/CreateFinancialLinkToken", query: "?accessToken=7", body: {} },
-      { path: "/api/RepairedAccessItem", query: "", body: { institutionAccessItemId: 7 } },
-    ]);
-    forgive(complaints);
-  },
-);
+test("update mode exchanges no token and checks the bank's state", night, async ({ page, complaints }) => {
+  const calls = await withLivePlaid(page, [bank("repair")]);
+  await signIn(page, "/accounts");
+  await page.getByRole("article").getByRole("button", { name: "Repair" }).click();
+  await openedDialogs(page, 1);
+  await page.evaluate(() =>
+    globalThis.plaidDialogs[0]?.config.onSuccess("public-not-to-be-traded", {
+      institution: null,
+      accounts: [],
+      link_session_id: "session-1",
+    }),
+  );
+  await expect(page.getByText("Harbor Bank is repaired.")).toBeVisible();
+  expect(calls).toEqual([
+    { path: "/api/CreateFinancialLinkToken", query: "?accessToken=7", body: {} },
+    { path: "/api/RepairedAccessItem", query: "", body: { institutionAccessItemId: 7 } },
+  ]);
+  forgive(complaints);
+});
 
-test("more accounts can be shared of a bank that works", night, async ({ page, complaints }) => {
+test("accounts can be added at a healthy bank", night, async ({ page, complaints }) => {
   const calls = await withLivePlaid(page, [bank("healthy")]);
   await signIn(page, "/accounts");
   await page.getByRole("button", { name: "Add accounts" }).click();
@@ -233,12 +229,12 @@ test("more accounts can be shared of a bank that works", night, async ({ page, c
 });
 
 test(
-  "a dialog that is closed changes nothing, one that fails can be opened again",
+  "a closed dialog changes nothing, and a failed one can be reopened",
   night,
   async ({ page, complaints }) => {
     await withLivePlaid(page, [bank("healthy")]);
     await signIn(page, "/accounts");
-    const linkButton = page.getByRole("button", { name: "Link institution" });
+    const linkButton = page.getByRole("button", { name: "Link a bank" });
     await linkButton.click();
     await openedDialogs(page, 1);
     await page.evaluate(() =>
@@ -258,25 +254,25 @@ test(
         { request_id: "plaid-request-2" },
       ),
     );
-    const alert = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
+    const alert = page.getByRole("alert").filter({ hasText: "Couldn’t link the bank" });
     await expect(alert).toContainText("The bank is closed today.");
     await expect(alert).toContainText("plaid-request-2");
     await expectNoAxeViolations(page);
     await alert.getByRole("button", { name: "Try again" }).click();
     await openedDialogs(page, 3);
-    // Of the three, one is left.
+    // One of the three remains.
     expect(await dialogs(page)).toHaveLength(1);
     forgive(complaints);
   },
 );
 
 test(
-  "back from a bank's own sign-in page the dialog goes on with its token",
+  "the dialog resumes with its token after the bank's sign-in page",
   night,
   async ({ page, complaints, baseURL }) => {
     const calls = await withLivePlaid(page, []);
     await signIn(page, "/accounts");
-    await page.getByRole("button", { name: "Link institution" }).click();
+    await page.getByRole("button", { name: "Link a bank" }).click();
     await openedDialogs(page, 1);
     const address = "/accounts?oauth_state_id=state-1";
     await open(page, address);
@@ -293,38 +289,34 @@ test(
         link_session_id: "s",
       }),
     );
-    await expect(page.getByText("Harbor Bank is linked.")).toBeVisible();
-    // A reload does not bring it up again.
+    await expect(page.getByText("Harbor Bank is linked")).toBeVisible();
+    // A reload doesn't show it again.
     await page.reload();
     await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
-    await expect(page.getByText("Harbor Bank is linked.")).toHaveCount(0);
+    await expect(page.getByText("Harbor Bank is linked")).toHaveCount(0);
     expect(calls).toHaveLength(2);
     forgive(complaints);
   },
 );
 
-test(
-  "back from a bank's sign-in page in another browser, the page says what to do",
-  night,
-  async ({ page }) => {
-    await withLivePlaid(page, []);
-    await signIn(page, "/accounts?oauth_state_id=state-1");
-    const alert = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
-    await expect(alert).toContainText("begun in another tab");
-    await expect(alert.getByRole("button", { name: "Begin again" })).toBeVisible();
-    await expect(page).toHaveURL(/\/accounts$/);
-  },
-);
+test("the page says what to do after a bank sign-in from another browser", night, async ({ page }) => {
+  await withLivePlaid(page, []);
+  await signIn(page, "/accounts?oauth_state_id=state-1");
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn’t link the bank" });
+  await expect(alert).toContainText("started in another tab");
+  await expect(alert.getByRole("button", { name: "Start over" })).toBeVisible();
+  await expect(page).toHaveURL(/\/accounts$/);
+});
 
-test("Plaid's script that does not come is told, with what may help", night, async ({ page, complaints }) => {
+test("a blocked Plaid script shows an error with a way out", night, async ({ page, complaints }) => {
   await withLivePlaid(page, []);
   await page.unroute(scriptAddress);
   await page.route(scriptAddress, (route) => route.abort());
   await signIn(page, "/accounts");
-  await page.getByRole("button", { name: "Link institution" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
-  await expect(alert).toContainText("could not be loaded");
+  await page.getByRole("button", { name: "Link a bank" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn’t link the bank" });
+  await expect(alert).toContainText("Couldn’t load Plaid’s dialog");
   await expectNoAxeViolations(page);
-  // The script's own failure and the package's words about it.
+  // The script's failure and the package's message about it.
   complaints.length = 0;
 });

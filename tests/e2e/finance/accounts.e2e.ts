@@ -12,11 +12,11 @@ import {
 } from "../../support/visits/e2e.ts";
 import { getAs } from "../../support/sites/finance-site.ts";
 
-/* Banks are linked, repaired and unlinked through the pages, at the sandbox bank and over real HTTP. */
+/* Linking, repairing, and unlinking banks through the pages, at the sandbox bank and over real HTTP. */
 
 const cardOf = (page: Page, name: string) => page.getByRole("article", { name });
 
-/** The calls that trade a token, as they are made. */
+/** Records the calls that exchange a token. */
 function watchTrades(page: Page): unknown[] {
   const trades: unknown[] = [];
   page.on("request", (request) => {
@@ -26,26 +26,26 @@ function watchTrades(page: Page): unknown[] {
   return trades;
 }
 
-test("a bank is linked by keyboard alone, its import is seen, and the page leads on", async ({ page }) => {
+test("a bank can be linked by keyboard, shows its import, and offers next steps", async ({ page }) => {
   test.slow();
   await signIn(page, "/accounts");
-  await expect(page.getByRole("heading", { name: "No institution linked yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.getByRole("button", { name: "Link institution" }).focus();
+  await page.getByRole("button", { name: "Link a bank" }).focus();
   await page.keyboard.press("Enter");
   for (const name of [/Lanternfish/, /Avery/, "Continue", "Share and return"]) {
     const button = page.getByRole("button", { name }).last();
     await button.focus();
     await page.keyboard.press("Enter");
   }
-  const linked = page.getByText("Lanternfish Bank is linked.");
+  const linked = page.getByText("Lanternfish Bank is linked");
   await expect(linked).toBeVisible();
   await expect(page).toHaveURL(/\/accounts$/);
   const card = cardOf(page, "Lanternfish Bank");
   await expect(card.getByText(/Importing|Up to date/)).toBeVisible();
   await expect(page.getByText("Lanternfish Bank is ready.", { exact: true })).toBeVisible();
   await expect(card).toContainText("Up to date");
-  // Two years come in after the last weeks: the number grows while the page is looked at.
+  // Two years of history follow recent weeks: the count grows while the page is open.
   await expect(card).toContainText(/[1-9],\d{3} transactions/, { timeout: 45_000 });
 
   await expect(card.getByRole("listitem")).toHaveCount(6);
@@ -69,7 +69,7 @@ test("a bank is linked by keyboard alone, its import is seen, and the page leads
     "href",
     /\/account\/\d+\/income$/,
   );
-  await page.getByRole("link", { name: "Make a budget" }).click();
+  await page.getByRole("link", { name: "Create a budget" }).click();
   await expect(page).toHaveURL(/\/spending$/);
 
   await page.keyboard.press("ControlOrMeta+k");
@@ -78,23 +78,23 @@ test("a bank is linked by keyboard alone, its import is seen, and the page leads
 });
 
 test(
-  "what a bank's page brings back is dealt with once: reload, back button, the same address again",
+  "a bank's result is processed once, despite a reload, the back button, or the same address",
   night,
   async ({ page, complaints }) => {
     test.slow();
     await signIn(page, "/accounts");
     const trades = watchTrades(page);
-    await page.getByRole("button", { name: "Link institution" }).dblclick();
+    await page.getByRole("button", { name: "Link a bank" }).dblclick();
     await chooseAtBank(page, "Lanternfish Bank", /Avery/);
-    // The answer of the first trade is lost on the way: the token is not.
+    // The first exchange's answer is lost, but not its token.
     await page.route("**/api/SetInstitutionAccessToken", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Share and return" }).click();
-    const failure = page.getByRole("alert").filter({ hasText: "The bank is not linked." });
+    const failure = page.getByRole("alert").filter({ hasText: "Couldn’t link the bank" });
     await expect(failure).toContainText("could not be reached");
     await expect(page).toHaveURL(/\/accounts$/);
     await expectNoAxeViolations(page);
     await page.reload();
-    await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
+    await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
     expect(trades).toHaveLength(2);
     expect(trades[1]).toEqual(trades[0]);
 
@@ -108,22 +108,22 @@ test(
     await page.goForward();
     await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(1);
     expect(trades).toHaveLength(2);
-    // The call that was lost on the way.
+    // The lost call.
     complaints.length = 0;
   },
 );
 
-test("a bank's page that is cancelled changes nothing", night, async ({ page }) => {
+test("a cancelled bank dialog changes nothing", night, async ({ page }) => {
   await signIn(page, "/accounts");
-  await page.getByRole("button", { name: "Link institution" }).click();
+  await page.getByRole("button", { name: "Link a bank" }).click();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Nothing was linked.")).toBeVisible();
   await expect(page).toHaveURL(/\/accounts$/);
-  await expect(page.getByRole("heading", { name: "No institution linked yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
 });
 
 test(
-  "accounts that are linked already are named, and linked again only when asked for",
+  "accounts already linked are named, and linked again only if confirmed",
   night,
   async ({ page, complaints }) => {
     test.slow();
@@ -141,22 +141,22 @@ test(
 
     await linkThroughPages(page, "Lanternfish Bank");
     await expect(dialog).toBeVisible();
-    // The question outlives a reload.
+    // The dialog survives a reload.
     await page.reload();
     await dialog.getByRole("button", { name: "Link anyway" }).dblclick();
-    await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
+    await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
     await expect(cardOf(page, "Lanternfish Bank")).toHaveCount(2);
-    // Of what both links show, one copy is in the sums.
+    // The totals count one copy of each account.
     await expect(page.getByRole("region", { name: "Balances of bank accounts" })).toContainText(
-      "Accounts that are linked twice count once.",
+      "Accounts linked twice are counted once.",
     );
     await expect(page.getByText("USD in 2 bank accounts")).toBeVisible();
-    // The questions came with status 409.
+    // The dialogs came with status 409.
     complaints.length = 0;
   },
 );
 
-test("a bank that wants a new sign-in is repaired, one that is down says so", async ({
+test("a bank that needs a new sign-in can be repaired, and one that is down says so", async ({
   page,
   complaints,
 }) => {
@@ -164,7 +164,7 @@ test("a bank that wants a new sign-in is repaired, one that is down says so", as
   await signIn(page, "/accounts");
   await linkThroughPages(page, "Rusty Gate Credit Union");
   await linkThroughPages(page, "Stormcloud Savings");
-  // Both work at first. What happens then is the bank's to tell, by webhook.
+  // Both work at first; the bank then reports trouble by webhook.
   const broken = cardOf(page, "Rusty Gate Credit Union");
   const down = cardOf(page, "Stormcloud Savings");
   await expect(async () => {
@@ -191,7 +191,7 @@ test("a bank that wants a new sign-in is repaired, one that is down says so", as
   complaints.length = 0;
 });
 
-test("an unlinked bank keeps its history, takes it over when it is linked again, or goes for good", async ({
+test("an unlinked bank keeps its history, continues it when linked again, or is deleted", async ({
   page,
 }) => {
   test.slow();
@@ -206,7 +206,7 @@ test("an unlinked bank keeps its history, takes it over when it is linked again,
   const dialog = page.getByRole("alertdialog", { name: "Unlink Lanternfish Bank?" });
   await expect(dialog).toContainText(/[\d,]+ transactions of 6 accounts, read-only/);
   await dialog.getByRole("button", { name: "Unlink" }).click();
-  await expect(page.getByText("Lanternfish Bank is unlinked. Its history stays.")).toBeVisible();
+  await expect(page.getByText("Lanternfish Bank is unlinked. Its history is kept.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
   await expect(card.getByText("Unlinked", { exact: true })).toBeVisible();
   await expectNoAxeViolations(page);
@@ -214,7 +214,7 @@ test("an unlinked bank keeps its history, takes it over when it is linked again,
   await card.getByRole("button", { name: "Link again" }).click();
   await chooseAtBank(page, "Lanternfish Bank", /Avery/);
   await page.getByRole("button", { name: "Share and return" }).click();
-  await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
+  await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
   await expect(card).toHaveCount(1);
   await expect(card).toContainText("Up to date");
   expect(await onlyId(page)).toBe(idBefore);
@@ -222,10 +222,10 @@ test("an unlinked bank keeps its history, takes it over when it is linked again,
   await page.getByRole("button", { name: "Actions for Lanternfish Bank" }).click();
   await page.getByRole("menuitem", { name: "Unlink" }).click();
   await dialog.getByText("Delete everything").click();
-  await expect(dialog).toContainText("Deleted for good:");
+  await expect(dialog).toContainText("Permanently deleted:");
   await dialog.getByRole("button", { name: "Unlink and delete" }).click();
   await expect(page.getByText("Lanternfish Bank is unlinked and its history is deleted.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No institution linked yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
 });
 
 async function onlyId(page: Page): Promise<number | undefined> {
@@ -235,18 +235,18 @@ async function onlyId(page: Page): Promise<number | undefined> {
 }
 
 test(
-  "a session that ends on the way is opened again, and the link goes on where it was",
+  "a link resumes after a session that expired on the way",
   night,
   async ({ page, context, complaints }) => {
     await signIn(page, "/accounts");
-    await page.getByRole("button", { name: "Link institution" }).click();
+    await page.getByRole("button", { name: "Link a bank" }).click();
     await chooseAtBank(page, "Lanternfish Bank", /Morgan/);
     await context.clearCookies();
     await page.getByRole("button", { name: "Share and return" }).click();
     await expect(page.getByRole("heading", { name: "Sign in to see this page" })).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Sign in with Microsoft" }).click();
     await chooseMyself(page);
-    await expect(page.getByText("Lanternfish Bank is linked.")).toBeVisible();
+    await expect(page.getByText("Lanternfish Bank is linked")).toBeVisible();
     await expect(page).toHaveURL(/\/accounts$/);
     // The refused look-ups.
     complaints.length = 0;

@@ -4,7 +4,7 @@ import { paths } from "#client/routing/paths.ts";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { accountLabel } from "./accounts/account-balance.ts";
 
-/** Linked institutions in the command palette, for members: each leads to its income, found by its accounts as well. */
+/** Command palette source for members: linked banks, found by bank or account name, each leading to its income. */
 export const institutionPaletteSource: PaletteSource = {
   id: "institutions",
   load: async ({ api, queryClient }) => {

@@ -5,15 +5,15 @@ import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { AccessItemView } from "../contract.ts";
 
-/** How often a first import or an unlink under way is looked at; more seldom once a look has failed. */
-export const watchMs = 2000;
-const watchAfterFailureMs = 10_000;
+/** Poll interval during a first import or an unlink; longer after a failed poll. */
+export const pollMs = 2000;
+const pollAfterFailureMs = 10_000;
 
 /**
- * Looks at one institution again and again while something happens to it, not while the tab is hidden. What it sees goes
- * into the list; null once the institution is gone.
+ * Polls one bank while it changes, except in a hidden tab, and updates the cached list. Resolves to null once the bank
+ * is gone.
  */
-export function watchQuery(api: Api, institutionAccessItemId: number) {
+export function itemPollQuery(api: Api, institutionAccessItemId: number) {
   return queryOptions({
     queryKey: ["institutions", "watch", institutionAccessItemId],
     queryFn: async ({ client }): Promise<AccessItemView | null> => {
@@ -23,7 +23,7 @@ export function watchQuery(api: Api, institutionAccessItemId: number) {
         return item;
       } catch (error) {
         if (!(error instanceof ApiError) || error.statusCode !== 404) throw error;
-        // Unlinked from elsewhere.
+        // Unlinked in another tab.
         await client.invalidateQueries({ queryKey: institutionsQuery(api).queryKey });
         return null;
       }
@@ -32,11 +32,11 @@ export function watchQuery(api: Api, institutionAccessItemId: number) {
     gcTime: 0,
     retry: false,
     throwOnError: isAboutAccess,
-    refetchInterval: ({ state }) => (state.status === "error" ? watchAfterFailureMs : watchMs),
+    refetchInterval: ({ state }) => (state.status === "error" ? pollAfterFailureMs : pollMs),
   });
 }
 
-/** What hangs on an institution, for the question before it is unlinked. */
+/** Query for the data that depends on a bank, shown before it is unlinked. */
 export function usageQuery(api: Api, institutionAccessItemId: number) {
   return queryOptions({
     queryKey: ["institutions", "usage", institutionAccessItemId],
@@ -45,7 +45,7 @@ export function usageQuery(api: Api, institutionAccessItemId: number) {
   });
 }
 
-/** Puts what the server said of one institution into the list: in its place, or at the end until the list is read anew. */
+/** Updates one bank in the cached list, or appends it until the list is reloaded. */
 export function putItem(queryClient: QueryClient, api: Api, item: AccessItemView): void {
   queryClient.setQueryData(institutionsQuery(api).queryKey, (items) => {
     if (items === undefined) return items;
@@ -58,17 +58,17 @@ function isSame(a: AccessItemView, b: AccessItemView): boolean {
   return a.institutionAccessItemId === b.institutionAccessItemId;
 }
 
-/** The list is asked for anew, and whatever else shows a bank's money asks again when it is next seen. */
-export async function forgetInstitutions(queryClient: QueryClient): Promise<void> {
+/** Reloads the list of banks and marks every other query that shows bank data as stale. */
+export async function invalidateInstitutions(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({
-    // What is asked of one institution alone is asked anew by itself, and must not be once that institution is gone.
+    // Queries of a single bank poll on their own, and would fail once that bank is gone.
     predicate: ({ queryKey: [feature, part] }) =>
-      !untouched.has(String(feature)) && (feature !== "institutions" || part === "list"),
+      !unaffected.has(String(feature)) && (feature !== "institutions" || part === "list"),
   });
 }
 
-/** Keys of what no bank can change; money may stand under any other. */
-const untouched = new Set([
+/** Query keys that bank data never affects. */
+const unaffected = new Set([
   "auth",
   "bill",
   "bill-page",

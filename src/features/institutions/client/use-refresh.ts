@@ -5,14 +5,14 @@ import { useApi } from "#client/app-context.tsx";
 import { ApiError } from "#shared/envelope.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { AccessItemView } from "../contract.ts";
-import { forgetInstitutions, putItem } from "./institution-queries.ts";
+import { invalidateInstitutions, putItem } from "./institution-queries.ts";
 
-/** Why a refresh did not work; `waitSeconds` where the bank was asked too often and waiting helps. */
+/** Cause of a failed refresh; `waitSeconds` if the bank was refreshed too often. */
 export type RefreshFailure = { message: string; waitSeconds: number | null };
 
-const waitUnlessToldSeconds = 30;
+const defaultWaitSeconds = 30;
 
-/** Asks a bank for what is new (`SyncAccessItem`: at most twice a minute). */
+/** Refreshes a bank (`SyncAccessItem`, at most twice a minute). */
 export function useRefresh(item: AccessItemView) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -22,14 +22,14 @@ export function useRefresh(item: AccessItemView) {
     throwOnError: isAboutAccess,
     onSuccess: (fresh) => {
       putItem(queryClient, api, fresh);
-      toastQueue.add(refreshNews(item, fresh));
-      void forgetInstitutions(queryClient);
+      toastQueue.add(refreshMessage(item, fresh));
+      void invalidateInstitutions(queryClient);
     },
   });
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
   useEffect(() => {
     if (!isTooOften(error)) return undefined;
-    const endsAtMs = Date.now() + (error.retryAfterSeconds ?? waitUnlessToldSeconds) * 1000;
+    const endsAtMs = Date.now() + (error.retryAfterSeconds ?? defaultWaitSeconds) * 1000;
     function count() {
       const left = Math.ceil((endsAtMs - Date.now()) / 1000);
       setSecondsLeft(Math.max(0, left));
@@ -55,21 +55,22 @@ function isTooOften(error: Error | null): error is ApiError {
 
 function failureOf(error: Error, secondsLeft: number | null): RefreshFailure {
   if (!isTooOften(error)) return { message: failureText(error), waitSeconds: null };
-  const waitSeconds = secondsLeft ?? error.retryAfterSeconds ?? waitUnlessToldSeconds;
-  return { message: "This bank was asked for news a moment ago.", waitSeconds };
+  const waitSeconds = secondsLeft ?? error.retryAfterSeconds ?? defaultWaitSeconds;
+  return { message: "You just refreshed this bank.", waitSeconds };
 }
 
-/** What a refresh came to, told by what changed. */
-export function refreshNews(
+/** Returns the toast for a completed refresh. */
+export function refreshMessage(
   before: AccessItemView,
   after: AccessItemView,
 ): { message: string; tone: "positive" | "neutral" } {
   const { name } = after.institution;
   const { state, transactionCount } = after.item;
   if (state !== "healthy" && state !== "expiring") {
-    return { message: `${name} could not bring anything new. Its card says why.`, tone: "neutral" };
+    return { message: `Couldn’t refresh ${name}. See its card for details.`, tone: "neutral" };
   }
   const added = transactionCount - before.item.transactionCount;
-  const words = added === 1 ? "1 new transaction" : added > 1 ? `${added} new transactions` : "nothing new";
-  return { message: `${name} is up to date: ${words}.`, tone: "positive" };
+  const words =
+    added === 1 ? "1 new transaction" : added > 1 ? `${added} new transactions` : "no new transactions";
+  return { message: `${name} is up to date, ${words}.`, tone: "positive" };
 }

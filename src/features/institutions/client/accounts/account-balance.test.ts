@@ -17,12 +17,12 @@ function account(given: Partial<AccountView> = {}): AccountView {
   };
 }
 
-describe("a balance in words", () => {
-  it("is the amount alone where money simply lies there", () => {
+describe("balanceWords", () => {
+  it("shows only the amount for a plain deposit account", () => {
     expect(balanceWords(account())).toEqual({ amount: "$1,200.50", meaning: null, available: null });
   });
 
-  it("adds what can be spent where that is another amount", () => {
+  it("adds the available amount if it differs from the balance", () => {
     expect(balanceWords(account({ availableBalance: 1100 }))?.available).toBe("$1,100.00 available");
     expect(balanceWords(account({ currentBalance: null, availableBalance: 80 }))).toEqual({
       amount: "$80.00",
@@ -31,7 +31,7 @@ describe("a balance in words", () => {
     });
   });
 
-  it("of an overdrawn account is negative, not a debt turned around", () => {
+  it("keeps an overdrawn account negative", () => {
     expect(balanceWords(account({ currentBalance: -20, availableBalance: null }))).toEqual({
       amount: "-$20.00",
       meaning: null,
@@ -39,7 +39,7 @@ describe("a balance in words", () => {
     });
   });
 
-  it.each(["credit", "loan"])("of a %s above zero is owed, below zero in credit", (type) => {
+  it.each(["credit", "loan"])("shows a positive %s balance as owed, a negative one as in credit", (type) => {
     expect(balanceWords(account({ type, currentBalance: 310.2, availableBalance: null }))).toMatchObject({
       amount: "$310.20",
       meaning: "owed",
@@ -50,7 +50,7 @@ describe("a balance in words", () => {
     });
   });
 
-  it("of a card that tells only its limit left says so", () => {
+  it("shows the available credit of a card without a current balance", () => {
     expect(balanceWords(account({ type: "credit", currentBalance: null, availableBalance: 900 }))).toEqual({
       amount: "$900.00",
       meaning: "available",
@@ -58,14 +58,14 @@ describe("a balance in words", () => {
     });
   });
 
-  it("is written in its own currency", () => {
+  it("formats the amount in the account's currency", () => {
     expect(
       balanceWords(account({ isoCurrencyCode: "JPY", currentBalance: 12_000, availableBalance: null }))
         ?.amount,
     ).toBe("¥12,000");
   });
 
-  it("is told as it came where it cannot be counted", () => {
+  it("shows an amount it can't convert as the bank sent it", () => {
     const huge = account({ currentBalance: 2_000_000_000, availableBalance: null });
     expect(balanceWords(huge)?.amount).toBe("2,000,000,000 USD");
     const odd = account({ isoCurrencyCode: "USDC", currentBalance: 1.25, availableBalance: null });
@@ -74,13 +74,13 @@ describe("a balance in words", () => {
     expect(readAmount(-1.5, "USD")).toBe(-150);
   });
 
-  it("is missing where the bank tells none", () => {
+  it("returns null if the bank reports no balance", () => {
     expect(balanceWords(account({ currentBalance: null, availableBalance: null }))).toBeNull();
   });
 });
 
-describe("an account", () => {
-  it("has a kind in a word, even one that nobody has heard of", () => {
+describe("an account's label", () => {
+  it("names the kind of account, with a fallback for unknown types", () => {
     expect(accountKind({ type: "depository", subtype: "checking" })).toBe("Checking");
     expect(accountKind({ type: "depository", subtype: "cd" })).toBe("CD");
     expect(accountKind({ type: "credit", subtype: null })).toBe("Credit card");
@@ -88,7 +88,7 @@ describe("an account", () => {
     expect(accountKind({ type: "vault", subtype: "" })).toBe("Account");
   });
 
-  it("is named with the end of its number where there is one", () => {
+  it("includes the last digits of the account number if known", () => {
     expect(accountLabel({ name: "Savings", mask: "77" })).toBe("Savings ··77");
     expect(accountLabel({ name: "Savings", mask: null })).toBe("Savings");
   });

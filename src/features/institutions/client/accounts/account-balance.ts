@@ -1,15 +1,15 @@
 import { formatMoney, fromUnits, type Money } from "#shared/money.ts";
 import type { AccountView } from "../../contract.ts";
 
-/** Whether a positive balance is a debt (docs/reference/money.md, "Money and sign": a card's balance above zero is owed). */
+/** True if a positive balance is money owed (docs/reference/money.md, "Money and sign"). */
 export function isDebt({ type }: Pick<AccountView, "type">): boolean {
   return type === "credit" || type === "loan";
 }
 
-/** A balance in words: the amount, what it means where that is not plain, and what can be spent. */
+/** Texts for a balance: the amount, its meaning if that isn't obvious, and the amount available to spend. */
 export type BalanceWords = { amount: string; meaning: string | null; available: string | null };
 
-/** Null where the bank tells no balance. */
+/** Returns the texts for an account's balance; null if the bank reports none. */
 export function balanceWords(account: AccountView): BalanceWords | null {
   const { currentBalance, availableBalance, isoCurrencyCode } = account;
   const shown = currentBalance ?? availableBalance;
@@ -21,19 +21,19 @@ export function balanceWords(account: AccountView): BalanceWords | null {
   if (currentBalance === null) {
     return { amount: amountText(shown, isoCurrencyCode), meaning: "available", available };
   }
-  // Paid more than was owed: the bank owes it back.
+  // Overpaid: the bank owes the difference.
   const meaning = currentBalance < 0 ? "in credit" : "owed";
   return { amount: amountText(Math.abs(currentBalance), isoCurrencyCode), meaning, available };
 }
 
-/** An amount of currency units as people read it; null where it is no amount of that currency that can be counted on. */
+/** Converts currency units to minor units; null if the currency or the precision isn't supported. */
 export function readAmount(units: number, isoCurrencyCode: string): Money | null {
   if (!/^[A-Z]{3}$/.test(isoCurrencyCode)) return null;
   const read = fromUnits(units, isoCurrencyCode);
   return read.ok ? read.value : null;
 }
 
-/** What the bank tells is shown even where it is too large or too fine to be counted. */
+/** Formats an amount; one that can't be converted is shown as the bank sent it. */
 function amountText(units: number, isoCurrencyCode: string): string {
   const amount = readAmount(units, isoCurrencyCode);
   if (amount !== null) return formatMoney(amount, isoCurrencyCode);
@@ -59,7 +59,7 @@ const subtypes: Record<string, string> = {
   paypal: "PayPal",
 };
 
-/** What kind of account it is, in a word or two: the bank's subtype, else its type. */
+/** Returns the kind of an account in a word or two: the bank's subtype, else its type. */
 export function accountKind({ type, subtype }: Pick<AccountView, "type" | "subtype">): string {
   const known = subtype === null ? undefined : subtypes[subtype];
   if (known !== undefined) return known;
@@ -69,12 +69,12 @@ export function accountKind({ type, subtype }: Pick<AccountView, "type" | "subty
   return kinds[type] ?? "Account";
 }
 
-/** The end of the account's number as a bank prints it: `··1234`. */
+/** Formats the last digits of an account number the way banks print them: `··1234`. */
 export function maskText(mask: string): string {
   return `··${mask}`;
 }
 
-/** An account in a sentence: `Everyday Checking ··1234`. */
+/** Returns an account's name and last digits: `Everyday Checking ··1234`. */
 export function accountLabel({ name, mask }: Pick<AccountView, "name" | "mask">): string {
   return mask === null ? name : `${name} ${maskText(mask)}`;
 }

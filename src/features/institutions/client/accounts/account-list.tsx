@@ -2,7 +2,7 @@ import type { AccountView } from "../../contract.ts";
 import { accountKind, balanceWords, maskText } from "./account-balance.ts";
 import styles from "./account-list.module.css";
 
-/** The accounts of an institution with their balances, each in its own currency. */
+/** Accounts of a bank with their balances, each in its own currency. */
 export function AccountList({ accounts, name }: { accounts: readonly AccountView[]; name: string }) {
   if (accounts.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function AccountList({ accounts, name }: { accounts: readonly AccountView
 
 function Balance({ account }: { account: AccountView }) {
   const words = balanceWords(account);
-  if (words === null) return <p className={styles.untold}>No balance told</p>;
+  if (words === null) return <p className={styles.missing}>No balance</p>;
   return (
     <div className={styles.balance}>
       <p className={styles.amount}>

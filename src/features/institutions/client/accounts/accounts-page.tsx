@@ -25,8 +25,8 @@ import { useLinkedInstitutions } from "../linking/use-linked-institutions.ts";
 import { useUnlink } from "../unlinking/use-unlink.ts";
 
 /**
- * What a bank's dialog brought back goes into the tab's memory and out of the address, so that neither a reload nor the
- * back button does anything twice. Before that somebody must be signed in: they come back to the same address.
+ * Loads the page's data. The bank dialog's result moves from the address into the tab's memory, so that neither a reload
+ * nor the back button handles it twice. Sign-in comes first and returns to the same address.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
@@ -42,7 +42,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return paintedWith(firstData(queryClient, institutionsQuery(api)), overviewData(loading));
 }
 
-/** Linked institutions as cards (docs/reference/product.md, "Routes"). */
+/** Accounts page: linked banks as cards (docs/reference/product.md, "Routes"). */
 export function Component() {
   const [unlinking, setUnlinking] = useState<AccessItemView | null>(null);
   const institutions = useLinkedInstitutions(unlinking);
@@ -54,10 +54,10 @@ export function Component() {
     setUnlinkedCount((count) => count + 1);
   });
   useEffect(() => {
-    // The card that had the focus may be gone: the page's heading takes it, once the dialogs have let it go.
+    // The focused card may be gone, so the page heading takes the focus once the dialogs have closed.
     if (unlinkedCount > 0) heading.current?.focus();
   }, [unlinkedCount]);
-  // The route's own page says what to do about a session that is over.
+  // The route's error page handles an expired session.
   if (state.kind === "refused") throw state.error;
   const items = institutions.data ?? [];
   const linkButton = (
@@ -67,7 +67,7 @@ export function Component() {
       isPending={(state.kind === "opening" || state.kind === "completing") && state.request.kind === "create"}
       onClick={() => link.start({ kind: "create" })}
     >
-      Link institution
+      Link a bank
     </Button>
   );
   return (
@@ -76,14 +76,14 @@ export function Component() {
       <PageHeader
         title="Accounts"
         titleRef={heading}
-        intro="Your linked banks. Their transactions feed budgets and income."
+        intro="Your linked banks. Budgets and income use their transactions."
         actions={items.length > 0 ? linkButton : null}
       />
       <LinkProgress link={link} state={state} />
       {institutions.isPending ? <AccountsSkeleton /> : null}
       {institutions.error !== null && institutions.data === undefined ? (
         <ErrorPanel
-          title="Your institutions could not be loaded"
+          title="Couldn’t load your banks"
           message={failureWords(institutions.error)}
           onRetry={() => void institutions.refetch()}
           isRetrying={institutions.isFetching}
@@ -91,9 +91,9 @@ export function Component() {
         />
       ) : null}
       {institutions.data?.length === 0 ? (
-        <EmptyState title="No institution linked yet" icon="bank" action={linkButton}>
-          Link your bank to see accounts and balances here. Its transactions of the last 24 months come in,
-          and new ones follow by themselves.
+        <EmptyState title="No linked banks yet" icon="bank" action={linkButton}>
+          Link a bank to see its accounts and balances here. We’ll import the last 24 months of transactions
+          and keep them up to date.
         </EmptyState>
       ) : null}
       {items.length > 0 ? (
@@ -105,7 +105,7 @@ export function Component() {
             }}
           />
           <BalanceTotals items={items} />
-          <ul className={styles.cards} aria-label="Linked institutions">
+          <ul className={styles.cards} aria-label="Linked banks">
             {items.map((item, index) => (
               <InstitutionCard
                 key={item.institutionAccessItemId}

@@ -3,10 +3,10 @@ import styles from "./accounts-page.module.css";
 import card from "./institution-card.module.css";
 import skeleton from "./accounts-skeleton.module.css";
 
-/** Two cards to come, of a usual card's size. */
+/** Placeholder for two bank cards of typical size. */
 export function AccountsSkeleton() {
   return (
-    <LoadingRegion label="Loading your institutions" className={skeleton.region ?? ""}>
+    <LoadingRegion label="Loading your banks" className={skeleton.region ?? ""}>
       <Skeleton width="12rem" height="3.5rem" />
       <div className={styles.cards}>
         {[0, 1].map((one) => (

@@ -1,9 +1,9 @@
 import type { AccessItemView } from "../../contract.ts";
 import { balanceTotals } from "./balance-totals.ts";
 import styles from "./balance-totals-view.module.css";
-import { countWords } from "./item-state.ts";
+import { countWords } from "./state-display.ts";
 
-/** What lies in checking and savings accounts, by currency; nothing where no account tells it. */
+/** Total of checking and savings accounts by currency; empty if no account has a balance. */
 export function BalanceTotals({ items }: { items: readonly AccessItemView[] }) {
   const { sums, remarks } = balanceTotals(items);
   if (sums.length === 0) return null;

@@ -40,8 +40,8 @@ function bank(
   };
 }
 
-describe("sums of what lies at banks", () => {
-  it("add up to the cent and never cross currencies", () => {
+describe("balanceTotals", () => {
+  it("adds to the cent and keeps currencies apart", () => {
     const totals = balanceTotals([
       bank([account({ currentBalance: 0.1 }), account({ currentBalance: 0.2 })]),
       bank([account({ currentBalance: 12_000, isoCurrencyCode: "JPY" }), account({ currentBalance: -0.05 })]),
@@ -55,7 +55,7 @@ describe("sums of what lies at banks", () => {
     });
   });
 
-  it("leave cards, loans and investments out, and banks that are unlinked", () => {
+  it("leaves out cards, loans, investments, and unlinked banks", () => {
     const totals = balanceTotals([
       bank([account({ type: "credit" }), account({ type: "loan" }), account({ type: "investment" })]),
       bank([account()], { state: "unlinked" }),
@@ -64,19 +64,19 @@ describe("sums of what lies at banks", () => {
     expect(totals).toEqual({ sums: [], remarks: [] });
   });
 
-  it("say which accounts they lack", () => {
+  it("says how many accounts it leaves out", () => {
     const totals = balanceTotals([bank([account(), account({ currentBalance: null })])]);
     expect(totals.sums).toEqual([{ isoCurrencyCode: "USD", text: "$100.00", accountCount: 1 }]);
-    expect(totals.remarks).toEqual(["Without one account that tells no balance."]);
+    expect(totals.remarks).toEqual(["1 account without a balance isn’t included."]);
     expect(
       balanceTotals([bank([account({ currentBalance: 5e12 }), account({ currentBalance: null })])]),
     ).toEqual({
       sums: [],
-      remarks: ["Without 2 accounts that tell no balance."],
+      remarks: ["2 accounts without a balance aren’t included."],
     });
   });
 
-  it("count an account that two logins show once, as it was told last", () => {
+  it("counts an account linked twice once, with its latest balance", () => {
     const joint = { name: "Joint Checking", mask: "4242" };
     const totals = balanceTotals([
       bank([account({ ...joint, currentBalance: 500 })], {
@@ -89,29 +89,29 @@ describe("sums of what lies at banks", () => {
       bank([account({ ...joint, currentBalance: 7 })], {}, "Another Bank"),
     ]);
     expect(totals.sums).toEqual([{ isoCurrencyCode: "USD", text: "$457.00", accountCount: 2 }]);
-    expect(totals.remarks).toEqual(["Accounts that are linked twice count once."]);
+    expect(totals.remarks).toEqual(["Accounts linked twice are counted once."]);
   });
 
-  it("count two accounts of one login as two, however alike, and one of two links read at the same time", () => {
+  it("counts look-alikes of one link twice, and a copy updated at the same time once", () => {
     const alike = { name: "Savings", mask: "0001" };
     expect(balanceTotals([bank([account(alike), account(alike)])]).sums[0]?.text).toBe("$200.00");
     expect(balanceTotals([bank([account(alike)]), bank([account(alike)])]).sums[0]?.text).toBe("$100.00");
   });
 
-  it("do not take accounts for one because both lack a number", () => {
+  it("doesn't merge accounts just because both lack a number", () => {
     const totals = balanceTotals([
       bank([account({ name: "Cash", mask: null }), account({ name: "Cash", mask: null })]),
     ]);
     expect(totals.sums[0]?.text).toBe("$200.00");
   });
 
-  it("name the banks whose balances may be old", () => {
+  it("names banks whose balances may be out of date", () => {
     const totals = balanceTotals([
       bank([account()], { state: "repair" }, "Broken Bank"),
       bank([account()], { state: "down" }, "Sleeping Bank"),
       bank([account()], { state: "expiring" }, "Fine Bank"),
       bank([account({ type: "credit" })], { state: "revoked" }, "Card Bank"),
     ]);
-    expect(totals.remarks).toEqual(["What Broken Bank and Sleeping Bank told last may be out of date."]);
+    expect(totals.remarks).toEqual(["Balances from Broken Bank and Sleeping Bank may be out of date."]);
   });
 });

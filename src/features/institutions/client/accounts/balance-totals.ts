@@ -2,32 +2,32 @@ import { addMoney, formatMoney, zeroMoney, type Money } from "#shared/money.ts";
 import type { AccessItemView, AccountView } from "../../contract.ts";
 import { readAmount } from "./account-balance.ts";
 
-/** What lies in checking and savings accounts, one sum for each currency, and what keeps it from being the whole truth. */
+/** Totals of checking and savings accounts, one per currency, with remarks about what they leave out. */
 export type BalanceTotals = {
   sums: { isoCurrencyCode: string; text: string; accountCount: number }[];
-  /** Sentences; none where the sums are complete and up to date. */
+  /** Sentences; empty if the sums are complete and up to date. */
   remarks: string[];
 };
 
 type Found = { item: AccessItemView; account: AccountView };
 
 /**
- * Sums of depository accounts (cards, loans and investments are no cash), never across currencies. An account that two
- * links show counts once; accounts without a balance are left out, and said to be.
+ * Adds up depository accounts by currency; cards, loans, and investments aren't cash. An account linked twice counts
+ * once. A remark says how many accounts without a balance are left out.
  */
 export function balanceTotals(items: readonly AccessItemView[]): BalanceTotals {
   const linked = items.filter(({ item }) => item.state !== "unlinked" && item.state !== "removing");
   const all = linked.flatMap((item) =>
     item.accounts.filter(({ type }) => type === "depository").map((account) => ({ item, account })),
   );
-  const each = onceEach(all);
+  const each = withoutDuplicates(all);
   const sums = new Map<string, { sum: Money; accountCount: number }>();
-  let untold = 0;
+  let missing = 0;
   for (const { account } of each) {
     const amount =
       account.currentBalance === null ? null : readAmount(account.currentBalance, account.isoCurrencyCode);
     if (amount === null) {
-      untold += 1;
+      missing += 1;
       continue;
     }
     const before = sums.get(account.isoCurrencyCode) ?? { sum: zeroMoney, accountCount: 0 };
@@ -46,27 +46,31 @@ export function balanceTotals(items: readonly AccessItemView[]): BalanceTotals {
       .toSorted(
         (a, b) => b.accountCount - a.accountCount || (a.isoCurrencyCode < b.isoCurrencyCode ? -1 : 1),
       ),
-    remarks: [...untoldRemark(untold), ...twiceRemark(all.length - each.length), ...oldRemark(each)],
+    remarks: [
+      ...noBalanceRemark(missing),
+      ...duplicateRemark(all.length - each.length),
+      ...staleRemark(each),
+    ],
   };
 }
 
-/** Joint accounts come with the login of each owner: the copy that was read last counts. */
-function onceEach(all: readonly Found[]): Found[] {
+/** Keeps the most recent copy of each account: a joint account comes with each owner's login. */
+function withoutDuplicates(all: readonly Found[]): Found[] {
   return all.filter((found) => {
     const twins = all.filter((other) => identityOf(other) === identityOf(found));
-    // Within one link they are two accounts, however alike.
-    const rivals = twins.filter(({ item }) => item !== found.item);
-    return !rivals.some((other) => isReadLater(other, found));
+    // Within one link, look-alikes are separate accounts.
+    const otherCopies = twins.filter(({ item }) => item !== found.item);
+    return !otherCopies.some((other) => takesPrecedence(other, found));
   });
 }
 
-/** Of two that were read at the same time the one that was linked first counts. */
-function isReadLater(a: Found, b: Found): boolean {
+/** True if `a` was updated later than `b`, or at the same time but linked first. */
+function takesPrecedence(a: Found, b: Found): boolean {
   if (readAt(a) !== readAt(b)) return readAt(a) > readAt(b);
   return a.item.institutionAccessItemId < b.item.institutionAccessItemId;
 }
 
-/** The same in two links, by what the bank tells of it (docs/reference/money.md, "Linking"). */
+/** Returns a key that is the same for one account in two links (docs/reference/money.md, "Linking"). */
 function identityOf({ item, account }: Found): string {
   if (account.mask === null) return `only ${account.accountId}`;
   return JSON.stringify([
@@ -82,36 +86,34 @@ function readAt({ item: { item } }: Found): string {
   return item.lastSuccessfulUpdate ?? "";
 }
 
-function untoldRemark(count: number): string[] {
+function noBalanceRemark(count: number): string[] {
   if (count === 0) return [];
   return [
     count === 1
-      ? "Without one account that tells no balance."
-      : `Without ${count} accounts that tell no balance.`,
+      ? "1 account without a balance isn’t included."
+      : `${count} accounts without a balance aren’t included.`,
   ];
 }
 
-function twiceRemark(count: number): string[] {
+function duplicateRemark(count: number): string[] {
   if (count === 0) return [];
   return [
-    count === 1
-      ? "An account that is linked twice counts once."
-      : "Accounts that are linked twice count once.",
+    count === 1 ? "An account linked twice is counted once." : "Accounts linked twice are counted once.",
   ];
 }
 
 const current = new Set<string>(["healthy", "expiring", "importing"]);
 
-function oldRemark(each: readonly Found[]): string[] {
+function staleRemark(each: readonly Found[]): string[] {
   const old = each.filter(({ item }) => !current.has(item.item.state));
   const names = [...new Set(old.map(({ item }) => item.institution.name))];
   if (names.length === 0) return [];
-  return [`What ${listWords(names)} told last may be out of date.`];
+  return [`Balances from ${listWords(names)} may be out of date.`];
 }
 
 const lists = new Intl.ListFormat("en-US", { type: "conjunction" });
 
-/** `A`, `A and B`, `A, B, and C` */
+/** Joins names: `A`, `A and B`, `A, B, and C`. */
 export function listWords(names: readonly string[]): string {
   return lists.format(names);
 }

@@ -17,28 +17,28 @@ import { AccountList } from "./account-list.tsx";
 import type { BankLink, BankLinkState } from "../linking/bank-link.ts";
 import { ImportProgress } from "../linking/import-progress.tsx";
 import styles from "./institution-card.module.css";
-import { canRefresh, canShareMore, countWords, stateFace, type StateAction } from "./item-state.ts";
+import { canRefresh, canShareMore, countWords, stateDisplay, type StateAction } from "./state-display.ts";
 import type { LinkRequest } from "../linking/link-memory.ts";
 import { useRefresh } from "../use-refresh.ts";
 
 type InstitutionCardProps = {
   item: AccessItemView;
-  /** Position in the list (docs/reference/product.md, "Shell": the avatar's colour goes by index). */
+  /** Position in the list; sets the avatar's color (docs/reference/product.md, "Shell"). */
   colourIndex: number;
   link: BankLink;
   linkState: BankLinkState;
   onUnlink: () => void;
 };
 
-/** One linked institution: who it is, how it is, what lies there, and what can be done. */
+/** Card of a linked bank: its state, accounts, balances, and actions. */
 export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }: InstitutionCardProps) {
   const headingId = useId();
   const { timeZone } = usePublicConfig();
   const now = new Date(useMinute());
   const { name } = item.institution;
-  const face = stateFace(item, now, timeZone);
+  const display = stateDisplay(item, now, timeZone);
   const refreshing = useRefresh(item);
-  const { button } = face;
+  const { button } = display;
 
   function perform(action: StateAction) {
     if (action === "refresh") refreshing.refresh();
@@ -62,8 +62,8 @@ export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }
           <InstitutionMenu item={item} onPerform={perform} onUnlink={onUnlink} />
         </header>
         <div className={styles.state}>
-          <StatusChip tone={face.tone} icon={face.icon}>
-            {face.word}
+          <StatusChip tone={display.tone} icon={display.icon}>
+            {display.word}
           </StatusChip>
           {button === null ? null : (
             <Button
@@ -76,7 +76,7 @@ export function InstitutionCard({ item, colourIndex, link, linkState, onUnlink }
               {button.label}
             </Button>
           )}
-          <p className={styles.sentence}>{face.sentence}</p>
+          <p className={styles.sentence}>{display.sentence}</p>
         </div>
         <ImportProgress item={item} />
         {refreshing.failure === null ? null : (
@@ -123,7 +123,7 @@ type RefreshFailedProps = {
   onDismiss: () => void;
 };
 
-/** Asked too often, or failed: told where the button is. The seconds are for the eyes; the sentence is read once. */
+/** Failed refresh, shown next to the button. Screen readers hear the sentence once, not each second. */
 function RefreshFailed({ failure: { message, waitSeconds }, onDismiss }: RefreshFailedProps) {
   const isWaiting = waitSeconds !== null;
   return (
@@ -137,7 +137,7 @@ function RefreshFailed({ failure: { message, waitSeconds }, onDismiss }: Refresh
         {isWaiting ? (
           <>
             {" "}
-            You can ask again in{" "}
+            Try again in{" "}
             <span aria-hidden="true" className={styles.seconds}>
               {waitSeconds === 1 ? "1 second" : `${waitSeconds} seconds`}
             </span>

@@ -24,11 +24,11 @@ const refuse = (status: number, code: string, data: unknown = null): Answer => (
   body: failureEnvelope(status, { [code]: [`Refused with ${status}.`] }, data),
 });
 
-/** A page of the tab `storage` belongs to; `answers` are the server's, one a call, the last for all that follow. */
+/** Opens a page in the tab of `storage`. `answers` are the server's, one per call; the last one repeats. */
 function openPage(answers: Answer[], storage = createTabStorage(), { mayOpenPlaid = true } = {}) {
   const calls: Call[] = [];
   const visited: string[] = [];
-  const told: string[] = [];
+  const messages: string[] = [];
   const items: AccessItemView[] = [];
   let changes = 0;
   const api = createApi(async (path, init) => {
@@ -48,12 +48,12 @@ function openPage(answers: Answer[], storage = createTabStorage(), { mayOpenPlai
     onChange: () => {
       changes += 1;
     },
-    tell: (message) => told.push(message),
+    notify: (message) => messages.push(message),
   });
-  return { link, memory, storage, calls, visited, told, items, changes: () => changes };
+  return { link, memory, storage, calls, visited, messages, items, changes: () => changes };
 }
 
-/** Waits until what is under way has come to its end. */
+/** Waits until pending work is done. */
 async function settled(link: { state: () => BankLinkState }): Promise<BankLinkState> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
   return link.state();
@@ -64,24 +64,24 @@ const tokenAnswer = (provider: "plaid" | "sandbox", mode: "create" | "update" = 
 const repairRequest = { kind: "repair", institutionAccessItemId: 7, institutionName: "Harbor Bank" } as const;
 
 describe("opening the bank's dialog", () => {
-  it("leads to the sandbox's page, once, however often it is pressed", async () => {
+  it("opens the sandbox's page once, however often the button is pressed", async () => {
     const page = openPage([tokenAnswer("sandbox")]);
     page.link.start({ kind: "create" });
     page.link.start({ kind: "create" });
     expect(await settled(page.link)).toMatchObject({ kind: "opening" });
     page.link.start({ kind: "create" });
     await settled(page.link);
-    expect(page.told).toEqual([]);
+    expect(page.messages).toEqual([]);
     page.link.start(repairRequest);
-    expect(page.told).toEqual(["One moment: another bank is being asked."]);
+    expect(page.messages).toEqual(["Another bank link is in progress."]);
     expect(page.calls).toEqual([{ path: "/api/CreateFinancialLinkToken", body: {} }]);
     expect(page.visited).toEqual(["/sandbox/plaid/link?link_token=link-1"]);
-    // The browser kept the page and came back to it.
-    page.link.cameBack();
+    // The browser restored the page from its back/forward cache.
+    page.link.pageRestored();
     expect(page.link.state()).toEqual({ kind: "idle" });
   });
 
-  it("lays Plaid's dialog over the page, with the token kept for the way back from a bank", async () => {
+  it("opens Plaid's dialog over the page and keeps its token for the bank's redirect", async () => {
     const page = openPage([tokenAnswer("plaid", "update")]);
     page.link.start({ ...repairRequest, kind: "addAccounts" });
     expect(await settled(page.link)).toMatchObject({ kind: "dialog", linkToken: "link-1" });
@@ -92,7 +92,7 @@ describe("opening the bank's dialog", () => {
     expect(page.visited).toEqual([]);
   });
 
-  it("first loads the page whose policy lets Plaid in, and opens there without asking for another token", async () => {
+  it("first loads the page whose policy allows Plaid, then opens the dialog with the same token", async () => {
     const page = openPage([tokenAnswer("plaid")], createTabStorage(), { mayOpenPlaid: false });
     page.link.start({ kind: "create" });
     expect(await settled(page.link)).toMatchObject({ kind: "opening" });
@@ -106,13 +106,13 @@ describe("opening the bank's dialog", () => {
       request: { kind: "create" },
     });
     expect(loaded.calls).toEqual([]);
-    // A reload does not open it again by itself.
+    // A reload doesn't open it again.
     const reloaded = openPage([], page.storage);
     reloaded.link.resume();
     expect(await settled(reloaded.link)).toEqual({ kind: "idle" });
   });
 
-  it("that fails can be tried again", async () => {
+  it("can be retried after a failure", async () => {
     const page = openPage(["lost", tokenAnswer("sandbox")]);
     page.link.start(repairRequest);
     expect(await settled(page.link)).toEqual({
@@ -127,8 +127,8 @@ describe("opening the bank's dialog", () => {
   });
 });
 
-describe("coming back with a token", () => {
-  /** A page that its tab left for the dialog, and came back to with a token. */
+describe("returning with a token", () => {
+  /** Opens a page in a tab that left for the dialog and returned with a token. */
   function cameBackTo(answers: Answer[], storage = createTabStorage()) {
     const before = createLinkMemory(storage);
     before.setOpened({ linkToken: "link-1", request: { kind: "create" } });
@@ -136,7 +136,7 @@ describe("coming back with a token", () => {
     return openPage(answers, storage);
   }
 
-  it("completes the link once, whatever is rendered twice", async () => {
+  it("completes the link once, however often the page renders", async () => {
     const page = cameBackTo([ok(bank(3))]);
     page.link.resume();
     page.link.resume();
@@ -155,7 +155,7 @@ describe("coming back with a token", () => {
     expect(reloaded.calls).toEqual([]);
   });
 
-  it("keeps the token through a failure that may pass, and goes on after a reload", async () => {
+  it("keeps the token after a temporary failure and retries after a reload", async () => {
     const page = cameBackTo([refuse(503, "UPSTREAM")]);
     page.link.resume();
     expect(await settled(page.link)).toEqual({
@@ -176,7 +176,7 @@ describe("coming back with a token", () => {
     ]);
   });
 
-  it("gives a token up that the bank does not know any more", async () => {
+  it("discards a token that the bank no longer knows", async () => {
     const page = cameBackTo([refuse(400, "public_token")]);
     page.link.resume();
     expect(await settled(page.link)).toMatchObject({ kind: "failed", canRetry: false });
@@ -188,7 +188,7 @@ describe("coming back with a token", () => {
     expect(page.link.state()).toEqual({ kind: "idle" });
   });
 
-  it("waits for the sign-in where the session is over", async () => {
+  it("waits for sign-in if the session has expired", async () => {
     const page = cameBackTo([refuse(401, "SIGN_IN_REQUIRED")]);
     page.link.resume();
     expect(await settled(page.link)).toMatchObject({ kind: "refused", error: { statusCode: 401 } });
@@ -199,11 +199,11 @@ describe("coming back with a token", () => {
     expect(await settled(signedIn.link)).toMatchObject({ kind: "linked" });
   });
 
-  it("asks first where this tab opened no dialog", async () => {
+  it("asks first if this tab didn't open the dialog", async () => {
     const page = openPage([ok(bank(3))]);
     page.memory.setReturned({ kind: "token", publicToken: "public-1" });
     page.link.resume();
-    expect(await settled(page.link)).toEqual({ kind: "unasked" });
+    expect(await settled(page.link)).toEqual({ kind: "unexpected" });
     expect(page.calls).toEqual([]);
     page.link.finish();
     page.link.finish();
@@ -211,7 +211,7 @@ describe("coming back with a token", () => {
     expect(page.calls).toHaveLength(1);
   });
 
-  it("can be declined there, and is not asked again", async () => {
+  it("can be declined there and doesn't ask again", async () => {
     const page = openPage([ok(bank(3))]);
     page.memory.setReturned({ kind: "token", publicToken: "public-1" });
     page.link.resume();
@@ -222,10 +222,10 @@ describe("coming back with a token", () => {
     expect(page.calls).toEqual([]);
   });
 
-  describe("of what is linked already", () => {
+  describe("for accounts that are already linked", () => {
     const already = { pendingLinkId: "pending-1", linked: [bank(2, "healthy")] };
 
-    it("asks, also after a reload, and links it all the same, once", async () => {
+    it("asks, even after a reload, and links them once if confirmed", async () => {
       const page = cameBackTo([refuse(409, "CONFLICT", already)]);
       page.link.resume();
       expect(await settled(page.link)).toEqual({ kind: "duplicate", already, isPending: false, error: null });
@@ -241,7 +241,7 @@ describe("coming back with a token", () => {
       ]);
     });
 
-    it("undoes it at the bank when it is declined", async () => {
+    it("undoes the link at the bank if declined", async () => {
       const page = cameBackTo([refuse(409, "CONFLICT", already), ok({})]);
       page.link.resume();
       await settled(page.link);
@@ -251,11 +251,11 @@ describe("coming back with a token", () => {
         path: "/api/DiscardPendingLink",
         body: { pendingLinkId: "pending-1" },
       });
-      expect(page.told).toEqual(["Nothing was linked."]);
+      expect(page.messages).toEqual(["Nothing was linked."]);
       expect(page.memory.returned()).toBeNull();
     });
 
-    it("says why where it cannot be completed, and keeps the question", async () => {
+    it("shows why the link can't be completed and keeps the dialog open", async () => {
       const page = cameBackTo([refuse(409, "CONFLICT", already), refuse(404, "pendingLinkId")]);
       page.link.resume();
       await settled(page.link);
@@ -269,8 +269,8 @@ describe("coming back with a token", () => {
   });
 });
 
-describe("coming back otherwise", () => {
-  it("from a repair, the bank is asked how it is", async () => {
+describe("returning without a token", () => {
+  it("checks the bank's state after a repair", async () => {
     const page = openPage([ok(bank(7, "healthy"))]);
     page.memory.setOpened({ linkToken: "link-1", request: repairRequest });
     page.memory.setReturned({ kind: "repaired" });
@@ -278,20 +278,20 @@ describe("coming back otherwise", () => {
     page.link.resume();
     expect(await settled(page.link)).toEqual({ kind: "idle" });
     expect(page.calls).toEqual([{ path: "/api/RepairedAccessItem", body: { institutionAccessItemId: 7 } }]);
-    expect(page.told).toEqual(["Harbor Bank is repaired."]);
+    expect(page.messages).toEqual(["Harbor Bank is repaired."]);
     expect(page.memory.returned()).toBeNull();
   });
 
-  it("from a repair that did not help, it is not called repaired", async () => {
+  it("doesn't claim success after a repair that failed", async () => {
     const page = openPage([ok(bank(7, "repair"))]);
     page.memory.setOpened({ linkToken: "link-1", request: repairRequest });
     page.memory.setReturned({ kind: "repaired" });
     page.link.resume();
     await settled(page.link);
-    expect(page.told).toEqual(["Harbor Bank answered, but is not well yet."]);
+    expect(page.messages).toEqual(["Harbor Bank still needs attention."]);
   });
 
-  it("from a repair that this tab did not begin, the list is read anew", async () => {
+  it("reloads the list after a repair started in another tab", async () => {
     const page = openPage([]);
     page.memory.setReturned({ kind: "repaired" });
     page.link.resume();
@@ -300,20 +300,20 @@ describe("coming back otherwise", () => {
     expect(page.calls).toEqual([]);
   });
 
-  it("without anything, that is said and nothing is called", async () => {
+  it("reports a cancelled dialog without calling the server", async () => {
     const page = openPage([]);
     page.memory.setReturned({ kind: "cancelled" });
     page.link.resume();
     page.link.resume();
     expect(await settled(page.link)).toEqual({ kind: "idle" });
-    expect(page.told).toEqual(["Nothing was linked."]);
+    expect(page.messages).toEqual(["Nothing was linked."]);
     page.memory.setOpened({ linkToken: "link-1", request: repairRequest });
     page.memory.setReturned({ kind: "cancelled" });
     page.link.resume();
-    expect(page.told).toEqual(["Nothing was linked.", "Nothing was changed."]);
+    expect(page.messages).toEqual(["Nothing was linked.", "Nothing was changed."]);
   });
 
-  it("from a bank's own sign-in page, the dialog goes on with its token", async () => {
+  it("resumes the dialog after the bank's sign-in page with the same token", async () => {
     const page = openPage([ok(bank(3))]);
     const receivedRedirectUri = "https://site.example/accounts?oauth_state_id=1";
     page.memory.setOpened({ linkToken: "link-1", request: { kind: "create" } });
@@ -326,7 +326,7 @@ describe("coming back otherwise", () => {
       request: { kind: "create" },
       receivedRedirectUri,
     });
-    page.link.dialogDone("public-1", { institution: { id: "ins_1", name: "Harbor Bank" } });
+    page.link.dialogFinished("public-1", { institution: { id: "ins_1", name: "Harbor Bank" } });
     expect(await settled(page.link)).toMatchObject({ kind: "linked" });
     expect(page.calls[0]?.body).toEqual({
       public_token: "public-1",
@@ -334,7 +334,7 @@ describe("coming back otherwise", () => {
     });
   });
 
-  it("from a bank's sign-in page that another tab opened, it says what to do", async () => {
+  it("asks to start again if another tab opened the bank's sign-in page", async () => {
     const page = openPage([]);
     page.memory.setReturned({ kind: "oauth", receivedRedirectUri: "https://site.example/" });
     page.link.resume();
@@ -342,7 +342,7 @@ describe("coming back otherwise", () => {
   });
 });
 
-describe("the dialog in the page", () => {
+describe("the dialog over the page", () => {
   async function withDialog(
     request: Parameters<ReturnType<typeof openPage>["link"]["start"]>[0],
     answers: Answer[],
@@ -353,9 +353,9 @@ describe("the dialog in the page", () => {
     return page;
   }
 
-  it("in update mode trades no token: the bank is asked how it is", async () => {
+  it("checks the bank's state in update mode, without exchanging a token", async () => {
     const page = await withDialog(repairRequest, [ok(bank(7, "healthy"))]);
-    page.link.dialogDone("public-ignored", {});
+    page.link.dialogFinished("public-ignored", {});
     await settled(page.link);
     expect(page.calls.map(({ path }) => path)).toEqual([
       "/api/CreateFinancialLinkToken?accessToken=7",
@@ -363,18 +363,18 @@ describe("the dialog in the page", () => {
     ]);
   });
 
-  it("that is closed changes nothing", async () => {
+  it("changes nothing when closed", async () => {
     const page = await withDialog({ kind: "create" }, []);
-    page.link.dialogLeft(null);
-    page.link.dialogLeft(null);
+    page.link.dialogClosed(null);
+    page.link.dialogClosed(null);
     expect(page.link.state()).toEqual({ kind: "idle" });
-    expect(page.told).toEqual(["Nothing was linked."]);
+    expect(page.messages).toEqual(["Nothing was linked."]);
     expect(page.memory.opened()).toBeNull();
   });
 
-  it("that ends with an error can be opened again", async () => {
+  it("can be reopened after an error", async () => {
     const page = await withDialog({ kind: "create" }, [tokenAnswer("plaid")]);
-    page.link.dialogLeft({ message: "The bank is closed.", requestId: "plaid-1", canRetry: true });
+    page.link.dialogClosed({ message: "The bank is closed.", requestId: "plaid-1", canRetry: true });
     expect(page.link.state()).toEqual({
       kind: "failed",
       request: { kind: "create" },
@@ -386,14 +386,14 @@ describe("the dialog in the page", () => {
     expect(await settled(page.link)).toMatchObject({ kind: "dialog" });
   });
 
-  it("tells the page of each change, until it does not listen any more", async () => {
+  it("notifies subscribers of each change until they unsubscribe", async () => {
     const page = openPage([tokenAnswer("plaid")]);
     const seen: string[] = [];
     const stop = page.link.subscribe(() => seen.push(page.link.state().kind));
     page.link.start({ kind: "create" });
     await settled(page.link);
     stop();
-    page.link.dialogLeft(null);
+    page.link.dialogClosed(null);
     expect(seen).toEqual(["opening", "dialog"]);
   });
 });

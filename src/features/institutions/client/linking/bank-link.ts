@@ -5,95 +5,95 @@ import { ApiError } from "#shared/envelope.ts";
 import type { AccessItemView, AlreadyLinked } from "../../contract.ts";
 import type { LinkMemory, LinkRequest } from "./link-memory.ts";
 
-/** What the bank's dialog in the browser tells of itself, so that a second link is noticed before it is made. */
-export type ToldAccounts = {
+/** Bank and accounts chosen in the dialog, as reported to the browser; used to detect duplicate links early. */
+export type SelectedAccounts = {
   institution?: { id: string; name: string };
   accounts?: { name: string; mask: string | null }[];
 };
 
-/** Where linking a bank stands; the page draws it. */
+/** State of linking a bank, for the page to render. */
 export type BankLinkState =
   | { kind: "idle" }
-  /** The dialog's token is asked for, or the browser is on its way to the dialog. */
+  /** Requesting the dialog's token, or navigating to the dialog. */
   | { kind: "opening"; request: LinkRequest }
-  /** The bank's dialog lies over the page; `receivedRedirectUri` where it goes on after a bank's own sign-in page. */
+  /** The bank's dialog is open over the page; `receivedRedirectUri` if it resumes after the bank's sign-in page. */
   | { kind: "dialog"; request: LinkRequest; linkToken: string; receivedRedirectUri?: string }
-  /** A finished dialog that this tab did not open: the person decides. */
-  | { kind: "unasked" }
-  /** The server completes the link, or looks whether the repair helped. */
+  /** A finished dialog that this tab didn't open; the person decides. */
+  | { kind: "unexpected" }
+  /** The server is completing the link or checking the repair. */
   | { kind: "completing"; request: LinkRequest }
   | { kind: "duplicate"; already: AlreadyLinked; isPending: boolean; error: Error | null }
   | ({ kind: "failed"; request: LinkRequest } & LinkFailure)
   | { kind: "linked"; item: AccessItemView }
-  /** 401 or 403: the page gives way to the route's own page about that. What came back waits for the sign-in. */
+  /** 401 or 403, left to the route's error page. The dialog's result is kept until after sign-in. */
   | { kind: "refused"; error: Error };
 
-/** Why it did not work; `requestId` is the one to quote, ours or the bank's. */
+/** Cause of a failed link; `requestId` is the site's or the bank's, for support. */
 export type LinkFailure = { message: string; requestId?: string; canRetry: boolean };
 
 export type BankLink = {
   subscribe: (onChange: () => void) => () => void;
-  /** The same object until something changes. */
+  /** Returns the current state; the same object until it changes. */
   state: () => BankLinkState;
-  /** Opens the bank's dialog. While one is open or being dealt with, that goes first. */
+  /** Opens the bank's dialog, unless one is open or being processed. */
   start: (request: LinkRequest) => void;
-  /** Deals with what a dialog brought back, once, however often it is called. */
+  /** Processes a dialog's result once, however often it is called. */
   resume: () => void;
-  /** The dialog in this page ended well; without a token in update mode. */
-  dialogDone: (publicToken: string | null, told: ToldAccounts) => void;
-  /** It was closed, or ended with an error. */
-  dialogLeft: (failure: LinkFailure | null) => void;
-  /** The browser came back to a page that it had left for the dialog. */
-  cameBack: () => void;
-  /** The page is entered anew: a refusal of access belonged to the visit before. */
+  /** Handles a finished dialog; the token is null in update mode. */
+  dialogFinished: (publicToken: string | null, selected: SelectedAccounts) => void;
+  /** Handles a dialog that was closed or failed. */
+  dialogClosed: (failure: LinkFailure | null) => void;
+  /** Handles a page restored from the browser's back/forward cache. */
+  pageRestored: () => void;
+  /** Clears a refusal of access left from an earlier visit to the page. */
   enter: () => void;
-  /** "Finish linking" of a dialog that this tab did not open. */
+  /** Completes the link of a dialog that this tab didn't open. */
   finish: () => void;
   retry: () => void;
   linkAnyway: () => void;
-  /** Ends what is shown: the failure, the question, the good news. A link that waits is undone at the bank. */
+  /** Dismisses the message on screen. A pending link is undone at the bank. */
   dismiss: () => void;
 };
 
-/** What a bank link needs of the world. */
-export type BankLinkWorld = {
+/** Dependencies of a bank link. */
+export type BankLinkDeps = {
   api: Api;
   memory: LinkMemory;
-  /** Leaves the page, or loads it anew. */
+  /** Navigates with a full page load. */
   goTo: (path: string) => void;
-  /** Whether the loaded document's policy lets Plaid's dialog in: only that of /accounts does. */
+  /** True if the loaded document's content policy allows Plaid's dialog; only that of /accounts does. */
   mayOpenPlaid: () => boolean;
-  /** A linked institution as the server tells it now. */
+  /** Called with a bank as the server returned it. */
   onItem: (item: AccessItemView) => void;
-  /** Something in the list changed without the server telling what. */
+  /** Called when the list changed in an unknown way. */
   onChange: () => void;
-  /** Good or neutral news that may pass. */
-  tell: (message: string, tone: "positive" | "neutral") => void;
+  /** Shows a toast. */
+  notify: (message: string, tone: "positive" | "neutral") => void;
 };
 
 const sandboxDialogPath = "/sandbox/plaid/link";
 
-/** What the steps below share. */
-type Desk = {
-  world: BankLinkWorld;
+/** State shared by the steps of a link. */
+type LinkFlow = {
+  deps: BankLinkDeps;
   state: BankLinkState;
   show: (next: BankLinkState) => void;
-  /** What the dialog in this page told of the accounts that were chosen. */
-  told: ToldAccounts;
+  /** Accounts chosen in this page's dialog. */
+  selected: SelectedAccounts;
   retryLast: () => void;
 };
 
-/** Linking and repairing from the first press to the card, apart from React: what happens once must not depend on renders. */
-export function createBankLink(world: BankLinkWorld): BankLink {
+/** Runs linking and repairing outside React, so that renders can't repeat a step. */
+export function createBankLink(deps: BankLinkDeps): BankLink {
   const listeners = new Set<() => void>();
-  const desk: Desk = {
-    world,
+  const flow: LinkFlow = {
+    deps,
     state: { kind: "idle" },
     show: (next) => {
-      desk.state = next;
+      flow.state = next;
       for (const listener of listeners) listener();
     },
-    told: {},
+    selected: {},
     retryLast: () => undefined,
   };
   return {
@@ -101,26 +101,27 @@ export function createBankLink(world: BankLinkWorld): BankLink {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
-    state: () => desk.state,
-    start: (request) => start(desk, request),
-    resume: () => resume(desk),
-    dialogDone: (publicToken, told) => endDialog(desk, publicToken, told),
-    dialogLeft: (failure) => leaveDialog(desk, failure),
-    cameBack: () => {
-      if (desk.state.kind === "opening") desk.show({ kind: "idle" });
+    state: () => flow.state,
+    start: (request) => start(flow, request),
+    resume: () => resume(flow),
+    dialogFinished: (publicToken, selected) => endDialog(flow, publicToken, selected),
+    dialogClosed: (failure) => leaveDialog(flow, failure),
+    pageRestored: () => {
+      if (flow.state.kind === "opening") flow.show({ kind: "idle" });
     },
     enter: () => {
-      if (desk.state.kind === "refused") desk.show({ kind: "idle" });
+      if (flow.state.kind === "refused") flow.show({ kind: "idle" });
     },
     finish: () => {
-      const returned = world.memory.returned();
-      if (desk.state.kind === "unasked" && returned?.kind === "token") exchange(desk, returned.publicToken);
+      const returned = deps.memory.returned();
+      if (flow.state.kind === "unexpected" && returned?.kind === "token")
+        exchange(flow, returned.publicToken);
     },
     retry: () => {
-      if (desk.state.kind === "failed" && desk.state.canRetry) desk.retryLast();
+      if (flow.state.kind === "failed" && flow.state.canRetry) flow.retryLast();
     },
-    linkAnyway: () => void linkAnyway(desk),
-    dismiss: () => dismiss(desk),
+    linkAnyway: () => void linkAnyway(flow),
+    dismiss: () => dismiss(flow),
   };
 }
 
@@ -129,179 +130,178 @@ function isAbout(a: LinkRequest, b: LinkRequest): boolean {
   return a.institutionAccessItemId === b.institutionAccessItemId;
 }
 
-function isWaiting({ state: { kind } }: Desk): boolean {
+function isWaiting({ state: { kind } }: LinkFlow): boolean {
   return kind === "opening" || kind === "completing" || kind === "dialog";
 }
 
-/** Runs calls; refusals of access keep everything for after the sign-in, other failures say whether to try again. */
-async function attempt(desk: Desk, request: LinkRequest, work: () => Promise<void>): Promise<void> {
+/** Runs a step. A refusal of access keeps the result for after sign-in; other failures say whether a retry can help. */
+async function attempt(flow: LinkFlow, request: LinkRequest, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (thrown) {
     const error = asError(thrown);
     if (isAboutAccess(error)) {
-      desk.show({ kind: "refused", error });
+      flow.show({ kind: "refused", error });
       return;
     }
     const canRetry = !(error instanceof ApiError) || error.statusCode >= 500 || error.statusCode === 429;
-    if (!canRetry) desk.world.memory.forget();
-    desk.retryLast = () => void attempt(desk, request, work);
-    desk.show({ kind: "failed", request, message: failureWords(error), ...requestIdOf(error), canRetry });
+    if (!canRetry) flow.deps.memory.forget();
+    flow.retryLast = () => void attempt(flow, request, work);
+    flow.show({ kind: "failed", request, message: failureWords(error), ...requestIdOf(error), canRetry });
   }
 }
 
-function start(desk: Desk, request: LinkRequest): void {
-  if (isWaiting(desk)) {
-    // The second press of a double click is nothing to speak of.
-    const isSame = desk.state.kind === "opening" && isAbout(desk.state.request, request);
-    if (!isSame) desk.world.tell("One moment: another bank is being asked.", "neutral");
+function start(flow: LinkFlow, request: LinkRequest): void {
+  if (isWaiting(flow)) {
+    // Ignores the second press of a double click.
+    const isSame = flow.state.kind === "opening" && isAbout(flow.state.request, request);
+    if (!isSame) flow.deps.notify("Another bank link is in progress.", "neutral");
     return;
   }
-  const { api, memory, goTo } = desk.world;
-  desk.told = {};
-  void attempt(desk, request, async () => {
-    desk.show({ kind: "opening", request });
+  const { api, memory, goTo } = flow.deps;
+  flow.selected = {};
+  void attempt(flow, request, async () => {
+    flow.show({ kind: "opening", request });
     const { linkToken, provider } = await askForToken(api, request);
     memory.setOpened({ linkToken, request });
     if (provider === "sandbox") {
       goTo(`${sandboxDialogPath}?${new URLSearchParams({ link_token: linkToken }).toString()}`);
-    } else if (desk.world.mayOpenPlaid()) {
-      desk.show({ kind: "dialog", request, linkToken });
+    } else if (flow.deps.mayOpenPlaid()) {
+      flow.show({ kind: "dialog", request, linkToken });
     } else {
-      // Reached by a link of the site, the page has the policy of the one that was loaded.
+      // After client-side navigation, the document still has the policy of the page that was loaded.
       memory.setReturned({ kind: "toOpen" });
       goTo(paths.accounts());
     }
   });
 }
 
-function resume(desk: Desk): void {
-  if (isWaiting(desk) || desk.state.kind === "duplicate") return;
-  const { memory } = desk.world;
+function resume(flow: LinkFlow): void {
+  if (isWaiting(flow) || flow.state.kind === "duplicate") return;
+  const { memory } = flow.deps;
   const returned = memory.returned();
   if (returned === null) return;
   const opened = memory.opened();
   switch (returned.kind) {
     case "token":
-      if (opened === null) desk.show({ kind: "unasked" });
-      else exchange(desk, returned.publicToken);
+      if (opened === null) flow.show({ kind: "unexpected" });
+      else exchange(flow, returned.publicToken);
       return;
     case "repaired":
-      lookAfterRepair(desk, opened?.request ?? null);
+      confirmRepair(flow, opened?.request ?? null);
       return;
     case "cancelled":
       memory.forget();
-      tellCancelled(desk, opened?.request ?? { kind: "create" });
+      notifyCancelled(flow, opened?.request ?? { kind: "create" });
       return;
     case "oauth":
       if (opened === null) {
         memory.forget();
-        desk.show({ kind: "failed", request: { kind: "create" }, message: lostDialog, canRetry: false });
+        flow.show({ kind: "failed", request: { kind: "create" }, message: lostDialog, canRetry: false });
       } else {
-        desk.show({ kind: "dialog", ...opened, receivedRedirectUri: returned.receivedRedirectUri });
+        flow.show({ kind: "dialog", ...opened, receivedRedirectUri: returned.receivedRedirectUri });
       }
       return;
     case "toOpen":
       memory.clearReturned();
-      if (opened !== null) desk.show({ kind: "dialog", ...opened });
+      if (opened !== null) flow.show({ kind: "dialog", ...opened });
   }
 }
 
-const lostDialog = "The bank’s sign-in was begun in another tab or too long ago. Begin again here.";
+const lostDialog = "The bank sign-in started in another tab or too long ago. Start again here.";
 
-function exchange(desk: Desk, publicToken: string): void {
+function exchange(flow: LinkFlow, publicToken: string): void {
   const request: LinkRequest = { kind: "create" };
-  void attempt(desk, request, async () => {
-    desk.show({ kind: "completing", request });
+  void attempt(flow, request, async () => {
+    flow.show({ kind: "completing", request });
     try {
-      const input = { public_token: publicToken, ...desk.told };
-      settle(desk, await desk.world.api.post("/api/SetInstitutionAccessToken", input));
+      const input = { public_token: publicToken, ...flow.selected };
+      settle(flow, await flow.deps.api.post("/api/SetInstitutionAccessToken", input));
     } catch (error) {
       const already = readAlreadyLinked(error);
       if (already === null) throw error;
-      // What came back is kept until the person has decided: after a reload the server asks the same question again.
-      desk.show({ kind: "duplicate", already, isPending: false, error: null });
+      // The token is kept until the person decides: after a reload the server answers 409 again.
+      flow.show({ kind: "duplicate", already, isPending: false, error: null });
     }
   });
 }
 
-function settle(desk: Desk, item: AccessItemView): void {
-  desk.world.memory.forget();
-  desk.world.onItem(item);
-  desk.show({ kind: "linked", item });
+function settle(flow: LinkFlow, item: AccessItemView): void {
+  flow.deps.memory.forget();
+  flow.deps.onItem(item);
+  flow.show({ kind: "linked", item });
 }
 
-function lookAfterRepair(desk: Desk, request: LinkRequest | null): void {
-  const { api, memory, onItem, onChange, tell } = desk.world;
+function confirmRepair(flow: LinkFlow, request: LinkRequest | null): void {
+  const { api, memory, onItem, onChange, notify } = flow.deps;
   if (request === null || request.kind === "create") {
-    // Repaired from elsewhere: the list is asked for anew, and says how it stands.
+    // Repaired in another tab: reload the list.
     memory.forget();
     onChange();
     return;
   }
   const { institutionAccessItemId } = request;
-  void attempt(desk, request, async () => {
-    desk.show({ kind: "completing", request });
+  void attempt(flow, request, async () => {
+    flow.show({ kind: "completing", request });
     const item = await api.post("/api/RepairedAccessItem", { institutionAccessItemId });
     memory.forget();
     onItem(item);
-    desk.show({ kind: "idle" });
-    tell(...repairNews(request.kind, item));
+    flow.show({ kind: "idle" });
+    notify(...repairMessage(request.kind, item));
   });
 }
 
-function repairNews(
+function repairMessage(
   kind: "repair" | "addAccounts",
   { institution: { name }, item: { state } }: AccessItemView,
 ): [message: string, tone: "positive" | "neutral"] {
-  if (state !== "healthy" && state !== "importing")
-    return [`${name} answered, but is not well yet.`, "neutral"];
-  return [kind === "repair" ? `${name} is repaired.` : `The accounts of ${name} are up to date.`, "positive"];
+  if (state !== "healthy" && state !== "importing") return [`${name} still needs attention.`, "neutral"];
+  return [kind === "repair" ? `${name} is repaired.` : `Accounts at ${name} updated.`, "positive"];
 }
 
-function tellCancelled(desk: Desk, request: LinkRequest): void {
-  desk.world.tell(request.kind === "create" ? "Nothing was linked." : "Nothing was changed.", "neutral");
+function notifyCancelled(flow: LinkFlow, request: LinkRequest): void {
+  flow.deps.notify(request.kind === "create" ? "Nothing was linked." : "Nothing was changed.", "neutral");
 }
 
-function endDialog(desk: Desk, publicToken: string | null, told: ToldAccounts): void {
-  if (desk.state.kind !== "dialog") return;
-  const { request } = desk.state;
-  const { memory } = desk.world;
-  desk.told = told;
+function endDialog(flow: LinkFlow, publicToken: string | null, selected: SelectedAccounts): void {
+  if (flow.state.kind !== "dialog") return;
+  const { request } = flow.state;
+  const { memory } = flow.deps;
+  flow.selected = selected;
   if (request.kind !== "create") {
     memory.setReturned({ kind: "repaired" });
-    lookAfterRepair(desk, request);
+    confirmRepair(flow, request);
   } else if (publicToken !== null) {
     memory.setReturned({ kind: "token", publicToken });
-    exchange(desk, publicToken);
+    exchange(flow, publicToken);
   } else {
-    dismiss(desk);
+    dismiss(flow);
   }
 }
 
-function leaveDialog(desk: Desk, failure: LinkFailure | null): void {
-  if (desk.state.kind !== "dialog") return;
-  const { request } = desk.state;
-  desk.world.memory.forget();
+function leaveDialog(flow: LinkFlow, failure: LinkFailure | null): void {
+  if (flow.state.kind !== "dialog") return;
+  const { request } = flow.state;
+  flow.deps.memory.forget();
   if (failure === null) {
-    desk.show({ kind: "idle" });
-    tellCancelled(desk, request);
+    flow.show({ kind: "idle" });
+    notifyCancelled(flow, request);
     return;
   }
-  desk.retryLast = () => start(desk, request);
-  desk.show({ kind: "failed", request, ...failure });
+  flow.retryLast = () => start(flow, request);
+  flow.show({ kind: "failed", request, ...failure });
 }
 
-async function linkAnyway(desk: Desk): Promise<void> {
-  if (desk.state.kind !== "duplicate" || desk.state.isPending) return;
-  const { already } = desk.state;
+async function linkAnyway(flow: LinkFlow): Promise<void> {
+  if (flow.state.kind !== "duplicate" || flow.state.isPending) return;
+  const { already } = flow.state;
   const { pendingLinkId } = already;
-  desk.show({ kind: "duplicate", already, isPending: true, error: null });
+  flow.show({ kind: "duplicate", already, isPending: true, error: null });
   try {
-    settle(desk, await desk.world.api.post("/api/SetInstitutionAccessToken", { pendingLinkId }));
+    settle(flow, await flow.deps.api.post("/api/SetInstitutionAccessToken", { pendingLinkId }));
   } catch (thrown) {
     const error = asError(thrown);
-    desk.show(
+    flow.show(
       isAboutAccess(error)
         ? { kind: "refused", error }
         : { kind: "duplicate", already, isPending: false, error },
@@ -309,24 +309,24 @@ async function linkAnyway(desk: Desk): Promise<void> {
   }
 }
 
-function dismiss(desk: Desk): void {
-  const { api, memory } = desk.world;
-  if (desk.state.kind === "duplicate") {
-    if (desk.state.isPending) return;
-    const { pendingLinkId } = desk.state.already;
-    // Should this be lost, the server undoes the link by itself after its 15 minutes.
+function dismiss(flow: LinkFlow): void {
+  const { api, memory } = flow.deps;
+  if (flow.state.kind === "duplicate") {
+    if (flow.state.isPending) return;
+    const { pendingLinkId } = flow.state.already;
+    // If this call fails, the server undoes the link after 15 minutes.
     api.post("/api/DiscardPendingLink", { pendingLinkId }).catch(() => undefined);
-    tellCancelled(desk, { kind: "create" });
+    notifyCancelled(flow, { kind: "create" });
   }
-  if (desk.state.kind !== "linked") memory.forget();
-  desk.show({ kind: "idle" });
+  if (flow.state.kind !== "linked") memory.forget();
+  flow.show({ kind: "idle" });
 }
 
 function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** What to repair stands in the query (docs/reference/http-api.md, "Banks"). */
+/** Requests a token for the bank's dialog; the query names the bank to repair (docs/reference/http-api.md, "Banks"). */
 async function askForToken(api: Api, request: LinkRequest) {
   if (request.kind === "create") return api.post("/api/CreateFinancialLinkToken");
   const { kind, institutionAccessItemId } = request;
@@ -335,12 +335,12 @@ async function askForToken(api: Api, request: LinkRequest) {
   });
 }
 
-/** The answer of the 409 (contract.ts, `AlreadyLinked`); null for every other failure. */
+/** Returns the body of a 409 (contract.ts, `AlreadyLinked`); null for any other failure. */
 function readAlreadyLinked(error: unknown): AlreadyLinked | null {
   if (!(error instanceof ApiError) || error.statusCode !== 409) return null;
   const { data } = error;
   if (typeof data !== "object" || data === null || !("pendingLinkId" in data) || !("linked" in data))
     return null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our server makes this answer of the contract's type
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our server returns the contract's type
   return data as AlreadyLinked;
 }

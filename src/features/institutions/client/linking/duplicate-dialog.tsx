@@ -6,7 +6,7 @@ import type { BankLink, BankLinkState } from "./bank-link.ts";
 
 type DuplicateDialogProps = { link: BankLink; duplicate: BankLinkState & { kind: "duplicate" } };
 
-/** What was just chosen at the bank is linked already: two logins at one bank are legitimate, a second copy is not wanted. */
+/** Confirmation for accounts that are already linked: a second login at one bank is fine, a second copy isn't. */
 export function DuplicateDialog({ link, duplicate }: DuplicateDialogProps) {
   const { already, isPending, error } = duplicate;
   const names = [...new Set(already.linked.map(({ institution }) => institution.name))];
@@ -26,8 +26,8 @@ export function DuplicateDialog({ link, duplicate }: DuplicateDialogProps) {
       onConfirm={link.linkAnyway}
       onCancel={link.dismiss}
     >
-      Accounts that you chose at {listWords(names)} are linked here already. Linked a second time, their
-      transactions come in twice. That is right only for another login with accounts of its own.
+      You’ve already linked these accounts at {listWords(names)}. Linking them again imports their
+      transactions twice. Continue only if this login has other accounts.
     </ConfirmDialog>
   );
 }

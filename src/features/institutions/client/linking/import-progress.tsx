@@ -1,20 +1,20 @@
 import { useEffect, useState } from "react";
 import type { AccessItemView } from "../../contract.ts";
 import styles from "./import-progress.module.css";
-import { countWords } from "../accounts/item-state.ts";
+import { countWords } from "../accounts/state-display.ts";
 
-/** How often a growing number is read out: each look would drown everything else. */
-const readOutMs = 10_000;
+/** Interval between announcements to screen readers; announcing every poll would drown out everything else. */
+const announceEveryMs = 10_000;
 
-/** How far the first import is. The bank does not say how much is to come, so the bar has no end: the count grows. */
+/** Progress of the first import. The total is unknown, so the bar is indeterminate and the count grows. */
 export function ImportProgress({ item: { item } }: { item: AccessItemView }) {
   if (item.state !== "importing") return null;
   return <Progress count={item.transactionCount} />;
 }
 
 function Progress({ count }: { count: number }) {
-  const text = count === 0 ? "Waiting for the bank…" : `${countWords(count, "transaction")} so far`;
-  const readOut = useEvery(text, readOutMs);
+  const text = count === 0 ? "PendingReturn for the bank…" : `${countWords(count, "transaction")} so far`;
+  const announced = useThrottled(text, announceEveryMs);
   return (
     <div className={styles.progress}>
       <div className={styles.track} aria-hidden="true">
@@ -23,13 +23,13 @@ function Progress({ count }: { count: number }) {
       <p className={styles.count} aria-hidden="true">
         {text}
       </p>
-      <output className="visually-hidden">{readOut}</output>
+      <output className="visually-hidden">{announced}</output>
     </div>
   );
 }
 
-/** The newest text, but never sooner than `everyMs` after the change before. */
-function useEvery(text: string, everyMs: number): string {
+/** Returns the latest text, changing at most once every `everyMs`. */
+function useThrottled(text: string, everyMs: number): string {
   const [shown, setShown] = useState({ text, atMs: 0 });
   useEffect(() => {
     if (shown.text === text) return undefined;

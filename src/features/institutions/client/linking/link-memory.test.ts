@@ -8,8 +8,8 @@ const opened = {
   request: { kind: "repair", institutionAccessItemId: 7, institutionName: "Harbor Bank" },
 } as const;
 
-describe("what a tab remembers of a bank's dialog", () => {
-  it("outlives a reload until it is dealt with", () => {
+describe("the memory of a bank's dialog in a tab", () => {
+  it("survives a reload until it is cleared", () => {
     const storage = createTabStorage();
     createLinkMemory(storage).setOpened(opened);
     createLinkMemory(storage).setReturned(token);
@@ -20,7 +20,7 @@ describe("what a tab remembers of a bank's dialog", () => {
     expect(createLinkMemory(storage).returned()).toBeNull();
   });
 
-  it("does not take up a token again that was dealt with: the back button brings the same address", () => {
+  it("ignores a token that was already used, as after the back button", () => {
     const storage = createTabStorage();
     const memory = createLinkMemory(storage);
     memory.setReturned(token);
@@ -31,14 +31,14 @@ describe("what a tab remembers of a bank's dialog", () => {
     expect(memory.returned()).toEqual({ kind: "token", publicToken: "public-2" });
   });
 
-  it("does not carry an old answer into a new dialog", () => {
+  it("drops an old result when a new dialog opens", () => {
     const memory = createLinkMemory(createTabStorage());
     memory.setReturned(token);
     memory.setOpened(opened);
     expect(memory.returned()).toBeNull();
   });
 
-  it("keeps a bounded list of tokens", () => {
+  it("keeps a limited list of used tokens", () => {
     const storage = createTabStorage();
     const memory = createLinkMemory(storage);
     for (let index = 0; index < 50; index += 1) {
@@ -48,7 +48,7 @@ describe("what a tab remembers of a bank's dialog", () => {
     expect(storage.content.get("folio.bank-link.done")?.match(/public-/g)).toHaveLength(20);
   });
 
-  it("works without storage, for as long as the page stays", () => {
+  it("works without storage until the page is closed", () => {
     const refuse = (): never => {
       throw new DOMException("storage is off", "SecurityError");
     };
@@ -71,7 +71,7 @@ describe("what a tab remembers of a bank's dialog", () => {
     '{"linkToken":"a"}',
     '{"linkToken":"a","request":{"kind":"repair","institutionAccessItemId":"7"}}',
     '{"linkToken":1,"request":{"kind":"create"}}',
-  ])("does not trust what it did not write: %s", (text) => {
+  ])("ignores invalid content: %s", (text) => {
     const storage = createTabStorage();
     storage.content.set("folio.bank-link.opened", text);
     storage.content.set("folio.bank-link.returned", text);

@@ -1,39 +1,39 @@
 import type { LinkReturn } from "./link-return.ts";
 
-/** Why a bank's dialog was opened. */
+/** Reason for opening a bank's dialog. */
 export type LinkRequest =
   | { kind: "create" }
   | { kind: "repair" | "addAccounts"; institutionAccessItemId: number; institutionName: string };
 
-/** A dialog that was opened in this tab. */
+/** Dialog opened in this tab. */
 export type OpenedLink = { linkToken: string; request: LinkRequest };
 
-/** What came back, or a dialog that waits for this page to be loaded as the one that may open it. */
-export type Waiting = LinkReturn | { kind: "toOpen" };
+/** Result of a dialog, or a dialog that waits for a page load whose policy allows it. */
+export type PendingReturn = LinkReturn | { kind: "toOpen" };
 
-/** What outlives the way to the bank and back, and a reload; it ends with the tab. */
+/** State that survives the redirect to the bank and back, and reloads; cleared with the tab. */
 export type LinkMemory = {
   opened: () => OpenedLink | null;
   setOpened: (opened: OpenedLink) => void;
-  returned: () => Waiting | null;
-  /** Keeps what came back until it is dealt with; a token that was dealt with already is not kept again. */
-  setReturned: (returned: Waiting) => void;
-  /** What waited goes on from here; the dialog stays known. */
+  returned: () => PendingReturn | null;
+  /** Stores a result until it is processed; ignores a token that was already used. */
+  setReturned: (returned: PendingReturn) => void;
+  /** Clears the result but keeps the dialog. */
   clearReturned: () => void;
-  /** It is dealt with: neither a reload nor the back button brings it up again. */
+  /** Clears everything and marks the token as used, so that no reload or back button brings it up again. */
   forget: () => void;
 };
 
-/** The part of `Storage` that is needed. */
+/** Used part of `Storage`. */
 export type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const openedKey = "folio.bank-link.opened";
 const returnedKey = "folio.bank-link.returned";
 const doneKey = "folio.bank-link.done";
-/** Tokens die within half an hour: so many are never under way in one tab. */
-const mostDone = 20;
+/** Limit of remembered tokens. They expire within 30 minutes, so one tab never has more. */
+const maxUsedTokens = 20;
 
-/** `storage` is the tab's own; where the browser refuses it, memory has to do. */
+/** Creates the memory on the tab's session storage; falls back to a variable if the browser refuses storage. */
 export function createLinkMemory(storage: TabStorage): LinkMemory {
   const fallback = new Map<string, string>();
 
@@ -62,7 +62,7 @@ export function createLinkMemory(storage: TabStorage): LinkMemory {
     try {
       storage.removeItem(key);
     } catch {
-      // What cannot be reached cannot be read again either.
+      // Storage that can't be written can't be read either.
     }
   }
 
@@ -86,7 +86,7 @@ export function createLinkMemory(storage: TabStorage): LinkMemory {
     forget: () => {
       const returned = readReturned(read(returnedKey));
       if (returned?.kind === "token")
-        write(doneKey, [...doneTokens(), returned.publicToken].slice(-mostDone));
+        write(doneKey, [...doneTokens(), returned.publicToken].slice(-maxUsedTokens));
       remove(returnedKey);
       remove(openedKey);
     },
@@ -105,7 +105,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Storage can hold anything: what another version of the site wrote is not trusted. */
+/** Validates a stored dialog: another version of the site may have written it. */
 function readOpened(value: unknown): OpenedLink | null {
   if (!isRecord(value) || typeof value["linkToken"] !== "string") return null;
   const request = readRequest(value["request"]);
@@ -121,7 +121,7 @@ function readRequest(value: unknown): LinkRequest | null {
   return { kind, institutionAccessItemId, institutionName };
 }
 
-function readReturned(value: unknown): Waiting | null {
+function readReturned(value: unknown): PendingReturn | null {
   if (!isRecord(value)) return null;
   const { kind, publicToken, receivedRedirectUri } = value;
   if (kind === "token" && typeof publicToken === "string") return { kind, publicToken };

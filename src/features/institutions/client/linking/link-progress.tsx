@@ -10,18 +10,18 @@ import { DuplicateDialog } from "./duplicate-dialog.tsx";
 import type { LinkRequest } from "./link-memory.ts";
 import styles from "./link-progress.module.css";
 
-// Plaid's dialog comes when it is first opened; with the sandbox never.
+// Loaded when first opened; never with the sandbox.
 const PlaidDialog = lazy(async () => ({ default: (await import("./plaid-dialog.tsx")).PlaidDialog }));
 
 type LinkProgressProps = { link: BankLink; state: BankLinkState };
 
-/** Where linking or repairing stands, above the cards: under way, a question, a failure, or what comes next. */
+/** Status of linking or repairing above the cards: progress, a question, a failure, or next steps. */
 export function LinkProgress({ link, state }: LinkProgressProps) {
   return (
     <>
-      {/* There from the start, so that what appears in it is read out. */}
+      {/* Rendered from the start, so that screen readers announce changes. */}
       <div aria-live="polite" className={styles.status}>
-        <StatusFace link={link} state={state} />
+        <LinkStatus link={link} state={state} />
       </div>
       <div role="alert" className={styles.status}>
         {state.kind === "failed" ? <Failed link={link} state={state} /> : null}
@@ -36,15 +36,15 @@ export function LinkProgress({ link, state }: LinkProgressProps) {
   );
 }
 
-function StatusFace({ link, state }: LinkProgressProps) {
+function LinkStatus({ link, state }: LinkProgressProps) {
   switch (state.kind) {
     case "completing":
       return (
         <Callout icon="link">
           <span className={styles.waiting}>
             {state.request.kind === "create"
-              ? "The bank is being linked…"
-              : `${state.request.institutionName} is asked how it is…`}
+              ? "Linking your bank…"
+              : `Checking ${state.request.institutionName}…`}
             <Spinner />
           </span>
         </Callout>
@@ -53,12 +53,12 @@ function StatusFace({ link, state }: LinkProgressProps) {
       return (
         <Callout icon="lock">
           <span className={styles.waiting}>
-            The bank’s dialog opens over this page.
+            Opening your bank’s dialog…
             <Spinner />
           </span>
         </Callout>
       );
-    case "unasked":
+    case "unexpected":
       return (
         <Callout
           tone="warning"
@@ -74,7 +74,7 @@ function StatusFace({ link, state }: LinkProgressProps) {
             </span>
           }
         >
-          This address carries a bank login that was not begun in this tab. Go on only if it was you.
+          This bank sign-in wasn’t started in this tab. Continue only if you started it.
         </Callout>
       );
     case "linked":
@@ -84,16 +84,16 @@ function StatusFace({ link, state }: LinkProgressProps) {
   }
 }
 
-/** What a person can do with a bank that was just linked. */
+/** Next steps for a newly linked bank. */
 function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }) {
   return (
     <Callout
       tone="positive"
-      title={`${item.institution.name} is linked.`}
+      title={`${item.institution.name} is linked`}
       action={
         <span className={styles.actions}>
           <Link to={paths.spending()} className={buttonClassName({ size: "small" })}>
-            Make a budget
+            Create a budget
           </Link>
           <Link
             to={paths.accountIncome(item.institutionAccessItemId)}
@@ -105,7 +105,7 @@ function Linked({ item, onClose }: { item: AccessItemView; onClose: () => void }
         </span>
       }
     >
-      Its transactions come in below; you need not wait for them.
+      Importing transactions. You can keep working.
     </Callout>
   );
 }
@@ -126,7 +126,7 @@ function Failed({ link, state }: FailedProps) {
             </Button>
           ) : (
             <Button size="small" onClick={() => link.start(request)}>
-              Begin again
+              Start over
             </Button>
           )}
           <IconButton icon="close" label="Close" size="small" onClick={link.dismiss} />
@@ -144,8 +144,8 @@ function Failed({ link, state }: FailedProps) {
 }
 
 function failureTitle(request: LinkRequest): string {
-  if (request.kind === "create") return "The bank is not linked.";
+  if (request.kind === "create") return "Couldn’t link the bank";
   return request.kind === "repair"
-    ? `${request.institutionName} is not repaired.`
-    : `The accounts of ${request.institutionName} are as they were.`;
+    ? `Couldn’t repair ${request.institutionName}`
+    : `Couldn’t add accounts at ${request.institutionName}`;
 }

@@ -3,7 +3,7 @@ import { readLinkReturn, withoutLinkReturn } from "./link-return.ts";
 
 const at = (query: string) => new URL(`https://site.example/accounts${query}`);
 
-describe("the way back from a bank", () => {
+describe("a bank dialog's result in the address", () => {
   it.each([
     ["", null],
     ["?sort=name", null],
@@ -16,11 +16,11 @@ describe("the way back from a bank", () => {
       "?oauth_state_id=abc%20d",
       { kind: "oauth", receivedRedirectUri: "https://site.example/accounts?oauth_state_id=abc%20d" },
     ],
-  ])("%s is read", (query, expected) => {
+  ])("is read from %s", (query, expected) => {
     expect(readLinkReturn(at(query))).toEqual(expected);
   });
 
-  it("leaves nothing of the bank in the address, and everything else", () => {
+  it("is removed from the address without touching other parameters", () => {
     expect(withoutLinkReturn(at("?public_token=p&sort=name"))).toBe("/accounts?sort=name");
     expect(withoutLinkReturn(at("?repaired=1"))).toBe("/accounts");
     expect(withoutLinkReturn(at("?link_cancelled=1"))).toBe("/accounts");

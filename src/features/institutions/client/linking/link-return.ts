@@ -1,14 +1,14 @@
-/** What a bank's dialog told this address on the way back. */
+/** Result of a bank's dialog, carried in the address. */
 export type LinkReturn =
   | { kind: "token"; publicToken: string }
   | { kind: "repaired" }
   | { kind: "cancelled" }
-  /** From a bank's own sign-in page: the dialog goes on where it was (Plaid's OAuth return). */
+  /** Returned from the bank's sign-in page; the dialog resumes (Plaid's OAuth redirect). */
   | { kind: "oauth"; receivedRedirectUri: string };
 
 const answers = new Set(["public_token", "repaired", "link_cancelled", "oauth_state_id"]);
 
-/** Reads it; null for an address that carries nothing of a bank. */
+/** Reads the dialog's result from an address; null if there is none. */
 export function readLinkReturn(url: URL): LinkReturn | null {
   const publicToken = url.searchParams.get("public_token");
   if (publicToken !== null && publicToken !== "") return { kind: "token", publicToken };
@@ -18,7 +18,7 @@ export function readLinkReturn(url: URL): LinkReturn | null {
   return null;
 }
 
-/** The same path without what the bank added: what stays in the address bar and in the history. */
+/** Returns the path without the bank's parameters, for the address bar and the history. */
 export function withoutLinkReturn(url: URL): string {
   const rest = new URLSearchParams([...url.searchParams].filter(([name]) => !answers.has(name)));
   return rest.size === 0 ? url.pathname : `${url.pathname}?${rest.toString()}`;

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "react";
 import { usePlaidLink, type PlaidLinkError, type PlaidLinkOnSuccessMetadata } from "react-plaid-link";
-import type { BankLink, BankLinkState, LinkFailure, ToldAccounts } from "./bank-link.ts";
+import type { BankLink, BankLinkState, LinkFailure, SelectedAccounts } from "./bank-link.ts";
 
 type PlaidDialogProps = { link: BankLink; dialog: BankLinkState & { kind: "dialog" } };
 
-/** Plaid's own dialog over the page; mounted while one is open and opened as soon as it is ready. Draws nothing itself. */
+/** Plaid's dialog over the page, opened as soon as it is ready. Renders nothing itself. */
 export function PlaidDialog({ link, dialog }: PlaidDialogProps) {
   const { linkToken, receivedRedirectUri } = dialog;
   const { open, ready, error } = usePlaidLink({
     token: linkToken,
     ...(receivedRedirectUri === undefined ? {} : { receivedRedirectUri }),
-    onSuccess: (publicToken, metadata) => link.dialogDone(publicToken, toldAccounts(metadata)),
+    onSuccess: (publicToken, metadata) => link.dialogFinished(publicToken, selectedAccounts(metadata)),
     onExit: (problem, { request_id }) =>
-      link.dialogLeft(problem === null ? null : failureOf(problem, request_id)),
+      link.dialogClosed(problem === null ? null : failureOf(problem, request_id)),
   });
   const isOpened = useRef(false);
   useEffect(() => {
@@ -21,24 +21,24 @@ export function PlaidDialog({ link, dialog }: PlaidDialogProps) {
     open();
   }, [ready, open]);
   useEffect(() => {
-    if (error !== null) link.dialogLeft({ message: notLoaded, canRetry: false });
+    if (error !== null) link.dialogClosed({ message: notLoaded, canRetry: false });
   }, [error, link]);
   return null;
 }
 
 const notLoaded =
-  "Plaid’s dialog could not be loaded. If something in the browser blocks cdn.plaid.com, allow it, load this page anew and begin again.";
+  "Couldn’t load Plaid’s dialog. If your browser blocks cdn.plaid.com, allow it, then reload this page and try again.";
 
 function failureOf(problem: PlaidLinkError, requestId: string): LinkFailure {
   const words = problem.display_message ?? "";
   return {
-    message: words === "" ? "The bank’s dialog ended with an error." : words,
+    message: words === "" ? "Your bank’s dialog ended with an error." : words,
     ...(requestId === "" ? {} : { requestId }),
     canRetry: true,
   };
 }
 
-function toldAccounts({ institution, accounts }: PlaidLinkOnSuccessMetadata): ToldAccounts {
+function selectedAccounts({ institution, accounts }: PlaidLinkOnSuccessMetadata): SelectedAccounts {
   return {
     ...(institution === null
       ? {}

@@ -4,13 +4,13 @@ import type { Api } from "#client/data/api.ts";
 import { useApi } from "#client/app-context.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import { createBankLink, type BankLink, type BankLinkState } from "./bank-link.ts";
-import { forgetInstitutions, putItem } from "../institution-queries.ts";
+import { invalidateInstitutions, putItem } from "../institution-queries.ts";
 import { createLinkMemory, type LinkMemory } from "./link-memory.ts";
 
-/** One for each tab: a link goes on while other pages are looked at. */
+/** One bank link per tab; it continues while the person visits other pages. */
 const links = new WeakMap<QueryClient, BankLink>();
 
-/** What this tab remembers of a bank's dialog. */
+/** Returns this tab's memory of a bank's dialog. */
 export function tabMemory(): LinkMemory {
   return createLinkMemory({
     getItem: (key) => sessionStorage.getItem(key),
@@ -19,7 +19,7 @@ export function tabMemory(): LinkMemory {
   });
 }
 
-/** The tab's bank link and where it stands; what a dialog brought back is dealt with on arrival. */
+/** Returns the tab's bank link and its state; processes a dialog's result on arrival. */
 export function useBankLink(): { link: BankLink; state: BankLinkState } {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -30,7 +30,7 @@ export function useBankLink(): { link: BankLink; state: BankLinkState } {
   }, [link]);
   useEffect(() => {
     function handlePageShow({ persisted }: PageTransitionEvent) {
-      if (persisted) link.cameBack();
+      if (persisted) link.pageRestored();
     }
     globalThis.addEventListener("pageshow", handlePageShow);
     return () => globalThis.removeEventListener("pageshow", handlePageShow);
@@ -38,7 +38,7 @@ export function useBankLink(): { link: BankLink; state: BankLinkState } {
   return { link, state };
 }
 
-/** The tab's bank link, made when it is first asked for. */
+/** Returns the tab's bank link, created on first use. */
 export function bankLinkOf(queryClient: QueryClient, api: Api): BankLink {
   const known = links.get(queryClient);
   if (known !== undefined) return known;
@@ -50,10 +50,10 @@ export function bankLinkOf(queryClient: QueryClient, api: Api): BankLink {
     mayOpenPlaid: () => document.querySelector('meta[name="folio-plaid-link"]') !== null,
     onItem: (item) => {
       putItem(queryClient, api, item);
-      void forgetInstitutions(queryClient);
+      void invalidateInstitutions(queryClient);
     },
-    onChange: () => void forgetInstitutions(queryClient),
-    tell: (message, tone) => toastQueue.add({ message, tone }),
+    onChange: () => void invalidateInstitutions(queryClient),
+    notify: (message, tone) => toastQueue.add({ message, tone }),
   });
   links.set(queryClient, made);
   return made;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AccessItemView, ItemState } from "../../contract.ts";
-import { knownAfter, newsOf } from "./use-linked-institutions.ts";
+import { mergeKnownStates, completionMessages } from "./use-linked-institutions.ts";
 
 function bank(id: number, state: ItemState, transactionCount = 0): AccessItemView {
   return {
@@ -19,39 +19,42 @@ const known = (...banks: AccessItemView[]) =>
     ]),
   );
 
-describe("what came to an end", () => {
-  it("is told once it is over, not while it goes on", () => {
+describe("completionMessages", () => {
+  it("reports an import or unlink once it is done", () => {
     const before = known(bank(1, "importing"), bank(2, "removing"), bank(3, "removing"), bank(4, "healthy"));
     expect(
-      newsOf(before, [
+      completionMessages(before, [
         bank(1, "importing", 700),
         bank(2, "removing"),
         bank(3, "removing"),
         bank(4, "healthy"),
       ]),
     ).toEqual([]);
-    expect(newsOf(before, [bank(1, "healthy", 1240), bank(2, "unlinked"), bank(4, "healthy")])).toEqual([
+    expect(
+      completionMessages(before, [bank(1, "healthy", 1240), bank(2, "unlinked"), bank(4, "healthy")]),
+    ).toEqual([
       "Bank 1 is ready.",
-      "Bank 2 is unlinked. Its history stays.",
+      "Bank 2 is unlinked. Its history is kept.",
       "Bank 3 is unlinked and its history is deleted.",
     ]);
   });
 
-  it("is told once, also where an older answer arrives after a newer one", () => {
+  it("reports once, even if an older answer arrives after a newer one", () => {
     const begun = known(bank(1, "importing"), bank(2, "removing"));
     const done = [bank(1, "healthy"), bank(2, "unlinked")];
     const old = [bank(1, "importing"), bank(2, "removing")];
-    expect(newsOf(begun, done)).toHaveLength(2);
-    const late = knownAfter(knownAfter(begun, done), old);
-    expect(newsOf(late, done)).toEqual([]);
-    expect(newsOf(knownAfter(late, [bank(2, "importing")]), [bank(2, "healthy")]), "linked again").toEqual([
-      "Bank 2 is ready.",
-    ]);
+    expect(completionMessages(begun, done)).toHaveLength(2);
+    const late = mergeKnownStates(mergeKnownStates(begun, done), old);
+    expect(completionMessages(late, done)).toEqual([]);
+    expect(
+      completionMessages(mergeKnownStates(late, [bank(2, "importing")]), [bank(2, "healthy")]),
+      "linked again",
+    ).toEqual(["Bank 2 is ready."]);
   });
 
-  it("is nothing when the page opens, and not good news where the bank failed", () => {
-    expect(newsOf(known(), [bank(1, "healthy", 5)])).toEqual([]);
-    expect(newsOf(known(bank(1, "importing")), [bank(1, "repair")])).toEqual([]);
-    expect(newsOf(known(bank(1, "healthy")), [])).toEqual([]);
+  it("reports nothing when the page opens or when the import failed", () => {
+    expect(completionMessages(known(), [bank(1, "healthy", 5)])).toEqual([]);
+    expect(completionMessages(known(bank(1, "importing")), [bank(1, "repair")])).toEqual([]);
+    expect(completionMessages(known(bank(1, "healthy")), [])).toEqual([]);
   });
 });

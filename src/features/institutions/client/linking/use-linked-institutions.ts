@@ -5,18 +5,18 @@ import { useApi } from "#client/app-context.tsx";
 import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { AccessItemView, ItemState } from "../../contract.ts";
-import { forgetInstitutions, watchMs, watchQuery } from "../institution-queries.ts";
-import { isImporting, isLeaving, isTroubled } from "../accounts/item-state.ts";
+import { invalidateInstitutions, pollMs, itemPollQuery } from "../institution-queries.ts";
+import { isImporting, isUnlinking, isUnhealthy } from "../accounts/state-display.ts";
 
-/** Banks hand out the last weeks first; older transactions follow within about this time. */
+/** Time within which older transactions usually follow; banks deliver recent weeks first. */
 const historyMs = 60_000;
 
-/** A bank that is not well may be again without anybody's doing, and a repair may meet news from before it. */
-const troubleMs = 10_000;
+/** Poll interval for unhealthy banks: they may recover on their own, and a repair may cross with older data. */
+const unhealthyPollMs = 10_000;
 
 /**
- * The linked institutions; what happens to one by itself is watched until it is over. One that is being unlinked may be
- * gone at any moment, so there the list is looked at; `unlinking` is the one that the person is asked about.
+ * Loads the linked banks and polls those that change until they are done. A bank being unlinked may vanish at any time,
+ * so the list is polled instead. `unlinking` is the bank in the unlink dialog and isn't polled.
  */
 export function useLinkedInstitutions(unlinking: AccessItemView | null) {
   const api = useApi();
@@ -24,30 +24,30 @@ export function useLinkedInstitutions(unlinking: AccessItemView | null) {
     ...institutionsQuery(api),
     throwOnError: isAboutAccess,
     refetchInterval: ({ state: { data } }) =>
-      data?.some(isLeaving) === true ? watchMs : data?.some(isTroubled) === true ? troubleMs : false,
+      data?.some(isUnlinking) === true ? pollMs : data?.some(isUnhealthy) === true ? unhealthyPollMs : false,
   });
   const items = institutions.data ?? noItems;
   const [imported, setImported] = useState<ReadonlySet<number>>(nobody);
   const watched = items
-    .filter((item) => isImporting(item) || (imported.has(item.institutionAccessItemId) && !isLeaving(item)))
+    .filter((item) => isImporting(item) || (imported.has(item.institutionAccessItemId) && !isUnlinking(item)))
     .map((item) => item.institutionAccessItemId)
     .filter((id) => id !== unlinking?.institutionAccessItemId);
-  useQueries({ queries: watched.map((id) => watchQuery(api, id)) });
-  useNews(institutions.data, setImported);
+  useQueries({ queries: watched.map((id) => itemPollQuery(api, id)) });
+  useCompletionToasts(institutions.data, setImported);
   useHistoryEnd(imported, setImported);
   return institutions;
 }
 
 const nobody: ReadonlySet<number> = new Set();
 
-/** What has come until then is all that is waited for; other screens ask anew. */
+/** Stops polling imported banks after `historyMs` and reloads other screens. */
 function useHistoryEnd(imported: ReadonlySet<number>, setImported: (ids: ReadonlySet<number>) => void): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (imported.size === 0) return undefined;
     const timer = setTimeout(() => {
       setImported(nobody);
-      void forgetInstitutions(queryClient);
+      void invalidateInstitutions(queryClient);
     }, historyMs);
     return () => clearTimeout(timer);
   }, [imported, setImported, queryClient]);
@@ -57,8 +57,8 @@ const noItems: AccessItemView[] = [];
 
 type Known = { state: ItemState; name: string };
 
-/** Tells what came to an end while the page was open: a first import, an unlink. */
-function useNews(
+/** Shows a toast when a first import or an unlink completes while the page is open. */
+function useCompletionToasts(
   items: readonly AccessItemView[] | undefined,
   onImported: (ids: ReadonlySet<number>) => void,
 ): void {
@@ -67,20 +67,20 @@ function useNews(
   useEffect(() => {
     if (items === undefined) return;
     const before = known.current;
-    known.current = knownAfter(before, items);
+    known.current = mergeKnownStates(before, items);
     const ids = items
       .filter((item) => isJustImported(before, item))
       .map((item) => item.institutionAccessItemId);
     if (ids.length > 0) onImported(new Set(ids));
-    const news = newsOf(before, items);
+    const news = completionMessages(before, items);
     for (const message of news) toastQueue.add({ message, tone: "positive" });
-    // Its rows are in budgets and income now, or not any more; unlinked ones stand last.
-    if (news.length > 0) void forgetInstitutions(queryClient);
+    // Budgets, income, and the list's order have changed.
+    if (news.length > 0) void invalidateInstitutions(queryClient);
   }, [items, queryClient, onImported]);
 }
 
-/** What is known after a reading. One that was asked for before the last came, and arrives after it, takes nothing back. */
-export function knownAfter(
+/** Merges an answer into the known states. An answer that arrives late doesn't undo a newer state. */
+export function mergeKnownStates(
   before: ReadonlyMap<number, Known>,
   items: readonly AccessItemView[],
 ): ReadonlyMap<number, Known> {
@@ -108,17 +108,20 @@ function isJustImported(
   );
 }
 
-/** What is over, in sentences. What was not known before is no news. */
-export function newsOf(before: ReadonlyMap<number, Known>, items: readonly AccessItemView[]): string[] {
+/** Returns messages for imports and unlinks that completed. Banks not known before are skipped. */
+export function completionMessages(
+  before: ReadonlyMap<number, Known>,
+  items: readonly AccessItemView[],
+): string[] {
   const arrived = items.flatMap((known) => {
     const { institutionAccessItemId, institution, item } = known;
     if (isJustImported(before, known)) {
-      // No count: more of its history comes in while this is read.
+      // No count, because more history is still arriving.
       return [`${institution.name} is ready.`];
     }
     const was = before.get(institutionAccessItemId)?.state;
     return was === "removing" && item.state === "unlinked"
-      ? [`${institution.name} is unlinked. Its history stays.`]
+      ? [`${institution.name} is unlinked. Its history is kept.`]
       : [];
   });
   const present = new Set(items.map(({ institutionAccessItemId }) => institutionAccessItemId));

@@ -21,7 +21,7 @@ type UnlinkDialogProps = {
 
 type Choice = "keep" | "delete";
 
-/** Asks before a bank is unlinked, and names what stays or goes. Of one unlinked already only the history can go. */
+/** Confirms unlinking a bank and lists what is kept or deleted. For an unlinked bank, it only deletes the history. */
 export function UnlinkDialog({ item, isPending, onConfirm, onCancel }: UnlinkDialogProps) {
   const { name } = item.institution;
   const isUnlinked = item.item.state === "unlinked";
@@ -39,13 +39,8 @@ export function UnlinkDialog({ item, isPending, onConfirm, onCancel }: UnlinkDia
       <div className={styles.content}>
         {isUnlinked ? null : (
           <>
-            <p>This site’s access is ended at the bank, and nothing new comes in.</p>
-            <RadioGroup
-              label="What was fetched so far"
-              options={options}
-              value={choice}
-              onChange={setChoice}
-            />
+            <p>Ends this site’s access to the bank. You won’t get new transactions.</p>
+            <RadioGroup label="Transaction history" options={options} value={choice} onChange={setChoice} />
           </>
         )}
         <Consequences item={item} isDeleting={isDeleting} />
@@ -58,16 +53,16 @@ const options: { id: Choice; label: string; description: string }[] = [
   {
     id: "keep",
     label: "Keep the history",
-    description: "Read-only. Linked again, the bank goes on with it.",
+    description: "Kept read-only. Link the bank again to continue it.",
   },
-  { id: "delete", label: "Delete everything", description: "For good: this cannot be undone." },
+  { id: "delete", label: "Delete everything", description: "You can’t undo this." },
 ];
 
 function Consequences({ item, isDeleting }: { item: AccessItemView; isDeleting: boolean }) {
   const usage = useQuery(usageQuery(useApi(), item.institutionAccessItemId));
   if (usage.isPending) {
     return (
-      <LoadingRegion label="Looking what belongs to it">
+      <LoadingRegion label="Checking what will be affected">
         <SkeletonText lines={3} />
       </LoadingRegion>
     );
@@ -83,7 +78,7 @@ function Consequences({ item, isDeleting }: { item: AccessItemView; isDeleting: 
           </Button>
         }
       >
-        What belongs to it could not be looked up. {failureText(usage.error)}
+        Couldn’t check what will be affected. {failureText(usage.error)}
       </Callout>
     );
   }
@@ -94,7 +89,7 @@ function UsageList({ usage, isDeleting }: { usage: Usage; isDeleting: boolean })
   const sentences = isDeleting ? deletedWords(usage) : keptWords(usage);
   return (
     <div aria-live="polite">
-      <p className={styles.lead}>{isDeleting ? "Deleted for good:" : "Kept:"}</p>
+      <p className={styles.lead}>{isDeleting ? "Permanently deleted:" : "Kept:"}</p>
       <ul className={styles.list}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -19,39 +19,39 @@ const much: Usage = {
   incomePaymentCount: 14,
 };
 
-describe("what goes with an institution", () => {
-  it("is named one by one when everything is deleted", () => {
+describe("the data of a bank", () => {
+  it("is listed when everything is deleted", () => {
     expect(deletedWords(much)).toEqual([
       "1,240 transactions of 1 account",
-      "What you did with 35 transactions: categories, exemptions, payments",
-      "Its part of 2 budgets (October 2026 and November 2026): the figures change",
+      "Your edits to 35 transactions (categories, exemptions, payments)",
+      "Its share of 2 budgets (October 2026 and November 2026); their totals will change",
       "1 income source (Flat 1) with 14 payments",
     ]);
   });
 
-  it("is said to stay when the history is kept", () => {
+  it("is listed as kept when the history is kept", () => {
     expect(keptWords(much)).toEqual([
       "1,240 transactions of 1 account, read-only",
-      "In 2 budgets (October 2026 and November 2026): the figures stay as they are",
-      "1 income source (Flat 1), with what was paid",
+      "Totals of 2 budgets (October 2026 and November 2026)",
+      "1 income source (Flat 1) with 14 payments",
     ]);
   });
 
-  it("is not padded where there is nothing", () => {
+  it("is left out of the list where there is none", () => {
     expect(deletedWords(nothing)).toEqual(["0 transactions of 2 accounts"]);
     expect(keptWords(nothing)).toEqual(["0 transactions of 2 accounts, read-only"]);
   });
 
-  it("does not fill the dialog with names", () => {
+  it("names at most five items", () => {
     const budgets = Array.from({ length: 8 }, (_, index) => ({ budgetName: `B${index}` }));
     expect(deletedWords({ ...nothing, budgets })[1]).toBe(
-      "Its part of 8 budgets (B0, B1, B2, B3, B4, and 3 more): the figures change",
+      "Its share of 8 budgets (B0, B1, B2, B3, B4, and 3 more); their totals will change",
     );
   });
 
-  it("says so where each row is marked", () => {
+  it("says so if every transaction has edits", () => {
     expect(deletedWords({ ...nothing, transactionCount: 3, markedTransactionCount: 3 })[1]).toBe(
-      "What you did with all of them: categories, exemptions, payments",
+      "All your edits to them (categories, exemptions, payments)",
     );
   });
 });

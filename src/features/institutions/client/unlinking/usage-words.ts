@@ -1,7 +1,7 @@
 import { listWords } from "../accounts/balance-totals.ts";
-import { countWords } from "../accounts/item-state.ts";
+import { countWords } from "../accounts/state-display.ts";
 
-/** What hangs on an institution (contract.ts, GetAccessItemUsage). */
+/** Counts of the data that depends on a bank (contract.ts, GetAccessItemUsage). */
 export type Usage = {
   accountCount: number;
   transactionCount: number;
@@ -11,28 +11,26 @@ export type Usage = {
   incomePaymentCount: number;
 };
 
-const mostNames = 5;
+const maxNames = 5;
 
-/** What stays where the history is kept, one sentence each. */
+/** Lists what is kept with the history. */
 export function keptWords(usage: Usage): string[] {
   return [
     `${transactionsWords(usage)}, read-only`,
-    ...(usage.budgets.length === 0 ? [] : [`In ${budgetsWords(usage)}: the figures stay as they are`]),
-    ...(usage.incomeSources.length === 0 ? [] : [`${capital(sourcesWords(usage))}, with what was paid`]),
+    ...(usage.budgets.length === 0 ? [] : [`Totals of ${budgetsWords(usage)}`]),
+    ...incomeWords(usage),
   ];
 }
 
-/** What goes for good where everything is deleted, one sentence each. */
+/** Lists what is permanently deleted with the history. */
 export function deletedWords(usage: Usage): string[] {
   return [
     transactionsWords(usage),
     ...(usage.markedTransactionCount === 0
       ? []
-      : [`What you did with ${markedWords(usage)}: categories, exemptions, payments`]),
-    ...(usage.budgets.length === 0 ? [] : [`Its part of ${budgetsWords(usage)}: the figures change`]),
-    ...(usage.incomeSources.length === 0
-      ? []
-      : [`${capital(sourcesWords(usage))}${paymentsWords(usage.incomePaymentCount)}`]),
+      : [`${editsWords(usage)} (categories, exemptions, payments)`]),
+    ...(usage.budgets.length === 0 ? [] : [`Its share of ${budgetsWords(usage)}; their totals will change`]),
+    ...incomeWords(usage),
   ];
 }
 
@@ -40,10 +38,10 @@ function transactionsWords({ accountCount, transactionCount }: Usage): string {
   return `${countWords(transactionCount, "transaction")} of ${countWords(accountCount, "account")}`;
 }
 
-function markedWords({ markedTransactionCount, transactionCount }: Usage): string {
+function editsWords({ markedTransactionCount, transactionCount }: Usage): string {
   return markedTransactionCount === transactionCount
-    ? "all of them"
-    : countWords(markedTransactionCount, "transaction");
+    ? "All your edits to them"
+    : `Your edits to ${countWords(markedTransactionCount, "transaction")}`;
 }
 
 function budgetsWords({ budgets }: Usage): string {
@@ -51,20 +49,14 @@ function budgetsWords({ budgets }: Usage): string {
   return `${countWords(names.length, "budget")} (${namesWords(names)})`;
 }
 
-function sourcesWords({ incomeSources }: Usage): string {
+function incomeWords({ incomeSources, incomePaymentCount }: Usage): string[] {
+  if (incomeSources.length === 0) return [];
   const names = incomeSources.map(({ name }) => name);
-  return `${countWords(names.length, "income source")} (${namesWords(names)})`;
-}
-
-function paymentsWords(count: number): string {
-  return count === 0 ? "" : ` with ${countWords(count, "payment")}`;
+  const payments = incomePaymentCount === 0 ? "" : ` with ${countWords(incomePaymentCount, "payment")}`;
+  return [`${countWords(names.length, "income source")} (${namesWords(names)})${payments}`];
 }
 
 function namesWords(names: readonly string[]): string {
-  const rest = names.length - mostNames;
-  return rest > 0 ? listWords([...names.slice(0, mostNames), `${rest} more`]) : listWords(names);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const rest = names.length - maxNames;
+  return rest > 0 ? listWords([...names.slice(0, maxNames), `${rest} more`]) : listWords(names);
 }

@@ -6,11 +6,11 @@ import { institutionsQuery } from "#client/data/institutions-query.ts";
 import type { FailedRequest } from "#client/request-failed-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { AccessItemView } from "../../contract.ts";
-import { forgetInstitutions } from "../institution-queries.ts";
+import { invalidateInstitutions } from "../institution-queries.ts";
 
 type Unlinking = { item: AccessItemView; keepHistory: boolean };
 
-/** Unlinks an institution; the card shows how the bank takes it. `onDone` comes once the server has taken it on. */
+/** Unlinks a bank; its card shows the progress. Calls `onDone` once the server has accepted the request. */
 export function useUnlink(onDone: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -31,30 +31,30 @@ export function useUnlink(onDone: () => void) {
     },
   });
 
-  /** Most banks answer at once: then it is told here. Otherwise the card is `removing`, and watched. */
+  /** Shows a toast if the bank has already confirmed. Otherwise its state is `removing`, and the page polls it. */
   async function followUp(item: AccessItemView) {
     const items = await queryClient
       .fetchQuery({ ...institutionsQuery(api), staleTime: 0, retry: false })
-      // It is unlinked all the same: the list is asked for again below, and says itself that it cannot be read.
+      // The unlink succeeded anyway. The list is reloaded below and shows its own error.
       .catch(() => null);
-    const message = items === null ? null : unlinkNews(item, items);
+    const message = items === null ? null : unlinkMessage(item, items);
     if (message !== null) toastQueue.add({ message, tone: "positive" });
-    void forgetInstitutions(queryClient);
+    void invalidateInstitutions(queryClient);
   }
 
   const failure: FailedRequest | null =
     failed === null
       ? null
       : {
-          text: `${failed.item.institution.name} could not be unlinked. ${failureText(failed.error)}`,
+          text: `Couldn’t unlink ${failed.item.institution.name}. ${failureText(failed.error)}`,
           retry: mayGoBetter(failed.error) ? () => mutate(failed) : null,
           close: () => setFailed(null),
         };
   return { unlink: (unlinking: Unlinking) => mutate(unlinking), isPending, failure };
 }
 
-/** What an unlink has come to, by the list read after it; null while the bank has not confirmed it. */
-export function unlinkNews(before: AccessItemView, items: readonly AccessItemView[]): string | null {
+/** Returns the message for a completed unlink; null while the bank hasn't confirmed it. */
+export function unlinkMessage(before: AccessItemView, items: readonly AccessItemView[]): string | null {
   const { name } = before.institution;
   const now = items.find((item) => item.institutionAccessItemId === before.institutionAccessItemId);
   if (now === undefined) {
@@ -62,5 +62,5 @@ export function unlinkNews(before: AccessItemView, items: readonly AccessItemVie
       ? `The history of ${name} is deleted.`
       : `${name} is unlinked and its history is deleted.`;
   }
-  return now.item.state === "unlinked" ? `${name} is unlinked. Its history stays.` : null;
+  return now.item.state === "unlinked" ? `${name} is unlinked. Its history is kept.` : null;
 }

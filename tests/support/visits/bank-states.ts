@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import type { AccessItemView, AccountView, ItemState } from "#shared/finance-shapes.ts";
 
-/** Linked banks as the server would tell them, for faces that no sandbox bank shows at once. */
+/** Linked banks as the server would return them, for states that the sandbox never shows at once. */
 
 const dayMs = 86_400_000;
 let lastId = 100;
@@ -49,12 +49,12 @@ export function bankOf(
 
 type Fulfilled = Parameters<Route["fulfill"]>[0];
 
-/** An answer in the envelope. */
+/** Returns a successful answer in the envelope. */
 export function success(data: unknown): Fulfilled {
   return answer(200, { success: true, statusCode: 200, data, errors: null });
 }
 
-/** A refusal in the envelope, with a request id that a person could quote. */
+/** Returns a refusal in the envelope, with a request id. */
 export function refusal(
   statusCode: number,
   errors: Record<string, string[]>,
@@ -72,7 +72,7 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
   };
 }
 
-/** The list and each of its institutions, as they are in `items` when they are asked for; nothing else needs attention. */
+/** Mocks the list of banks and each bank with the current content of `items`; nothing else needs attention. */
 export async function showBanks(page: Page, items: AccessItemView[]): Promise<void> {
   await page.route("**/api/GetUserAccessItems", (route) => route.fulfill(success(items)));
   await page.route("**/api/GetUserAccessItem?*", (route) => {
@@ -83,7 +83,7 @@ export async function showBanks(page: Page, items: AccessItemView[]): Promise<vo
   await page.route("**/api/GetFinanceOverview", (route) => route.fulfill(success(calmOverview)));
 }
 
-/** A finance area in which nothing needs attention. */
+/** Overview without anything that needs attention. */
 export const calmOverview = {
   banks: [],
   reminders: [],

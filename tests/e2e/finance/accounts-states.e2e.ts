@@ -8,7 +8,7 @@ import {
   refusal,
   showBanks,
   success,
-} from "../../support/visits/bank-faces.ts";
+} from "../../support/visits/bank-states.ts";
 import {
   expect,
   expectNoAxeViolations,
@@ -18,7 +18,7 @@ import {
   night,
 } from "../../support/visits/e2e.ts";
 
-/* Every face of the Accounts page: what the server tells is set here, so that all states stand side by side. */
+/* Every state of the Accounts page, from mocked API answers, so that all states appear side by side. */
 
 const cardOf = (page: Page, name: string) => page.getByRole("article", { name });
 
@@ -50,9 +50,7 @@ function everyState(): AccessItemView[] {
   ];
 }
 
-test("each state is told in words, with at most one button; balances stand in their currencies", async ({
-  page,
-}) => {
+test("each bank shows its state, at most one button, and balances in their currencies", async ({ page }) => {
   await showBanks(page, everyState());
   await signIn(page, "/accounts");
   const faces: [name: string, words: string, button: string | null][] = [
@@ -64,7 +62,7 @@ test("each state is told in words, with at most one button; balances stand in th
     ["Umbra Bank", "Access ended", "Link again"],
     ["Vale Bank", "Unlinking", null],
     ["Older Bank", "Unlinked", "Link again"],
-    ["Sharing Bank", "accounts that you do not share yet", "Add accounts"],
+    ["Sharing Bank", "accounts you haven’t added yet", "Add accounts"],
   ];
   for (const [name, words, button] of faces) {
     const card = cardOf(page, name);
@@ -78,15 +76,15 @@ test("each state is told in words, with at most one button; balances stand in th
     "$1,312.40 owed",
   );
   await expect(harbor.getByRole("listitem").filter({ hasText: "Yen Account" })).toContainText("¥1,250,000");
-  await expect(cardOf(page, "Sleepy Bank")).toContainText("No balance told");
+  await expect(cardOf(page, "Sleepy Bank")).toContainText("No balance");
   await expect(harbor.getByText(/^Updated today/)).toBeVisible();
   await expect(harbor.locator("time")).toHaveAttribute("title", /\d{1,2}:\d{2} [AP]M E[SD]T$/);
 
-  // 4210.55 five times and 18,200 once; the card's debt, the yen, what nobody told and what is unlinked are not in it.
+  // 4210.55 five times and 18,200 once, without the card's debt, the yen, the unknown balance, and the unlinked bank.
   const sums = page.getByRole("region", { name: "Balances of bank accounts" });
   await expect(sums).toContainText("$39,252.75");
   await expect(sums).toContainText("¥1,250,000");
-  await expect(sums).toContainText("Without one account that tells no balance.");
+  await expect(sums).toContainText("1 account without a balance isn’t included.");
 
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -94,26 +92,22 @@ test("each state is told in words, with at most one button; balances stand in th
   }
 });
 
-test(
-  "nothing sticks out on phones, and in forced colours the states can be told apart",
-  night,
-  async ({ page }) => {
-    await showBanks(page, everyState());
-    await page.setViewportSize({ width: 390, height: 844 });
-    await signIn(page, "/accounts");
-    await expect(cardOf(page, "Harbor Bank")).toBeVisible();
-    for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 700 });
-      await expectNoSidewaysScroll(page);
-    }
-    await expectNoAxeViolations(page);
-    await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
-    const track = cardOf(page, "Meadow Credit Union").locator('div[aria-hidden="true"]');
-    await expect(track).toHaveCSS("border-top-style", "solid");
-  },
-);
+test("fits on phones, and shows distinct states in forced colors", night, async ({ page }) => {
+  await showBanks(page, everyState());
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, "/accounts");
+  await expect(cardOf(page, "Harbor Bank")).toBeVisible();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expectNoSidewaysScroll(page);
+  }
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  const track = cardOf(page, "Meadow Credit Union").locator('div[aria-hidden="true"]');
+  await expect(track).toHaveCSS("border-top-style", "solid");
+});
 
-test("before, without and instead of the list", night, async ({ page, complaints }) => {
+test("loading, empty, and failed list", night, async ({ page, complaints }) => {
   let answer: "wait" | "fail" | "empty" = "wait";
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => {
@@ -126,25 +120,25 @@ test("before, without and instead of the list", night, async ({ page, complaints
     );
   });
   await signIn(page, "/accounts");
-  await expect(page.getByText("Loading your institutions")).toBeAttached();
+  await expect(page.getByText("Loading your banks")).toBeAttached();
   await expectNoAxeViolations(page);
   answer = "fail";
   release();
-  const alert = page.getByRole("alert").filter({ hasText: "Your institutions could not be loaded" });
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn’t load your banks" });
   await expect(alert).toContainText("The list is in disorder.");
   await expect(alert).toContainText("request-to-quote");
   await expectNoAxeViolations(page);
   answer = "empty";
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "No institution linked yet" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Link institution" })).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Link a bank" })).toHaveCount(1);
   await expectNoAxeViolations(page);
   // The refused calls.
   complaints.length = 0;
 });
 
 test(
-  "a session that is over leads to the sign-in, and back to the same address",
+  "an expired session leads to sign-in and back to the same address",
   night,
   async ({ page, complaints }) => {
     await showBanks(page, []);
@@ -158,40 +152,36 @@ test(
     await expect(page.getByRole("heading", { name: "Sign in to see this page" })).toBeVisible();
     const link = page.getByRole("main").getByRole("link", { name: "Sign in with Microsoft" });
     await expect(link).toHaveAttribute("href", /post_login_redirect_uri=%2Faccounts%3Ffrom%3Dhere$/);
-    // The refused calls, and what React tells of them.
+    // The refused calls, and React's errors about them.
     complaints.length = 0;
   },
 );
 
-test(
-  "a bank that is asked too often says when it can be asked again",
-  night,
-  async ({ page, complaints }) => {
-    const bank = bankOf("Harbor Bank", "healthy");
-    await showBanks(page, [bank]);
-    await page.route("**/api/SyncAccessItem", (route) =>
-      route.fulfill(refusal(429, { RATE_LIMIT: ["Rate limit exceeded"] }, { "retry-after": "3" })),
-    );
-    await signIn(page, "/accounts");
-    const card = cardOf(page, "Harbor Bank");
-    await card.getByRole("button", { name: "Refresh" }).click();
-    await expect(card.getByRole("alert")).toContainText("You can ask again in");
-    await expectNoAxeViolations(page);
-    // When it may be asked again there is nothing left to say.
-    await expect(card.getByRole("alert")).toHaveCount(0);
-    await page.unroute("**/api/SyncAccessItem");
-    await page.route("**/api/SyncAccessItem", (route) =>
-      route.fulfill(success({ ...bank, item: { ...bank.item, transactionCount: 3 } })),
-    );
-    await card.getByRole("button", { name: "Actions for Harbor Bank" }).click();
-    await page.getByRole("menuitem", { name: "Refresh" }).click();
-    await expect(page.getByText("Harbor Bank is up to date: 3 new transactions.")).toBeVisible();
-    complaints.length = 0;
-  },
-);
+test("a bank refreshed too often says when to try again", night, async ({ page, complaints }) => {
+  const bank = bankOf("Harbor Bank", "healthy");
+  await showBanks(page, [bank]);
+  await page.route("**/api/SyncAccessItem", (route) =>
+    route.fulfill(refusal(429, { RATE_LIMIT: ["Rate limit exceeded"] }, { "retry-after": "3" })),
+  );
+  await signIn(page, "/accounts");
+  const card = cardOf(page, "Harbor Bank");
+  await card.getByRole("button", { name: "Refresh" }).click();
+  await expect(card.getByRole("alert")).toContainText("Try again in");
+  await expectNoAxeViolations(page);
+  // The message disappears once a refresh is allowed again.
+  await expect(card.getByRole("alert")).toHaveCount(0);
+  await page.unroute("**/api/SyncAccessItem");
+  await page.route("**/api/SyncAccessItem", (route) =>
+    route.fulfill(success({ ...bank, item: { ...bank.item, transactionCount: 3 } })),
+  );
+  await card.getByRole("button", { name: "Actions for Harbor Bank" }).click();
+  await page.getByRole("menuitem", { name: "Refresh" }).click();
+  await expect(page.getByText("Harbor Bank is up to date, 3 new transactions.")).toBeVisible();
+  complaints.length = 0;
+});
 
 test(
-  "an unlink that fails is told, nothing is lost, and it can be tried again",
+  "a failed unlink shows an error, loses nothing, and can be retried",
   night,
   async ({ page, complaints }) => {
     const items = [bankOf("Harbor Bank", "healthy")];
@@ -218,12 +208,12 @@ test(
     await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     await expect(dialog).toContainText("1,240 transactions of 1 account, read-only");
     await dialog.getByText("Delete everything").click();
-    await expect(dialog).toContainText("Its part of 1 budget (November 2026): the figures change");
+    await expect(dialog).toContainText("Its share of 1 budget (November 2026); their totals will change");
     await expect(dialog).toContainText("1 income source (Flat 1) with 14 payments");
     await expectNoAxeViolations(page);
     await dialog.getByRole("button", { name: "Unlink and delete" }).click();
     const failed = page.getByRole("alertdialog", { name: "Request Failed" });
-    await expect(failed).toContainText("Harbor Bank could not be unlinked. The bank does not answer.");
+    await expect(failed).toContainText("Couldn’t unlink Harbor Bank. The bank does not answer.");
     await expect(failed).toContainText("request-to-quote");
     await expectNoAxeViolations(page);
     const bodies: unknown[] = [];
@@ -235,14 +225,14 @@ test(
     });
     await failed.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("Harbor Bank is unlinked and its history is deleted.")).toBeVisible();
-    await expect(page.getByRole("heading", { name: "No institution linked yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No linked banks yet" })).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeFocused();
     expect(bodies).toEqual([{ institutionAccessItemId: expect.any(Number), keepHistory: false }]);
     complaints.length = 0;
   },
 );
 
-test("an import is watched while the page is looked at, and its end is told", night, async ({ page }) => {
+test("an import is polled while the tab is visible, and its end is announced", night, async ({ page }) => {
   const bank = bankOf("Harbor Bank", "importing", { lastSuccessfulUpdate: null });
   const items = [bank];
   let looks = 0;
@@ -258,7 +248,7 @@ test("an import is watched while the page is looked at, and its end is told", ni
   await expect(card).toContainText("1,000 transactions so far");
   await expect(card.getByRole("status")).toContainText("transactions so far");
 
-  // A tab that nobody looks at does not ask.
+  // A hidden tab doesn't poll.
   await setVisibility(page, "hidden");
   const before = looks;
   await page.clock.runFor(5000);
@@ -270,7 +260,7 @@ test("an import is watched while the page is looked at, and its end is told", ni
   bank.item.lastSuccessfulUpdate = daysFromNow(0);
   await expect(page.getByText("Harbor Bank is ready.")).toBeVisible();
   await expect(card).toContainText("Up to date");
-  // Older transactions follow: their number goes on growing.
+  // Older transactions follow, so the count keeps growing.
   const shown = `${bank.item.transactionCount.toLocaleString("en-US")} transactions`;
   await expect(card).not.toContainText(shown);
 });
@@ -284,7 +274,7 @@ async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<v
 }
 
 test(
-  "what needs attention stands on top, each one click from its cure",
+  "items that need attention are listed at the top with a button to fix each",
   night,
   async ({ page, complaints }) => {
     const broken = bankOf("Broken Bank", "repair");
@@ -335,7 +325,7 @@ test(
     });
     await signIn(page, "/accounts");
     const panel = page.getByRole("region", { name: "What needs attention now" });
-    // One part that fails leaves the others.
+    // A part that fails doesn't hide the others.
     const failed = panel.getByRole("alert");
     await expect(failed).toContainText(
       "Income and budgets could not be looked at. The overview is in disorder.",
@@ -360,7 +350,7 @@ test(
       "/account/5/transactions/9",
     );
     await panel.getByRole("button", { name: "Repair" }).click();
-    const failure = page.getByRole("alert").filter({ hasText: "Broken Bank is not repaired." });
+    const failure = page.getByRole("alert").filter({ hasText: "Couldn’t repair Broken Bank" });
     await expect(failure).toContainText("Plaid does not answer.");
     await expect(failure).toContainText("request-to-quote");
     expect(repairs).toEqual([`?accessToken=${broken.institutionAccessItemId}`]);
