@@ -26,7 +26,7 @@ const liveSettings = {
 };
 
 const files = [
-  "tests/architecture/owners-walk.test.ts",
+  "tests/architecture/readme.test.ts",
   "tests/architecture/env-example.test.ts",
   "src/server/pages/page-document.test.ts",
   ...(isFullRun
