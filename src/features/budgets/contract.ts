@@ -52,7 +52,7 @@ const mostCategories = 500;
 const mostItems = 200;
 const budgetId = bodyIdSchema;
 
-/** `GET`, a file and no call: rows of a budget as CSV, with the query of their list. */
+/** `GET` route of a file, not a call: rows of a budget as CSV, with the query of GetBudgetTransactions. */
 export const budgetExport = {
   path: "/api/ExportBudgetTransactions",
   input: budgetTransactionsQuery,
@@ -62,7 +62,7 @@ export const budgetCalls = {
   getBudgets: defineEndpoint({
     method: "GET",
     path: "/api/GetBudgets",
-    summary: "The person's budgets with their progress, newest first",
+    summary: "Returns the person's budgets with their progress, newest first.",
     auth: "finance",
     input: z.object({}),
     output: z.array(budgetListRowSchema),
@@ -70,8 +70,7 @@ export const budgetCalls = {
   getBudgetForToday: defineEndpoint({
     method: "GET",
     path: "/api/GetBudgetForToday",
-    summary:
-      "The budget that covers today; of several the one with the latest start. Null where there is none.",
+    summary: "Returns the budget that covers today (the one that starts last if there are several), or null.",
     auth: "finance",
     input: z.object({}),
     output: z.object({ budgetId: z.int().nullable() }),
@@ -80,7 +79,7 @@ export const budgetCalls = {
     method: "GET",
     path: "/api/GetSuggestedEstimates",
     summary:
-      "Categories for a new budget, each with an estimate: what was spent on it a month, on average over the last three months, as long as the period, in round numbers. A transaction without a category counts for the one that the bank's category stands for. Transfers, income, exempt and removed transactions do not count.",
+      "Suggests categories for a new budget, each with an estimate: average spending over the last three months, scaled to the period and rounded. A transaction without a category counts toward the one its bank category maps to. Transfers, income, and exempt or removed transactions don't count.",
     auth: "finance",
     input: suggestedEstimatesQuery,
     output: suggestedEstimatesSchema,
@@ -88,11 +87,11 @@ export const budgetCalls = {
   getBudget: defineEndpoint({
     method: "GET",
     path: "/api/GetBudget",
-    summary: "A budget with its figures; `summary=true` leaves the two lists of rows out",
+    summary: "Returns a budget with its figures; `summary=true` omits both lists of transactions.",
     auth: "finance",
     input: z.object({
       budgetId: idSchema,
-      summary: z.enum(["true", "false"], "Say true or false.").default("false"),
+      summary: z.enum(["true", "false"], "Use true or false.").default("false"),
     }),
     output: budgetSchema,
   }),
@@ -100,15 +99,15 @@ export const budgetCalls = {
     method: "GET",
     path: "/api/GetBudgetTransactions",
     summary:
-      "Rows of a budget, newest first unless sorted. With `excluded` one list comes: `true` the exempt rows, `false` the others. Without it both come, the exempt ones whole; `page` cuts the others, and `total` counts them.",
+      "Returns a budget's transactions, newest first unless sorted. `excluded` selects one list: `true` for exempt transactions, `false` for the rest. Without it, both are returned: the exempt list in full, the other one paged and counted by `total`.",
     auth: "finance",
     input: budgetTransactionsQuery,
     output: z.object({
       transactions: z.array(transactionSchema),
       excludedTransactions: z.array(transactionSchema),
-      /** Rows on all pages of the list that is cut: the exempt one with `excluded=true`, else the other. */
+      /** Rows on all pages of the paged list: the exempt one with `excluded=true`, else the other. */
       total: z.int(),
-      /** Spending of those that count, in the budget's currency; 0 for exempt rows. */
+      /** Spending of the rows that count, in the budget's currency; 0 for exempt rows. */
       sum: z.number(),
       isoCurrencyCode: z.string(),
     }),
@@ -116,7 +115,8 @@ export const budgetCalls = {
   getSamePayee: defineEndpoint({
     method: "GET",
     path: "/api/GetSamePayee",
-    summary: "Other rows of the budget with the payee of one, not exempt and without a category",
+    summary:
+      "Returns the budget's other transactions with the same payee that are uncategorized and not exempt.",
     auth: "finance",
     input: z.object({ budgetId: idSchema, transactionId: idSchema }),
     output: z.object({ payee: z.string(), count: z.int(), transactionIds: z.array(z.int()) }),
@@ -125,7 +125,7 @@ export const budgetCalls = {
     method: "POST",
     path: "/api/SaveBudget",
     summary:
-      "Makes a budget (id 0) or changes one, whole or not at all: its categories and institutions are those given and no others. The same new budget sent twice within ten seconds is one; so is one that is sent again with the same `requestId`, and it is what was sent last. With `basedOn`, what somebody else has changed since is kept or, where this call changes it too, refused with 409. 400 for categories that the person does not have, 404 for a budget or an institution that is not there.",
+      "Creates a budget (id 0) or changes one, atomically; its categories and banks become exactly those given. The same new budget sent twice within ten seconds creates one; so does one sent again with the same `requestId`, which then has the latest values. With `basedOn`, changes made elsewhere are kept, or refused with 409 where this call changes the same field. 400 for categories the person doesn't have, 404 for an unknown budget or bank.",
     auth: "finance",
     changes: ["budgets"],
     bare: true,
@@ -137,7 +137,7 @@ export const budgetCalls = {
         endDate: plainDateSchema,
         isoCurrencyCode: isoCurrencyCodeSchema
           .optional()
-          .meta({ description: "Left out, it stays; a new budget has USD." }),
+          .meta({ description: "If omitted, unchanged; USD for a new budget." }),
         categories: z
           .array(
             z.object(
@@ -145,23 +145,23 @@ export const budgetCalls = {
                 financialCategoryId: z.int32("Choose a category."),
                 estimate: estimateSchema
                   .optional()
-                  .meta({ description: "Left out, it stays; 0 for a new one." }),
+                  .meta({ description: "If omitted, unchanged; 0 for a new category." }),
               },
               "Choose a category.",
             ),
             "Choose categories.",
           )
           .max(mostCategories, `Choose at most ${mostCategories} categories.`)
-          .meta({ description: "Those with an id that is not above 0 are ignored." }),
+          .meta({ description: "Entries with an id of 0 or less are ignored." }),
         budgetAccessItems: z
-          .array(bodyIdSchema, "Choose institutions.")
-          .max(mostItems, `Choose at most ${mostItems} institutions.`),
+          .array(bodyIdSchema, "Choose banks.")
+          .max(mostItems, `Choose at most ${mostItems} banks.`),
         requestId: requestIdSchema,
         ...basedOnShape(budgetBasisSchema),
       })
       .refine(({ startDate, endDate }) => startDate <= endDate, endBeforeStart),
     output: savedBudgetSchema,
-    // What is wrong with the input itself is said before the budget is known.
+    // Invalid input is refused before the budget's id is read.
     bareFailures: {
       400: refusedBudgetSchema.partial({ budgetId: true }),
       404: refusedBudgetSchema,
@@ -172,7 +172,7 @@ export const budgetCalls = {
     method: "POST",
     path: "/api/CopyBudget",
     summary:
-      "Makes the budget of the next period: as long, with the same categories, estimates and institutions. Whole months stay whole months, and a month's name becomes the next one's. Twice within ten seconds is one.",
+      "Copies a budget to the next period of the same length, with the same categories, estimates, and banks. Whole months stay whole months, and a month's name becomes the next month's. Calling it twice within ten seconds creates one copy.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId, requestId: requestIdSchema }),
@@ -181,7 +181,7 @@ export const budgetCalls = {
   deleteBudget: defineEndpoint({
     method: "POST",
     path: "/api/DeleteBudget",
-    summary: "Takes a budget away; for 24 hours it can be restored. Doing it twice is not an error.",
+    summary: "Deletes a budget, which can be restored for 24 hours. Idempotent.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId }),
@@ -190,7 +190,7 @@ export const budgetCalls = {
   restoreBudget: defineEndpoint({
     method: "POST",
     path: "/api/RestoreBudget",
-    summary: "Brings back a budget that was deleted in the last 24 hours",
+    summary: "Restores a budget deleted in the last 24 hours.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId }),
@@ -200,7 +200,7 @@ export const budgetCalls = {
     method: "POST",
     path: "/api/UpdateBudgetCategoryEstimate",
     summary:
-      "Sets a category's estimate, by name: the person's own category first, then a built-in one. It joins the budget if it was not in it. 400 for a name that no category has.",
+      "Sets the estimate of a category by its name; the person's own categories take precedence over built-in ones. Adds the category to the budget if needed. 400 for an unknown name.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({
@@ -215,7 +215,7 @@ export const budgetCalls = {
     method: "POST",
     path: "/api/RemoveBudgetCategory",
     summary:
-      "Takes a category and its estimate out of a budget; transactions keep theirs. Answers what UpdateBudgetCategoryEstimate needs to undo it, or null where it was not in the budget.",
+      "Removes a category and its estimate from a budget; transactions keep the category. Returns what UpdateBudgetCategoryEstimate needs to undo it, or null if the category wasn't in the budget.",
     auth: "finance",
     changes: ["budgets"],
     input: z.object({ budgetId, financialCategoryId: bodyIdSchema }),
@@ -232,7 +232,7 @@ export const rowCalls = {
     method: "POST",
     path: "/api/BulkUpdateTransactionCategory",
     summary:
-      "Sets categories of transactions, all or none; −1 clears. Of rows with `basedOn` those that were changed since are left alone and not in `updated`. 400 for a category that the person does not have, 404 for a budget that is not there or a row that is not in it.",
+      "Sets the categories of transactions, all or none; −1 clears. Transactions with `basedOn` that have changed since are left alone and not counted in `updated`. 400 for a category the person doesn't have, 404 for an unknown budget or a transaction outside it.",
     auth: "finance",
     changes: ["transactions"],
     input: z
@@ -244,7 +244,7 @@ export const rowCalls = {
             budgetId,
             basedOn: categoryOrNoneSchema.optional(),
           },
-          "Give a transaction, a category and a budget.",
+          "Include a transaction, a category, and a budget.",
         ),
         "Send a list of transactions.",
       )
@@ -253,14 +253,14 @@ export const rowCalls = {
         (rows) =>
           new Set(rows.map(({ transactionId }) => transactionId)).size ===
           new Set(rows.map((row) => `${row.transactionId} ${row.financialCategoryId}`)).size,
-        "Give each transaction one category.",
+        "Use only one category per transaction.",
       ),
     output: categorizedSchema,
   }),
   categorizeMatching: defineEndpoint({
     method: "POST",
     path: "/api/CategorizeMatching",
-    summary: "Sets the category of all rows of a budget that match a filter; −1 clears",
+    summary: "Sets the category of all transactions in a budget that match a filter; −1 clears.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ budgetId, filter: filterSchema, financialCategoryId: categoryOrNoneSchema }),
@@ -269,7 +269,7 @@ export const rowCalls = {
   setExcludedTransaction: defineEndpoint({
     method: "POST",
     path: "/api/SetExcludedTransaction",
-    summary: "Exempts a transaction in a budget; doing it twice is not an error",
+    summary: "Exempts a transaction from a budget. Idempotent.",
     auth: "finance",
     changes: ["transactions"],
     input: oneRow,
@@ -278,7 +278,7 @@ export const rowCalls = {
   restoreExcludedTransaction: defineEndpoint({
     method: "POST",
     path: "/api/RestoreExcludedTransaction",
-    summary: "Has an exempt transaction count again; doing it twice is not an error",
+    summary: "Restores an exempt transaction, so that it counts again. Idempotent.",
     auth: "finance",
     changes: ["transactions"],
     input: oneRow,
@@ -288,7 +288,7 @@ export const rowCalls = {
     method: "POST",
     path: "/api/SetExcludedTransactions",
     summary:
-      "Decides about many transactions of a budget, all or none: exempt (true), not exempt (false), or nothing decided (null), which exempts only transfers between linked accounts. Of decisions with `basedOn` those that were changed since are left alone and not in `updated`. 404 for a row that is not in the budget.",
+      "Sets whether transactions are exempt from a budget, all or none: true, false, or null for no decision, which exempts only transfers between linked accounts. Decisions with `basedOn` that have changed since are left alone and not counted in `updated`. 404 for a transaction outside the budget.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({
@@ -298,7 +298,7 @@ export const rowCalls = {
         .max(mostRows, tooManyRows)
         .refine(
           (rows) => new Set(rows.map(({ transactionId }) => transactionId)).size === rows.length,
-          "Name each transaction once.",
+          "List each transaction only once.",
         ),
     }),
     output: decidedSchema,
@@ -306,17 +306,17 @@ export const rowCalls = {
   setExcludedMatching: defineEndpoint({
     method: "POST",
     path: "/api/SetExcludedMatching",
-    summary: "Exempts, or restores, all rows of a budget that match a filter",
+    summary: "Exempts or restores all transactions in a budget that match a filter.",
     auth: "finance",
     changes: ["transactions"],
-    input: z.object({ budgetId, filter: filterSchema, excluded: z.boolean("Say true or false.") }),
+    input: z.object({ budgetId, filter: filterSchema, excluded: z.boolean("Use true or false.") }),
     output: decidedSchema,
   }),
   acceptTransfers: defineEndpoint({
     method: "POST",
     path: "/api/AcceptTransfers",
     summary:
-      "Exempts what looks like a transfer: every suggestion of the budget, or those of `transactionIds` that still are one",
+      "Exempts likely transfers: all of the budget's suggestions, or those in `transactionIds` that still are.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({
@@ -331,7 +331,7 @@ export const categoryCalls = {
   financialCategories: defineEndpoint({
     method: "GET",
     path: "/api/FinancialCategories",
-    summary: "The person's own categories and the built-in ones, by name",
+    summary: "Returns the person's own and the built-in categories, by name.",
     auth: "finance",
     input: z.object({}),
     output: z.array(financialCategorySchema),
@@ -339,7 +339,7 @@ export const categoryCalls = {
   getFinancialCategoryUsage: defineEndpoint({
     method: "GET",
     path: "/api/GetFinancialCategoryUsage",
-    summary: "The same, each with how many of the person's transactions and budgets have it",
+    summary: "Returns all categories, each with the number of transactions and budgets that use it.",
     auth: "finance",
     input: z.object({}),
     output: z.array(financialCategorySchema.extend({ transactionCount: z.int(), budgetCount: z.int() })),
@@ -348,7 +348,7 @@ export const categoryCalls = {
     method: "POST",
     path: "/api/SaveFinancialCategory",
     summary:
-      "Makes a category (id 0) or renames the person's own. 409 where another one has the name, whatever the case, and for a built-in one.",
+      "Creates a category (id 0) or renames one of the person's own. 409 if the name is taken (case doesn't matter) or the category is built in.",
     auth: "finance",
     changes: ["categories"],
     input: z.object({
@@ -362,7 +362,7 @@ export const categoryCalls = {
     method: "POST",
     path: "/api/MergeFinancialCategories",
     summary:
-      "Moves every transaction of one category to another, and in each budget its estimate. The person's own category is gone afterwards; a built-in one stays, empty.",
+      "Moves all transactions of one category to another and adds its estimate in each budget. The person's own category is then deleted; a built-in one stays, empty.",
     auth: "finance",
     changes: ["categories"],
     input: z
@@ -374,7 +374,7 @@ export const categoryCalls = {
     method: "POST",
     path: "/api/DeleteFinancialCategory",
     summary:
-      "Deletes the person's own category; its transactions and estimates go to `reassignTo`, or are without a category. 409 for a built-in one.",
+      "Deletes one of the person's own categories. Its transactions and estimates move to `reassignTo`; without it, the transactions become uncategorized. 409 for a built-in category.",
     auth: "finance",
     changes: ["categories"],
     input: z
@@ -389,10 +389,10 @@ export const categoryCalls = {
     method: "POST",
     path: "/api/UndoCategoryRemoval",
     summary:
-      "Undoes a merge or a delete of the last 24 hours; what was changed since keeps the change. 409 `name` where another category has taken the name.",
+      "Undoes a merge or deletion from the last 24 hours; later changes are kept. 409 `name` if another category has taken the name.",
     auth: "finance",
     changes: ["categories"],
-    input: z.object({ undoId: z.uuid("Give the id of the undo.") }),
+    input: z.object({ undoId: z.uuid("Enter the ID of the undo.") }),
     output: financialCategorySchema,
   }),
 };

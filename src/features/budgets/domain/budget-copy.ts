@@ -14,8 +14,8 @@ import {
 export type Period = { startDate: string; endDate: string };
 
 /**
- * The period after one, as long as it; whole months stay whole months (docs/reference/money.md, "Copying a budget").
- * Null past the year 9999.
+ * Returns the next period of the same length; whole months stay whole months (docs/reference/money.md, "Copying a
+ * budget"). Null past the year 9999.
  */
 export function nextPeriod({ startDate, endDate }: Period): Period | null {
   const next = areWholeMonths({ startDate, endDate })
@@ -33,7 +33,7 @@ function nextMonths(first: string, last: string): Period {
   return { startDate: firstDayOf(addMonths(first, count)), endDate: lastDayOf(addMonths(last, count)) };
 }
 
-/** What the copy is called: a name that is a month's ("November 2026") or a year's moves along, any other stays. */
+/** Returns the name of a copy: a month ("November 2026") or a year advances with the period, any other name stays. */
 export function nextName(name: string, from: Period, to: Period): string {
   const months = monthsBetween(monthOf(from.startDate), monthOf(to.startDate));
   const month = monthOfWords(name, from);
@@ -42,7 +42,7 @@ export function nextName(name: string, from: Period, to: Period): string {
   return year === null || year > 9999 ? name : String(year);
 }
 
-/** The month that a name is the words of, among those of the period. */
+/** Returns the first or last month of the period if the name is that month in words. */
 function monthOfWords(name: string, { startDate, endDate }: Period): string | null {
   const lowerCaseName = name.trim().toLowerCase();
   for (const month of new Set([monthOf(startDate), monthOf(endDate)])) {

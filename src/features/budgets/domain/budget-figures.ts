@@ -9,13 +9,13 @@ import {
 } from "./budget-rows.ts";
 
 /**
- * Rows of a budget that are alike in what its figures ask: how many, and Σ amount in minor units of their currency.
- * The database makes them by grouping (`server/figure-store.ts`), `rowGroups` from rows themselves.
+ * Rows of a budget that its figures treat alike: their count, and Σ amount in minor units of their currency. Grouped by
+ * the database (`server/figure-store.ts`) or, row by row, by `rowGroups`.
  */
 export type RowGroup = {
   status: Exclude<RowStatus, "outside">;
   isTransferSuggestion: boolean;
-  /** Null: without a category. */
+  /** Null for uncategorized rows. */
   financialCategoryId: number | null;
   isoCurrencyCode: string;
   count: number;
@@ -30,16 +30,16 @@ export type CountAndSum = { count: number; sum: Money };
 /** A count and its sum in one currency. */
 export type CurrencySum = CountAndSum & { isoCurrencyCode: string };
 
-/** Money in minor units of the budget's currency; sums are spending, positive, but for income. */
+/** Amounts in minor units of the budget's currency. Sums are spending (positive), except for income. */
 export type BudgetFigures = {
   transactionsTotal: Money;
   estimateTotal: Money;
   totalPercent: number;
-  /** Of categories with an estimate: what `estimateTotal` leaves is this much less. */
+  /** Spending in categories with an estimate; `estimateTotal` less this is left. */
   plannedTotal: Money;
-  /** How full the estimates are; over 100 only where they are overrun. */
+  /** Used part of the estimates in percent; above 100 only if they are overrun. */
   plannedPercent: number;
-  /** The rest of `transactionsTotal`: of categories without an estimate, and without a category. */
+  /** The rest of `transactionsTotal`: categories without an estimate, and uncategorized rows. */
   unplannedTotal: Money;
   /** −1 first, then every category of the budget or of a row that is not exempt, by id. */
   categories: (CountAndSum & {
@@ -52,9 +52,9 @@ export type BudgetFigures = {
   categorizedCount: number;
   excludedCount: number;
   removedCount: number;
-  /** Counts every currency; sums the budget's own. */
+  /** Counts all currencies; sums only the budget's own. */
   transferSuggestions: CountAndSum;
-  /** By currency, the budget's own first; money in is positive here. */
+  /** By currency, the budget's own first; money in is positive. */
   incomeNotCounted: CurrencySum[];
   /** Spending, by currency. */
   otherCurrencies: CurrencySum[];
@@ -66,9 +66,9 @@ export function spendingOf(amounts: Iterable<Money>): Money {
 }
 
 /**
- * How full a budget or a category is (docs/reference/money.md, "Percentages"): 0 for spending of nothing or less,
- * rounded down up to the estimate and up above it, so that 100.4 % is 101. 101 as well for spending without an
- * estimate.
+ * Returns the used part of an estimate in percent (docs/reference/money.md, "Percentages"): 0 for no or negative
+ * spending, rounded down up to the estimate and up above it, so that 100.4% is 101. Spending without an estimate is 101,
+ * too.
  */
 export function totalPercent(spending: Money, estimate: Money): number {
   if (spending <= 0) return 0;
@@ -76,7 +76,7 @@ export function totalPercent(spending: Money, estimate: Money): number {
   return percentOfMoney(spending, estimate, spending > estimate ? "up" : "down");
 }
 
-/** What the groups of a budget's rows come to. Total = Σ of the categories' sums, whatever the groups. */
+/** Computes a budget's figures from its groups of rows. The total always equals the sum of the categories. */
 export function budgetFigures(
   groups: readonly RowGroup[],
   estimates: readonly CategoryEstimate[],
@@ -110,7 +110,7 @@ export function budgetFigures(
   };
 }
 
-/** Whether a category's spending was planned: an estimate of nothing is none (docs/reference/money.md, "Planned spending"). */
+/** Returns true for a category with an estimate above zero (docs/reference/money.md, "Planned spending"). */
 function isPlanned({ estimate }: { estimate: Money }): boolean {
   return estimate > 0;
 }
@@ -155,7 +155,7 @@ function otherCurrencies(groups: readonly RowGroup[]): CurrencySum[] {
   );
 }
 
-/** Sums never cross currencies; they come in the order of the codes. */
+/** Sums amounts by currency, ordered by code. */
 function byCurrency(groups: readonly RowGroup[], sumOf: (amounts: Iterable<Money>) => Money): CurrencySum[] {
   return [...Map.groupBy(groups, ({ isoCurrencyCode }) => isoCurrencyCode)]
     .map(([isoCurrencyCode, own]) => ({
@@ -174,7 +174,7 @@ function categoryIdOf({ financialCategoryId }: RowGroup): number {
   return financialCategoryId ?? uncategorizedId;
 }
 
-/** A group for each row of the budget: what the database answers, made from the rows themselves. */
+/** Groups rows the way the database does, one row per group. */
 export function rowGroups(rows: readonly BudgetRow[], scope: BudgetScope): RowGroup[] {
   return rows.flatMap((row) => {
     const status = rowStatusOf(row, scope);

@@ -1,22 +1,25 @@
 import { addMoney, shareOfMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 
-/** Spending by day beside an even pace through the period; money in minor units. */
+/** Spending by day against an even pace through the period; amounts in minor units. */
 export type Pace = {
   today: string;
   dayCount: number;
-  /** Days of the period that have begun: 0 before it, `dayCount` after it. */
+  /** Days of the period that have started: 0 before it, `dayCount` after it. */
   daysElapsed: number;
-  /** What an even pace would have spent by the end of today. */
+  /** Even-pace spending by the end of today. */
   evenTotal: Money;
-  /** `total` and `plannedTotal` (of categories with an estimate) add up from the first day. */
+  /** `total` and `plannedTotal` (in categories with an estimate) accumulate from the first day. */
   days: { date: string; sum: Money; total: Money; plannedTotal: Money }[];
 };
 
-/** A day's spending, and how much of it in categories with an estimate. */
+/** A day's spending, and the part of it in categories with an estimate. */
 export type DaySpending = { date: string; sum: Money; planned: Money };
 
-/** `days` is the spending of each day that has counted rows, in order (docs/reference/money.md, "Pace"). */
+/**
+ * Computes the pace of a budget from the spending of each day with counted rows, in order (docs/reference/money.md,
+ * "Pace").
+ */
 export function budgetPace(
   period: { startDate: string; endDate: string },
   today: string,

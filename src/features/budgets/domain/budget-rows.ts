@@ -1,9 +1,9 @@
 import type { Money } from "#shared/money.ts";
 
-/** The id that stands for "without a category" (docs/reference/product.md, "Budget screens"). */
+/** Id of the uncategorized category (docs/reference/product.md, "Budget screens"). */
 export const uncategorizedId = -1;
 
-/** How the rows of a budget that are not exempt can be cut; `all` is every one of them. */
+/** Parts of a budget's rows that a list can be limited to; `all` is every row that isn't exempt. */
 export const budgetParts = [
   "all",
   "counted",
@@ -15,7 +15,7 @@ export const budgetParts = [
 
 export type BudgetPart = (typeof budgetParts)[number];
 
-/** Which rows are a budget's, and in which currency it counts. Both days are included. */
+/** Period (both days included), currency, and banks of a budget, which select its rows. */
 export type BudgetScope = {
   startDate: string;
   endDate: string;
@@ -23,32 +23,35 @@ export type BudgetScope = {
   institutionAccessItemIds: ReadonlySet<number>;
 };
 
-/** What a budget needs to know of a row of the ledger. */
+/** The facts about a ledger row that decide its status in a budget. */
 export type BudgetRow = {
   institutionAccessItemId: number;
   date: string;
-  /** In > 0, out < 0. */
+  /** > 0 for money in, < 0 for money out. */
   amount: Money;
   isoCurrencyCode: string;
   financialCategoryId: number | null;
-  /** The bank has taken it back. */
+  /** Removed by the bank. */
   isRemoved: boolean;
-  /** By the bank's category or as a linked payment. */
+  /** Income by its bank category or as a linked payment. */
   isIncome: boolean;
-  /** The person's "Count it". */
+  /** Set by the person with "Count it". */
   countsAsSpending: boolean;
-  /** The other side of the transfer is on a linked account too. */
+  /** The other side of the transfer is on a linked account. */
   isPaired: boolean;
-  /** The bank calls it a transfer or the payment of a card. */
+  /** The bank categorizes it as a transfer or a card payment. */
   looksLikeTransfer: boolean;
-  /** What the person decided in this budget: exempt, not exempt, or nothing. */
+  /** The person's decision in this budget: exempt, not exempt, or none. */
   decision: boolean | null;
 };
 
-/** Where a row stands in a budget: exactly one of these, so that no money is in two places or in none. */
+/** Status of a row in a budget. Each row has exactly one, so no money is counted twice or lost. */
 export type RowStatus = "outside" | "exempt" | "removed" | "income" | "otherCurrency" | "counted";
 
-/** docs/reference/money.md, "Budgets"; the same in SQL is `server/rows/row-status.ts`, and a test holds both against each other. */
+/**
+ * Returns the status of a row (docs/reference/money.md, "Budgets"). `server/rows/row-status.ts` has the same rule in
+ * SQL; a test compares the two.
+ */
 export function rowStatusOf(row: BudgetRow, scope: BudgetScope): RowStatus {
   const { institutionAccessItemIds, startDate, endDate, isoCurrencyCode } = scope;
   if (!institutionAccessItemIds.has(row.institutionAccessItemId)) return "outside";
@@ -61,7 +64,7 @@ export function rowStatusOf(row: BudgetRow, scope: BudgetScope): RowStatus {
   });
 }
 
-/** Where a row that is in the budget stands, from what is known of it: the first that is true decides. */
+/** Returns the status of a row inside a budget; the first condition that holds decides. */
 export function statusInBudget(row: {
   isExempt: boolean;
   isRemoved: boolean;
@@ -74,7 +77,7 @@ export function statusInBudget(row: {
   return row.isOwnCurrency ? "counted" : "otherCurrency";
 }
 
-/** Whether "n look like transfers · exempt all" is about this row: it would count, and nobody has said that it shall. */
+/** Returns true for a row that "n look like transfers" offers to exempt: it would count, and the person hasn't decided. */
 export function isTransferSuggestion(row: BudgetRow, scope: BudgetScope): boolean {
   const status = rowStatusOf(row, scope);
   return (

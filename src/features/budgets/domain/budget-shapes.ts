@@ -13,71 +13,76 @@ import { isPlainLine, tidyText } from "#shared/text/plain-text.ts";
 import { budgetParts, uncategorizedId } from "./budget-rows.ts";
 
 /*
- * What the calls of budgets take and answer (`../contract.ts`); of zod, so the browser imports the types only.
- * Amounts are JSON numbers of currency units. A transaction's is > 0 for money in; sums, estimates and totals of a
- * budget are spending, positive (docs/reference/http-api.md, "Transactions and budgets").
+ * Inputs and outputs of the budget calls (`../contract.ts`). The browser imports only the types, since these need zod.
+ * Amounts are JSON numbers of currency units. A transaction's amount is > 0 for money in; sums, estimates, and totals of
+ * a budget are spending, positive (docs/reference/http-api.md, "Transactions and budgets").
  */
 
-/** Most rows that one call names (docs/reference/http-api.md, "Limits"). */
+/** Maximum number of rows in one call (docs/reference/http-api.md, "Limits"). */
 export const mostRows = 5_000;
 export const tooManyRows = `Send at most ${mostRows.toLocaleString("en-US")} rows at a time.`;
 
-/** Text of one line, at most 200 characters (docs/reference/http-api.md, "Limits"); `what` is as in "Enter a name." */
+/**
+ * Text of one line, at most 200 characters (docs/reference/http-api.md, "Limits"). `what` completes the message "Enter a
+ * name."
+ */
 export function lineSchema(what: string) {
   return z
     .string(`Enter ${what}.`)
     .overwrite(tidyText)
     .min(1, `Enter ${what}.`)
     .max(200, "Use at most 200 characters.")
-    .refine(isPlainLine, "Use only characters that can be seen.");
+    .refine(isPlainLine, "Use only visible characters.");
 }
 
-/** Currency units; how many decimals it may have is the budget's currency's to say. */
+/** Currency units; the number of decimals depends on the budget's currency. */
 export const estimateSchema = z
   .number("Enter an amount.")
   .nonnegative("Enter zero or more.")
   .max(999_999_999.99, "Enter at most 999,999,999.99.");
 
-/** A category of a row, or −1 for none. */
+/** Category of a row, or −1 for none. */
 export const categoryOrNoneSchema = z
   .int32("Choose a category.")
   .refine((id) => id === uncategorizedId || id > 0, "Choose a category.");
 
-/** 0 stands for a new thing (docs/reference/http-api.md, "Values"). */
+/** Id of an existing record, or 0 to create one (docs/reference/http-api.md, "Values"). */
 export const idOrNewSchema = z
   .int32("Give an id.")
   .nonnegative("Give an id.")
-  .meta({ description: "0 for a new one." });
+  .meta({ description: "0 to create one." });
 
-/** A key that the caller makes for one wish: the same wish sent twice is granted once. */
+/** Idempotency key chosen by the caller: a request sent twice with the same key takes effect once. */
 export const requestIdSchema = z.uuid("Give a UUID.").optional();
 
 const partSchema = z.enum(budgetParts, "Choose a part of the budget.").optional().meta({
   description:
-    "`counted`: what the totals are made of. `income`: income, not counted. `otherCurrencies` and `removed` (by the bank): neither. `transferLike`: what looks like a transfer and AcceptTransfers would exempt. `all`: every row that is not exempt, the default; but with `financialCategoryId` the default is `counted`, so that a category's number and its rows agree. Exempt rows have no part.",
+    "`counted`: counted in the totals. `income`: income, not counted. `otherCurrencies` and `removed` (by the bank): not counted. `transferLike`: likely transfers, which AcceptTransfers would exempt. `all`: everything that isn't exempt. Defaults to `all`, but to `counted` with `financialCategoryId`, so that a category's figures match its transactions. Doesn't apply to exempt transactions.",
 });
 const fromSchema = plainDateSchema.optional();
 const toSchema = plainDateSchema.optional();
 
-/** Which rows of a budget are meant: those that GetBudgetTransactions lists for the same filter, on all pages. */
+/** Filter for the rows of a budget: matches what GetBudgetTransactions lists for the same filter, on all pages. */
 export const filterSchema = z
   .strictObject(
     {
-      excluded: z.boolean("Say true or false.").default(false),
+      excluded: z.boolean("Use true or false.").default(false),
       financialCategoryId: categoryOrNoneSchema.optional(),
       part: partSchema,
       from: fromSchema,
       to: toSchema,
       q: pagingShape.q,
     },
-    "Say which rows are meant.",
+    "Include a filter.",
   )
-  .meta({ description: "As the query of GetBudgetTransactions; `excluded: true` means the exempt rows." });
+  .meta({
+    description: "Same as the query of GetBudgetTransactions; `excluded: true` selects exempt transactions.",
+  });
 
-/** The query of the list of a budget's rows, and of the file. */
+/** Query of GetBudgetTransactions and of the CSV export. */
 export const budgetTransactionsQuery = z.object({
   budgetId: idSchema,
-  excluded: z.enum(["true", "false"], "Say true or false.").optional(),
+  excluded: z.enum(["true", "false"], "Use true or false.").optional(),
   financialCategoryId: z.coerce.number("Choose a category.").pipe(categoryOrNoneSchema).optional(),
   part: partSchema,
   from: fromSchema,
@@ -91,7 +96,7 @@ export const financialCategorySchema = z.object({
   isBuiltIn: z.boolean(),
 });
 
-/** What a budget is called and covers. */
+/** Name, period, and currency of a budget. */
 export const budgetHeadShape = {
   budgetId: z.int(),
   budgetName: z.string(),
@@ -115,34 +120,34 @@ const totalsShape = {
 export const budgetListRowSchema = z.object({ ...budgetHeadShape, ...totalsShape });
 
 const categoryRowSchema = z.object({
-  /** −1: without a category. */
+  /** −1 for uncategorized rows. */
   financialCategoryId: z.int(),
   category: z.string(),
-  /** Of the rows that `sum` is made of. */
+  /** Number of rows in `sum`. */
   count: z.int(),
   sum: z.number(),
   estimate: z.number(),
   totalPercent: z.int(),
-  /** False for a category that is only on a transaction of the budget. */
+  /** False for a category that only a transaction of the budget has. */
   isInBudget: z.boolean(),
 });
 
 /** Spending by day against an even pace, for the chart; the last `total` is `transactionsTotal`. */
 const spendingPaceSchema = z.object({
-  /** Today in the site's zone. */
+  /** Today in the site's time zone. */
   today: z.string(),
   dayCount: z.int(),
-  /** Days of the period that have begun: 0 before it, `dayCount` after it. */
+  /** Days of the period that have started: 0 before it, `dayCount` after it. */
   daysElapsed: z.int(),
-  /** What an even pace would have spent by the end of today. */
+  /** Even-pace spending by the end of today. */
   evenTotal: z.number(),
-  /** Days with counted rows only, in order; `total` adds up from the start. */
+  /** Days with counted rows only, in order; `total` accumulates from the start. */
   days: z.array(
     z.object({
       date: z.string(),
       sum: z.number(),
       total: z.number(),
-      /** Adds up what was spent in categories with an estimate; the last is `plannedTotal`. */
+      /** Cumulative spending in categories with an estimate; the last equals the budget's `plannedTotal`. */
       plannedTotal: z.number(),
     }),
   ),
@@ -159,23 +164,23 @@ export const budgetSchema = z.object({
     z.object({ financialCategoryId: z.int(), financialCategoryName: z.string(), estimate: z.number() }),
   ),
   budgetCategoryData: z.array(categoryRowSchema),
-  /** Rows that are not exempt, whether they count or not: what the Transactions screen lists. */
+  /** Rows that aren't exempt, counted or not: the ones the Transactions screen lists. */
   transactionCount: z.int(),
   categorizedCount: z.int(),
   excludedCount: z.int(),
-  /** What looks like a transfer and nobody has decided about: what AcceptTransfers would exempt. */
+  /** Likely transfers without a decision, which AcceptTransfers would exempt. */
   transferSuggestions: countAndSum,
-  /** "Income, not counted", by currency, the budget's own first; money in is positive here. */
+  /** "Income, not counted", by currency, the budget's own first; money in is positive. */
   incomeNotCounted: z.array(currencySum),
   removedCount: z.int(),
-  /** Spending in other currencies than the budget's, never part of a total. */
+  /** Spending in currencies other than the budget's, never part of a total. */
   otherCurrencies: z.array(currencySum),
   spendingPace: spendingPaceSchema,
   transactions: z.array(transactionSchema).optional(),
   excludedTransactions: z.array(transactionSchema).optional(),
 });
 
-/** What is wrong with a period whose days are the wrong way round. */
+/** Validation error for a period that ends before it starts. */
 export const endBeforeStart = {
   path: ["endDate"],
   error: "Choose an end date on or after the start date.",
@@ -186,7 +191,7 @@ export const suggestedEstimatesQuery = z
   .refine(({ startDate, endDate }) => startDate <= endDate, endBeforeStart);
 
 export const suggestedEstimatesSchema = z.object({
-  /** The days whose spending was averaged; null where nothing was spent in this currency. */
+  /** First and last day of the averaged spending; null without spending in this currency. */
   from: z.string().nullable(),
   to: z.string().nullable(),
   categories: z.array(z.object({ financialCategoryId: z.int(), estimate: z.number() })),
@@ -209,27 +214,30 @@ const budgetStateShape = {
   budgetAccessItems: z.array(z.int()),
 };
 
-/** What a caller has read before it saves; a category without its estimate is one whose estimate it leaves alone. */
-export const budgetBasisSchema = z.object(budgetStateShape, "Give the budget as it was read.").partial();
+/** The budget as the caller read it before saving. A category without an estimate leaves that estimate unchanged. */
+export const budgetBasisSchema = z.object(budgetStateShape, "Include the budget as you read it.").partial();
 
-/** The name of a category as a caller has read it. */
+/** A category's name as the caller read it. */
 export const categoryBasisSchema = z.object(
-  { name: z.string("Give the name as it was read.") },
-  "Give the category as it was read.",
+  { name: z.string("Include the name as you read it.") },
+  "Include the category as you read it.",
 );
 
-/** An estimate as a caller has read it. */
+/** An estimate as the caller read it. */
 export const estimateBasisSchema = z.object(
   {
     estimate: z
-      .number("Give the estimate as it was read.")
+      .number("Include the estimate as you read it.")
       .nullable()
-      .meta({ description: "Null: the category was not in the budget." }),
+      .meta({ description: "Null if the category wasn't in the budget." }),
   },
-  "Give the estimate as it was read.",
+  "Include the estimate as you read it.",
 );
 
-/** The bare failure of a save (docs/reference/http-api.md, "Transactions and budgets"): `errorMessage` is one sentence for all of `errors`. */
+/**
+ * Failed save, without an envelope (docs/reference/http-api.md, "Transactions and budgets"). `errorMessage` joins all of
+ * `errors`.
+ */
 export const refusedBudgetSchema = z.object({
   success: z.literal(false),
   budgetId: z.int(),
@@ -237,41 +245,41 @@ export const refusedBudgetSchema = z.object({
   errors: z.record(z.string(), z.array(z.string())),
 });
 
-/** The 409 of a save over something newer. */
+/** Conflict (409) of a save based on outdated values. */
 export const staleBudgetSchema = refusedBudgetSchema.extend({
   data: staleSaveSchema(z.object({ budgetId: z.int(), ...budgetStateShape })),
 });
 
-/** What a person has decided about a row: exempt, not exempt, or nothing, which leaves it to the rule for transfers. */
+/** A person's decision on a row: exempt, not exempt, or null, which leaves it to the rule for transfers. */
 export const decisionSchema = z.object({
   transactionId: bodyIdSchema,
-  excluded: z.boolean("Say true, false or null.").nullable(),
+  excluded: z.boolean("Use true, false, or null.").nullable(),
 });
 
 export const basedDecisionSchema = decisionSchema.extend({
   basedOn: decisionSchema.shape.excluded
     .optional()
-    .meta({ description: "For an undo: a row about which something else is decided by now keeps that." }),
+    .meta({ description: "For an undo: a row whose decision has changed since keeps the newer one." }),
 });
 
 export const categorizedSchema = z.object({
   updated: z.int(),
-  /** For BulkUpdateTransactionCategory, 5,000 at a time: rows that had another category, and which (−1: none). */
+  /** Changed rows with their previous categories (−1 for none), for BulkUpdateTransactionCategory, 5,000 at a time. */
   undo: z.array(z.object({ transactionId: z.int(), financialCategoryId: z.int() })),
 });
 
 export const decidedSchema = z.object({
   updated: z.int(),
-  /** For SetExcludedTransactions, 5,000 at a time: what was decided about the changed rows before. */
+  /** Changed rows with their previous decisions, for SetExcludedTransactions, 5,000 at a time. */
   undo: z.array(decisionSchema),
 });
 
 export const movedCategorySchema = z.object({
-  /** Transactions that changed their category. */
+  /** Transactions whose category changed. */
   transactionCount: z.int(),
-  /** Budgets that had it. */
+  /** Budgets that had the category. */
   budgetCount: z.int(),
-  /** For UndoCategoryRemoval, within 24 hours. */
+  /** Id for UndoCategoryRemoval, valid for 24 hours. */
   undoId: z.uuid(),
 });
 

@@ -1,6 +1,9 @@
 import { addMoney, type Money } from "#shared/money.ts";
 
-/** The estimates of two categories in one budget as the first goes into the second; null where one was not in it. */
+/**
+ * Estimates of two categories in one budget before and after the first merges into the second; null if a category isn't
+ * in the budget.
+ */
 export type BudgetEstimates = {
   budgetId: number;
   estimate: Money;
@@ -9,8 +12,8 @@ export type BudgetEstimates = {
 };
 
 /**
- * What a move of one category into another makes of the estimates, for each budget that has the first: they add up.
- * `into` null: the category is deleted and its estimate with it.
+ * Returns the changed estimates for each budget that has the merged category: the two estimates add up. With `into`
+ * null, the category is deleted along with its estimate.
  */
 export function moveEstimates(
   rows: readonly { budgetId: number; financialCategoryId: number; estimate: Money }[],
@@ -34,8 +37,8 @@ export function moveEstimates(
 }
 
 /**
- * What undoing a move makes of the second category's estimate in a budget, from what it is `now` (null: not in the
- * budget). `undefined`: somebody has changed it since, and it stays.
+ * Returns the second category's estimate after an undo, given its current value `now` (null: not in the budget).
+ * `undefined` means that it was changed since and stays.
  */
 export function undoneEstimate(
   { intoBefore, intoAfter }: BudgetEstimates,

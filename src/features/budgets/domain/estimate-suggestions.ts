@@ -10,21 +10,21 @@ import {
 import type { Period } from "./budget-copy.ts";
 
 /*
- * What a new budget may be estimated at: the average of what was spent lately, for as long as the budget lasts, in round
- * numbers (docs/reference/money.md, "Suggested estimates").
+ * Suggested estimates for a new budget: average recent spending, scaled to the budget's period and rounded
+ * (docs/reference/money.md, "Suggested estimates").
  */
 
-/** Months that are looked back on, today included: three periods of anything that is paid monthly. */
+/** Number of months averaged, today included: three periods of anything paid monthly. */
 const monthsBack = 3;
 
-/** The three months that end today. */
+/** Returns the three months that end today. */
 export function recentPeriod(today: string): Period {
   return { startDate: monthsAgo(today, monthsBack), endDate: today };
 }
 
 /**
- * The part of {@link recentPeriod} that the rows reach back to, `firstDate` being the oldest one's day. At least a month:
- * a week's shopping says nothing about the bills of a month.
+ * Returns the part of {@link recentPeriod} with known rows, given the oldest row's date. At least a month, because a
+ * week of groceries says nothing about monthly bills.
  */
 export function knownPeriod(today: string, firstDate: string): Period {
   const [earliest, latest] = [monthsAgo(today, monthsBack), monthsAgo(today, 1)];
@@ -32,15 +32,14 @@ export function knownPeriod(today: string, firstDate: string): Period {
   return { startDate, endDate: today };
 }
 
-/** The first day of the months that end on a day. */
+/** Returns the first day of the `months` that end on `date`. */
 function monthsAgo(date: string, months: number): string {
   return addDays(dayOfMonth(addMonths(monthOf(date), -months), Number(date.slice(8))), 1);
 }
 
 /**
- * What a category may be estimated at in a period, in minor units: `spent` in `known`, scaled, to the nearest five of the
- * currency's main unit, from a hundred on to the nearest ten; never nothing, and never more than may be entered. Null
- * where nothing was spent.
+ * Suggests an estimate in minor units: `spent` during `known`, scaled to `period` and rounded to the nearest five main
+ * units (ten from a hundred up). At least one step, at most the largest amount allowed; null without spending.
  */
 export function suggestedEstimate(
   spent: Money,
@@ -63,7 +62,7 @@ function rounded(amount: Money, isoCurrencyCode: string): Money {
   return shareOfMoney(money(Math.max(1, steps)), step, 1);
 }
 
-/** How many months a period has, as a fraction: whole ones exactly, others by their days. */
+/** Returns the length of a period in months as a fraction: exact for whole months, by days for others. */
 function monthsIn({ startDate, endDate }: Period): { count: number; of: number } {
   const next = addDays(endDate, 1);
   if (next.slice(8) === startDate.slice(8))

@@ -11,10 +11,10 @@ const head = [
   "Account",
   "Pending",
   "Note",
-  "Bank's id",
+  "Transaction ID",
 ];
 
-/** Rows of a budget as a file for spreadsheets; amounts > 0 came in, as on every screen. */
+/** Formats rows of a budget as CSV; amounts > 0 are money in, as on every screen. */
 export function rowsCsv(rows: readonly TransactionView[]): string {
   return csvFile([head, ...rows.map(line)]);
 }
@@ -33,7 +33,7 @@ function line(row: TransactionView) {
   ];
 }
 
-/** Why a row may be missing in the totals. */
+/** Returns the reason why a row isn't counted, or may not be. */
 function note(row: TransactionView): string {
   if (row.removedByBank) return "Removed by the bank";
   if (row.isIncome && !row.countsAsSpending) return "Income, not counted";

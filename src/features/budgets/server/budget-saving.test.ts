@@ -107,7 +107,7 @@ describe("saving a budget", () => {
       { categories: [{ financialCategoryId: 3, estimate: 1_000_000_000 }] },
       { "categories.0.estimate": ["Enter at most 999,999,999.99."] },
     ],
-    [{ budgetAccessItems: "all" }, { budgetAccessItems: ["Choose institutions."] }],
+    [{ budgetAccessItems: "all" }, { budgetAccessItems: ["Choose banks."] }],
   ])("refuses %j at its field", async (input, errors) => {
     const answer = await save(input);
     expect(answer).toMatchObject({ status: 400, errors });

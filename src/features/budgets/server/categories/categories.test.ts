@@ -97,7 +97,7 @@ describe("categories", () => {
   it.each([
     ["", "Enter a name."],
     ["x".repeat(201), "Use at most 200 characters."],
-    ["a\u0000b", "Use only characters that can be seen."],
+    ["a\u0000b", "Use only visible characters."],
   ])("refuse the name %j", async (name, message) => {
     expect(await save(name)).toMatchObject({ status: 400, errors: { name: [message] } });
   });
@@ -294,7 +294,7 @@ describe("deleting a category", () => {
     expect((await undo(second, late.cookie)).status).toBe(404);
     expect(await site.post("/api/UndoCategoryRemoval", { undoId: "x" }, late.cookie)).toMatchObject({
       status: 400,
-      errors: { undoId: ["Give the id of the undo."] },
+      errors: { undoId: ["Enter the ID of the undo."] },
     });
   });
 });

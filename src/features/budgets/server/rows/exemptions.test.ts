@@ -136,7 +136,7 @@ describe("exemptions of many rows", () => {
     expect((await decide([good], other.cookie)).status).toBe(404);
     expect(await decide([good, { ...good, excluded: false }])).toMatchObject({
       status: 400,
-      errors: { decisions: ["Name each transaction once."] },
+      errors: { decisions: ["List each transaction only once."] },
     });
     const many = Array.from({ length: 5_001 }, (_, index) => ({ transactionId: index + 1, excluded: true }));
     expect(await decide(many)).toMatchObject({

@@ -140,7 +140,7 @@ describe("categories of many rows", () => {
         "0.budgetId": ["Give an id."],
       },
     ],
-    [[7], { "0": ["Give a transaction, a category and a budget."] }],
+    [[7], { "0": ["Include a transaction, a category, and a budget."] }],
     [
       [{ transactionId: 1, financialCategoryId: 0, budgetId: 1 }],
       { "0.financialCategoryId": ["Choose a category."] },
@@ -150,7 +150,7 @@ describe("categories of many rows", () => {
         { transactionId: 1, financialCategoryId: 3, budgetId: 1 },
         { transactionId: 1, financialCategoryId: 4, budgetId: 1 },
       ],
-      { body: ["Give each transaction one category."] },
+      { body: ["Use only one category per transaction."] },
     ],
   ])("refuse %j in words", async (rows, errors) => {
     expect(await bulk(rows)).toMatchObject({ status: 400, errors });
