@@ -47,7 +47,7 @@ test("every room is described", () => {
   expect(rooms()).toEqual(
     expect.arrayContaining(["src/server/http", "src/ui/table", "client/rows", "tests/site"]),
   );
-  const section = sectionOf(architecture, "Rooms");
+  const section = sectionOf(architecture, "Folders");
   expect(rooms().filter((room) => !isNamed(room, section))).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test("every room of what tests share is described", () => {
 });
 
 test("what is described has files", () => {
-  const named = [...sectionOf(architecture, "Rooms").matchAll(/`((?:client|server|domain)\/[\w-]+)`/g)];
+  const named = [...sectionOf(architecture, "Folders").matchAll(/`((?:client|server|domain)\/[\w-]+)`/g)];
   expect(named.length).toBeGreaterThan(20);
   expect(named.map(([, room = ""]) => room).filter((room) => !rooms().includes(room))).toEqual([]);
 });
