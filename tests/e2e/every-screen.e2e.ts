@@ -27,6 +27,13 @@ test("nothing moves on the screens of a person with a bank, a budget and income 
   await expectStillScreens(page, [...ownScreens, ...(await householdScreens(page))]);
 });
 
+// Over a second a screen shows its loading faces first (src/client/data/first-data.ts).
+test("nothing moves on screens whose answers take over a second", { tag: "@night" }, async ({ page }) => {
+  test.setTimeout(600_000);
+  await signIn(page, "/accounts");
+  await expectStillScreens(page, [...ownScreens, ...(await householdScreens(page))], 1200);
+});
+
 test("no public screen scrolls sideways on a phone at twice the text size", async ({ page }) => {
   await page.setViewportSize(phone);
   const wide: string[] = [];
@@ -38,8 +45,8 @@ test("no public screen scrolls sideways on a phone at twice the text size", asyn
 });
 
 /** Opens each screen on a phone and on a desktop, with answers that come one after the other. */
-async function expectStillScreens(page: Page, screens: readonly Screen[]): Promise<void> {
-  const answers = await comingLate(page);
+async function expectStillScreens(page: Page, screens: readonly Screen[], pauseMs = 60): Promise<void> {
+  const answers = await comingLate(page, pauseMs);
   const found: string[] = [];
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);

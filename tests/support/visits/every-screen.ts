@@ -66,13 +66,13 @@ export async function householdScreens(page: Page): Promise<Screen[]> {
   ];
 }
 
-/** Lets calls wait, each as long as none of its neighbours, so that every part of a screen comes on its own. */
-export async function comingLate(page: Page): Promise<{ underWay: () => number }> {
+/** Lets calls wait, `pauseMs` at least, each as long as none of its neighbours, so that every part of a screen comes on its own. */
+export async function comingLate(page: Page, pauseMs: number): Promise<{ underWay: () => number }> {
   let [calls, underWay] = [0, 0];
   await page.route(/\/api\/(?!.*[Ss]tream|.*[Cc]hanges)/, async (route) => {
     calls += 1;
     underWay += 1;
-    await new Promise((resolve) => setTimeout(resolve, 60 + 30 * (calls % 4)));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * (1 + (calls % 4) / 4)));
     await route.continue();
     underWay -= 1;
   });

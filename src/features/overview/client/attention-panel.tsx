@@ -10,7 +10,6 @@ import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
-import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import { bankAttention, budgetAttention, incomeAttention } from "../domain/attention.ts";
 import { glanceOf, type Glance } from "../domain/glance.ts";
 import { AttentionList, type BankCures } from "./attention-list.tsx";
@@ -40,11 +39,6 @@ export function AttentionPanel({ bankCures }: { bankCures: BankCures }) {
     <Card as="section" title="What needs attention now">
       {ordered.length > 0 ? (
         <AttentionList entries={ordered} label="What needs attention now" bankCures={bankCures} />
-      ) : null}
-      {overview.isPending ? (
-        <LoadingRegion label="Looking what needs attention">
-          <Skeleton height="1.5rem" width="60%" />
-        </LoadingRegion>
       ) : null}
       {overview.data !== undefined && ordered.length === 0 ? (
         <p className={styles.nothing}>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Fragment, lazy, Suspense, useState } from "react";
 import { useSearchParams, type LoaderFunctionArgs } from "react-router";
 import { failureWords, isAboutAccess, requestIdOf } from "#client/data/api-failure.ts";
 import { useApi } from "#client/app-context.tsx";
@@ -77,15 +77,17 @@ function YourData() {
         ) : null}
         {data === undefined ? null : <HeldList data={data} />}
       </LedgerSection>
-      <LedgerSection id="download" title="Download">
-        <DownloadPanel
-          lastDownloadAt={data?.lastDownloadAt ?? null}
-          onDone={() => void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })}
-        />
-      </LedgerSection>
-      <LedgerSection id="delete" title="Delete">
-        <DeletePanel data={data} />
-      </LedgerSection>
+      <Fragment key={isPending ? "loading" : "held"}>
+        <LedgerSection id="download" title="Download">
+          <DownloadPanel
+            lastDownloadAt={data?.lastDownloadAt ?? null}
+            onDone={() => void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })}
+          />
+        </LedgerSection>
+        <LedgerSection id="delete" title="Delete">
+          <DeletePanel data={data} />
+        </LedgerSection>
+      </Fragment>
     </>
   );
 }

@@ -43,14 +43,15 @@ export function Component() {
   const { data: budget } = useBudget(budgetId);
   const [view] = useRowsView();
   return (
-    <div className={styles.page}>
+    // A late budget makes the page anew: what comes with it pushes nothing about.
+    <div key={budget?.budgetId ?? "loading"} className={styles.page}>
       <DocumentHead
         title={budget === undefined ? "Exemptions" : `Exemptions of ${budget.budgetName}`}
         description="Transactions that a budget leaves out."
         isPrivate
       />
       <RowsHeader title="Exemptions" budget={budget} exportHref={exportHref(budgetId, view, true)} />
-      <Rows key={budgetId} budgetId={budgetId} />
+      <Rows budgetId={budgetId} />
     </div>
   );
 }

@@ -28,7 +28,8 @@ export function Component() {
   const [view] = useRowsView();
   const [isManaging, setManaging] = useState(false);
   return (
-    <div className={styles.page}>
+    // A late budget makes the page anew: what comes with it pushes nothing about.
+    <div key={budget?.budgetId ?? "loading"} className={styles.page}>
       <DocumentHead
         title={budget === undefined ? "Transactions" : `Transactions of ${budget.budgetName}`}
         description="The transactions of a budget."
@@ -39,7 +40,7 @@ export function Component() {
           Categories
         </Button>
       </RowsHeader>
-      <TransactionRows key={budgetId} budgetId={budgetId} budget={budget} />
+      <TransactionRows budgetId={budgetId} budget={budget} />
       {/* Its own boundary: while the dialog's code is on its way the rows stay. */}
       <Suspense fallback={null}>
         {isManaging ? <CategoryManager isOpen onClose={() => setManaging(false)} /> : null}

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useRef, useState } from "react";
 import { Link } from "react-router";
 import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
@@ -62,6 +63,7 @@ export function Component() {
   const asked = useMonthOfPage();
   const head = useAccountHead(itemId);
   const income = useIncomeMonth(itemId, asked);
+  const suggestions = useQuery(suggestionsQuery(api, itemId));
   const [open, setOpen] = useState<Open | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const acts = useUndoable({ renew: reloadIncome });
@@ -134,7 +136,7 @@ export function Component() {
             }
           />
           <SuggestionsPanel itemId={itemId} month={month} />
-          {month === null ? null : <IncomeChart itemId={itemId} month={month} />}
+          {month === null || suggestions.isPending ? null : <IncomeChart itemId={itemId} month={month} />}
         </Fragment>
       )}
       {/* Its own boundary: while a dialog's code is on its way the screen stays. */}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { replace, type LoaderFunctionArgs } from "react-router";
 import { failureWords, requestIdOf } from "#client/data/api-failure.ts";
 import { DocumentHead } from "#client/document-head.tsx";
-import { AttentionPanel, overviewData } from "#client/finance-panels.ts";
+import { AttentionPanel, overviewData, useIsOverviewReady } from "#client/finance-panels.ts";
 import { firstData, paintedWith } from "#client/data/first-data.ts";
 import { loadingOf } from "#client/data/loading-context.ts";
 import { requireMember } from "#client/routing/require-member.ts";
@@ -59,7 +59,10 @@ export function Component() {
   }, [unlinkedCount]);
   // The route's error page handles an expired session.
   if (state.kind === "refused") throw state.error;
+  const isOverviewReady = useIsOverviewReady();
   const items = institutions.data ?? [];
+  const isLoading = institutions.isPending || (items.length > 0 && !isOverviewReady);
+  const isListed = items.length > 0 && !isLoading;
   const linkButton = (
     <Button
       variant="primary"
@@ -77,10 +80,10 @@ export function Component() {
         title="Accounts"
         titleRef={heading}
         intro="Your linked banks. Budgets and income use their transactions."
-        actions={items.length > 0 ? linkButton : null}
+        actions={isListed ? linkButton : null}
       />
       <LinkProgress link={link} state={state} />
-      {institutions.isPending ? <AccountsSkeleton /> : null}
+      {isLoading ? <AccountsSkeleton /> : null}
       {institutions.error !== null && institutions.data === undefined ? (
         <ErrorPanel
           title="Couldn’t load your banks"
@@ -96,7 +99,7 @@ export function Component() {
           and keep them up to date.
         </EmptyState>
       ) : null}
-      {items.length > 0 ? (
+      {isListed ? (
         <>
           <AttentionPanel
             bankCures={{
