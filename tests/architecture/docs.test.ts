@@ -54,6 +54,24 @@ function exists(path: string): boolean {
   return /[*{]/.test(path) ? globSync(path, { cwd: repoRoot }).length > 0 : existsSync(join(repoRoot, path));
 }
 
+/** Messages that a section quotes in the first column of its tables, without what is filled in. */
+function quotedMessages(section: string): string[] {
+  const cells = section.split("\n").flatMap((line) => /^\| (.+?) \|/.exec(line)?.[1] ?? []);
+  const quotes = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, quote = ""]) => quote));
+  return quotes
+    .flatMap((quote) => quote.split("…"))
+    .map((part) => part.trim().replace(/\.$/, ""))
+    .filter((part) => part.includes(" "));
+}
+
+const sources = repoFiles()
+  .filter((path) => /^(?:src|scripts)\/.*(?<!\.test)\.tsx?$/.test(path))
+  .map((path) => readRepoFile(path).replaceAll(/\s+/g, " "));
+
+function isSaid(message: string): boolean {
+  return sources.some((source) => source.includes(message));
+}
+
 test("the documents are there", () => {
   expect(documents).toEqual(expect.arrayContaining(["README.md", "CONTRIBUTING.md"]));
 });
@@ -74,6 +92,23 @@ describe.each(documents)("%s", (document) => {
   test("names only commands that exist", () => {
     expect(namedCommands(text).filter((name) => !(name in scripts))).toEqual([]);
   });
+});
+
+test("docs/operations.md explains messages that the site really has", () => {
+  const operations = readRepoFile("docs/operations.md");
+  const section = operations.slice(operations.indexOf("## When something is wrong"));
+  const messages = quotedMessages(section);
+  expect(messages.length).toBeGreaterThan(25);
+  // Node's own.
+  const unknown = messages.filter((message) => !isSaid(message) && !message.includes("EADDRINUSE"));
+  expect(unknown).toEqual([]);
+});
+
+test("planted: a message that nothing says is noticed", () => {
+  const row = "| `The disk of … is made of cheese.`, `short` | Eat it |";
+  expect(quotedMessages(row)).toEqual(["The disk of", "is made of cheese"]);
+  expect(isSaid("is made of cheese")).toBe(false);
+  expect(isSaid("There is no such database.")).toBe(false);
 });
 
 test("planted: what does not exist is noticed", () => {
