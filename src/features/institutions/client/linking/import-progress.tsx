@@ -13,7 +13,7 @@ export function ImportProgress({ item: { item } }: { item: AccessItemView }) {
 }
 
 function Progress({ count }: { count: number }) {
-  const text = count === 0 ? "PendingReturn for the bank…" : `${countWords(count, "transaction")} so far`;
+  const text = count === 0 ? "Waiting for the bank…" : `${countWords(count, "transaction")} so far`;
   const announced = useThrottled(text, announceEveryMs);
   return (
     <div className={styles.progress}>
