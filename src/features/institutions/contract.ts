@@ -10,11 +10,11 @@ import { isPlainLine } from "#shared/text/plain-text.ts";
 
 export type { AccessItemView, AccountView, ItemState, PlainAccessItem } from "#shared/finance-shapes.ts";
 
-const institutionAccessItemId = bodyIdSchema.meta({ description: "One of the person's own." });
+const institutionAccessItemId = bodyIdSchema.meta({ description: "One of your own linked banks." });
 
-/** What the bank's dialog tells the browser of itself; only used to notice a second link of the same accounts. */
+/** Bank and accounts that the dialog reported to the browser; only used to detect duplicate links. */
 const selectedInstitution = z.object({
-  id: z.string().max(200, "Use at most 200 characters.").refine(isPlainLine, "This is no bank's id."),
+  id: z.string().max(200, "Use at most 200 characters.").refine(isPlainLine, "Invalid bank id."),
   name: z.string().max(200, "Use at most 200 characters."),
 });
 const selectedAccount = z.object({
@@ -22,9 +22,9 @@ const selectedAccount = z.object({
   mask: z.string().max(20, "Use at most 20 characters.").nullable(),
 });
 
-/** `data` of the 409 of SetInstitutionAccessToken: what is linked already, and how to link it all the same. */
+/** `data` of the 409 of SetInstitutionAccessToken: the banks already linked, and the id to link anyway. */
 export type AlreadyLinked = {
-  /** Completes the link within 15 minutes; after that it is undone at the bank. */
+  /** Id that completes the link within 15 minutes; after that, it is undone at the bank. */
   pendingLinkId: string;
   linked: AccessItemView[];
 };
@@ -33,7 +33,7 @@ export const institutionsContract = {
   getUserAccessItems: defineEndpoint({
     method: "GET",
     path: "/api/GetUserAccessItems",
-    summary: "The person's linked institutions, by name; those unlinked with their history kept come last",
+    summary: "Lists your linked banks by name; unlinked ones with history come last",
     auth: "finance",
     input: z.object({}),
     output: z.array(countedAccessItemSchema),
@@ -41,7 +41,7 @@ export const institutionsContract = {
   getUserAccessItem: defineEndpoint({
     method: "GET",
     path: "/api/GetUserAccessItem",
-    summary: "One of the person's linked institutions",
+    summary: "Returns one of your linked banks",
     auth: "finance",
     input: z.object({ userAccessItemId: idSchema }),
     output: countedAccessItemSchema,
@@ -49,13 +49,13 @@ export const institutionsContract = {
   getAccessItemUsage: defineEndpoint({
     method: "GET",
     path: "/api/GetAccessItemUsage",
-    summary: "What hangs on a linked institution, and goes with it where its history is deleted",
+    summary: "Counts the data that is deleted with a bank's history",
     auth: "finance",
     input: z.object({ institutionAccessItemId: idSchema }),
     output: z.object({
       accountCount: z.int(),
       transactionCount: z.int(),
-      /** Of its transactions, those with a category, an exemption or a payment of the person's. */
+      /** Transactions with a category, an exemption, or a payment set by the person. */
       markedTransactionCount: z.int(),
       budgets: z.array(z.object({ budgetId: z.int(), budgetName: z.string() })),
       incomeSources: z.array(z.object({ incomeSourceId: z.int(), name: z.string() })),
@@ -66,17 +66,18 @@ export const institutionsContract = {
     method: "POST",
     path: "/api/CreateFinancialLinkToken",
     summary:
-      "Opens the bank's dialog: to link an institution, or with `accessToken` to repair one or to share more of its accounts. The dialog returns to /accounts.",
+      "Creates a token for the bank's dialog, to link a bank, or with `accessToken` to repair a link or add accounts. The dialog returns to /accounts.",
     auth: "finance",
     queryFields: ["accessToken"],
     input: z.strictObject({
       accessToken: idSchema.optional().meta({
-        description: "The institutionAccessItemId to repair: the bank's own token never leaves the server.",
+        description:
+          "The institutionAccessItemId to repair. The bank's access token never leaves the server.",
       }),
       addAccounts: z
         .boolean()
         .optional()
-        .meta({ description: "With `accessToken`: the dialog offers the accounts to choose anew." }),
+        .meta({ description: "With `accessToken`: lets you choose accounts in the dialog." }),
     }),
     output: z.object({
       linkToken: z.string(),
@@ -90,7 +91,7 @@ export const institutionsContract = {
     method: "POST",
     path: "/api/SetInstitutionAccessToken",
     summary:
-      "Completes a link: with the `public_token` of the bank's dialog, or with the `pendingLinkId` of the 409 that an institution linked already is answered with (`data`: `{pendingLinkId, linked}`; good for 15 minutes). The same token twice makes one link. The first import begins at once.",
+      "Completes a link with the `public_token` from the bank's dialog. If the bank is already linked, answers 409 with `data`: `{pendingLinkId, linked}`; send that `pendingLinkId` within 15 minutes to link anyway. Sending a token twice creates one link. The first import starts at once.",
     auth: "finance",
     changes: ["institutions"],
     input: z
@@ -98,11 +99,11 @@ export const institutionsContract = {
         public_token: z.string().min(1, "The bank's token is missing.").max(500).optional(),
         institution: selectedInstitution.optional(),
         accounts: z.array(selectedAccount).max(500).optional(),
-        pendingLinkId: z.uuid("This is no pending link.").optional(),
+        pendingLinkId: z.uuid("Invalid pendingLinkId.").optional(),
       })
       .refine((given) => (given.public_token === undefined) !== (given.pendingLinkId === undefined), {
         path: ["public_token"],
-        error: "Give the bank's public_token or a pendingLinkId.",
+        error: "Provide either public_token or pendingLinkId.",
       }),
     output: countedAccessItemSchema,
   }),
@@ -110,16 +111,15 @@ export const institutionsContract = {
     method: "POST",
     path: "/api/DiscardPendingLink",
     summary:
-      "Gives up a link that waits for “link anyway”: it is undone at the bank now, not after its 15 minutes. Doing it twice is not an error.",
+      "Discards a pending link, which is undone at the bank at once instead of after 15 minutes. Safe to repeat.",
     auth: "finance",
-    input: z.object({ pendingLinkId: z.uuid("This is no pending link.") }),
+    input: z.object({ pendingLinkId: z.uuid("Invalid pendingLinkId.") }),
     output: z.object({}),
   }),
   repairedAccessItem: defineEndpoint({
     method: "POST",
     path: "/api/RepairedAccessItem",
-    summary:
-      "After the bank's dialog in update mode: the institution's state is read from the bank, and what is new is fetched",
+    summary: "Reads a bank's state and fetches new transactions after its dialog in update mode",
     auth: "finance",
     changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),
@@ -129,7 +129,7 @@ export const institutionsContract = {
     method: "POST",
     path: "/api/SyncAccessItem",
     summary:
-      "Fetches what is new at an institution; answers when that is done, at the latest after ten seconds. At most twice a minute for each institution: 429.",
+      "Fetches a bank's new transactions. Answers when done, or after ten seconds. Answers 429 from the third call for a bank within a minute.",
     auth: "finance",
     changes: ["institutions"],
     input: z.object({ institutionAccessItemId }),
@@ -139,29 +139,29 @@ export const institutionsContract = {
     method: "POST",
     path: "/api/RemoveAccessItem",
     summary:
-      "Unlinks an institution: first at the bank (tried again until it is done), then here. Its history stays, read-only, or goes for good with all that hangs on it. Of one unlinked already, `keepHistory: false` deletes the history.",
+      "Unlinks a bank, first at the bank (retried until done), then here. Keeps its history read-only, or deletes it with all dependent data. For an unlinked bank, `keepHistory: false` deletes the history.",
     auth: "finance",
     changes: ["institutions"],
     input: z.object({
       institutionAccessItemId,
-      keepHistory: z.boolean("Say whether the history shall stay."),
+      keepHistory: z.boolean("Choose whether to keep the history."),
     }),
     output: z.object({}),
   }),
 };
 
 /**
- * `POST /api/PlaidWebhook`. Not an endpoint of the contract: it takes no tenant header and no session
- * (docs/reference/http-api.md, "Tenant header"), the signature over the raw body says who calls
+ * Description of `POST /api/PlaidWebhook`, which isn't part of the contract: it needs no tenant header or session
+ * (docs/reference/http-api.md, "Tenant header"), because the signature over the raw body authenticates the caller
  * (docs/reference/money.md, "Webhooks").
  */
 export const plaidWebhook = {
   path: "/api/PlaidWebhook",
   summary:
-    "Something happened at a bank. Stored once it is verified, worked on later; the same delivery twice is stored once, and worked on again only if it comes after the first was.",
+    "Receives a bank's webhook. Verifies and stores it; a job processes it later. A repeated delivery is stored once, and processed again only if it arrives after the first was processed.",
   header: z.object({
     "plaid-verification": z.string().meta({
-      description: "A JWT (ES256) over the SHA-256 of the raw body, of the last five minutes.",
+      description: "A JWT (ES256) with the SHA-256 of the raw body, issued within the last five minutes.",
     }),
   }),
   input: z.looseObject({
@@ -170,5 +170,5 @@ export const plaidWebhook = {
     item_id: z.string().optional(),
   }),
   output: z.object({}),
-  failures: { 503: "The signature cannot be checked at the moment" },
+  failures: { 503: "The signature can't be checked right now" },
 };

@@ -15,46 +15,42 @@ export const transactionsContract = {
     method: "GET",
     path: "/api/GetTransactions",
     summary:
-      "Movements of money at one institution, newest first unless `sort` says otherwise; amounts > 0 came in. Without `page` all rows come.",
+      "Lists a bank's transactions, newest first by default. Positive amounts are money in. Returns all transactions without `page`.",
     auth: "finance",
     input: z
       .object({
         institutionAccessItemId: idSchema,
-        flow: z
-          .enum(["in", "out"])
-          .optional()
-          .meta({ description: "`in`: money that came in; `out`: money that went out." }),
-        startDate: plainDateSchema.optional().meta({ description: "The first day, included." }),
-        endDate: plainDateSchema.optional().meta({ description: "The last day, included." }),
-        incomeSourceId: idSchema.optional().meta({ description: "Only rows that pay this income source." }),
+        flow: z.enum(["in", "out"]).optional().meta({ description: "`in`: money in; `out`: money out." }),
+        startDate: plainDateSchema.optional().meta({ description: "First day, inclusive." }),
+        endDate: plainDateSchema.optional().meta({ description: "Last day, inclusive." }),
+        incomeSourceId: idSchema.optional().meta({ description: "Only payments of this income source." }),
         linked: yesOrNo.optional().meta({
-          description: "`true`: only rows that pay an income source; `false`: only rows that pay none.",
+          description: "`true`: only transactions linked to an income source; `false`: only unlinked ones.",
         }),
         removed: yesOrNo.optional().meta({
           description:
-            "`true`: only rows that the bank took back and that stay for their marks; `false`: none of them.",
+            "`true`: only transactions that the bank removed but that keep your edits; `false`: all others.",
         }),
         ...pagingShape,
       })
       .refine(({ startDate = "", endDate = "9999-12-31" }) => startDate <= endDate, {
         path: ["endDate"],
-        error: "Choose an end that is not before the start.",
+        error: "Choose an end date on or after the start date.",
       }),
     output: z.object({
       transactions: z.array(transactionSchema),
       institutionName: z.string(),
-      total: z.int().meta({ description: "Rows of the same filter, on all pages." }),
+      total: z.int().meta({ description: "Number of matching transactions on all pages." }),
       inflowCount: z.int().meta({
         description:
-          "Rows of the whole institution that came in, whatever the filter; what the bank took back is not counted.",
+          "Number of incoming transactions at the bank, regardless of the filter, without removed ones.",
       }),
     }),
   }),
   setCountsAsSpending: defineEndpoint({
     method: "POST",
     path: "/api/SetCountsAsSpending",
-    summary:
-      "“Count it”: has a row that is income counted in budgets all the same, or not any more. Doing it twice is not an error.",
+    summary: "Sets whether an income transaction counts as spending in budgets (“Count it”). Safe to repeat.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema, countsAsSpending: z.boolean() }),
@@ -64,7 +60,7 @@ export const transactionsContract = {
     method: "POST",
     path: "/api/MoveTransactionMarks",
     summary:
-      "Moves category, exemptions, “count it” and income payment from a row that the bank took back to another row of the same account; what the other row has and the first has not stays. The first row is then gone; RestoreRemovedTransaction undoes both for 24 hours. 409 `toTransactionId` where both rows pay an income source.",
+      "Moves your edits (category, exemptions, “Count it”, income payment) from a removed transaction to another one of the same account, and deletes the removed one. Edits that only the other one has are kept. RestoreRemovedTransaction undoes this for 24 hours. 409 `toTransactionId` if both are linked to an income source.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ fromTransactionId: bodyIdSchema, toTransactionId: bodyIdSchema }),
@@ -74,7 +70,7 @@ export const transactionsContract = {
     method: "POST",
     path: "/api/DismissRemovedTransaction",
     summary:
-      "Takes away a row that the bank took back and that stayed only for its marks; they go with it. For 24 hours RestoreRemovedTransaction brings it back. Doing it twice is not an error. 409 `transactionId` for a row that the bank still has.",
+      "Deletes a transaction that the bank removed, with your edits to it. RestoreRemovedTransaction undoes this for 24 hours. Safe to repeat. 409 `transactionId` if the bank still has the transaction.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),
@@ -84,7 +80,7 @@ export const transactionsContract = {
     method: "POST",
     path: "/api/RestoreRemovedTransaction",
     summary:
-      "Brings back, within 24 hours, a row that was dismissed or whose marks were moved, with its marks; what has changed since on the row that they were moved to stays as it is now.",
+      "Restores a removed transaction with your edits within 24 hours after it was deleted or its edits were moved. Later changes to the other transaction are kept.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ transactionId: bodyIdSchema }),

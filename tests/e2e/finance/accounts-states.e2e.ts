@@ -39,7 +39,7 @@ function everyState(): AccessItemView[] {
     bankOf("Meadow Credit Union", "importing", { lastSuccessfulUpdate: null, transactionCount: 1240 }),
     bankOf("Northern Lights Savings and Trust of the Upper Peninsula", "repair", {
       lastSuccessfulUpdate: daysFromNow(-6),
-      stateReason: "The bank asks you to sign in again.",
+      stateReason: "Sign in to your bank again to resume updates.",
     }),
     bankOf("Sleepy Bank", "down", {}, [accountOf({ currentBalance: null, availableBalance: null })]),
     bankOf("Quill Bank", "expiring", { expiresAt: daysFromNow(9) }),

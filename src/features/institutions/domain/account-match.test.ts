@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSameAccount, isToldAccount, matchAccounts, type AccountFacts } from "./account-match.ts";
+import { isSameAccount, isSelectedAccount, matchAccounts, type AccountFacts } from "./account-match.ts";
 
 const checking: AccountFacts = {
   persistentAccountId: null,
@@ -8,37 +8,42 @@ const checking: AccountFacts = {
   type: "depository",
 };
 
-describe("the same account of a bank", () => {
+describe("isSameAccount", () => {
   it.each<[string, Partial<AccountFacts>, Partial<AccountFacts>, boolean]>([
-    ["the same looks", {}, {}, true],
-    ["a name in other letters", {}, { name: " everyday CHECKING " }, true],
+    ["the same description", {}, {}, true],
+    ["a name that differs in case and spaces", {}, { name: " everyday CHECKING " }, true],
     ["other digits", {}, { mask: "4411" }, false],
     ["another name", {}, { name: "Savings" }, false],
     ["another type", {}, { type: "credit" }, false],
     [
-      "the same lasting id, renamed",
+      "the same persistent id but another name",
       { persistentAccountId: "a" },
       { persistentAccountId: "a", name: "X" },
       true,
     ],
-    ["the same looks, other lasting ids", { persistentAccountId: "a" }, { persistentAccountId: "b" }, false],
-    ["a lasting id on one side only", { persistentAccountId: "a" }, {}, true],
-  ])("%s", (_case, one, other, isSame) => {
+    [
+      "the same description but other persistent ids",
+      { persistentAccountId: "a" },
+      { persistentAccountId: "b" },
+      false,
+    ],
+    ["a persistent id on one side only", { persistentAccountId: "a" }, {}, true],
+  ])("compares accounts with %s", (_case, one, other, isSame) => {
     expect(isSameAccount({ ...checking, ...one }, { ...checking, ...other })).toBe(isSame);
   });
 
-  it("is told by the dialog by name and digits", () => {
-    expect(isToldAccount({ name: "everyday checking", mask: "4410" }, checking)).toBe(true);
-    expect(isToldAccount({ name: "everyday checking", mask: null }, checking)).toBe(false);
+  it("matches an account chosen in the dialog by name and digits", () => {
+    expect(isSelectedAccount({ name: "everyday checking", mask: "4410" }, checking)).toBe(true);
+    expect(isSelectedAccount({ name: "everyday checking", mask: null }, checking)).toBe(false);
   });
 });
 
-describe("accounts of an earlier link", () => {
+describe("matchAccounts", () => {
   const named = (name: string, facts: Partial<AccountFacts> = {}) => ({ ...checking, id: name, ...facts });
   const matched = (known: ReturnType<typeof named>[], found: ReturnType<typeof named>[]) =>
     [...matchAccounts(known, found)].map(([account, before]) => [account.id, before.id]);
 
-  it("are found again by their lasting ids, whatever else has changed", () => {
+  it("matches by persistent id, whatever else changed", () => {
     const known = [
       named("old a", { persistentAccountId: "a" }),
       named("old b", { persistentAccountId: "b", mask: "9" }),
@@ -53,7 +58,7 @@ describe("accounts of an earlier link", () => {
     ]);
   });
 
-  it("are found again by their looks where there is no doubt", () => {
+  it("matches by description if it is unique", () => {
     const known = [
       named("old checking"),
       named("old savings", { mask: "7702" }),
@@ -70,12 +75,12 @@ describe("accounts of an earlier link", () => {
     ]);
   });
 
-  it("are left alone where two look alike on either side", () => {
+  it("doesn't match if two accounts on either side look alike", () => {
     expect(matched([named("one"), named("two")], [named("new")])).toEqual([]);
     expect(matched([named("one")], [named("new"), named("newer")])).toEqual([]);
   });
 
-  it("tell twins apart where one of them has a lasting id", () => {
+  it("tells look-alikes apart if one of them has a persistent id", () => {
     const known = [named("one", { persistentAccountId: "a" }), named("two")];
     const found = [named("new one", { persistentAccountId: "a" }), named("new two")];
     expect(matched(known, found)).toEqual([

@@ -1,6 +1,6 @@
 /*
- * Whether two links show the same account of a bank (docs/reference/money.md, "Linking"): by the bank's lasting id
- * where both have one, else by last digits, name and type. Only accounts of one institution are ever compared.
+ * Comparison of accounts across links to one bank (docs/reference/money.md, "Linking"): by the bank's persistent id if
+ * both have one, else by last digits, name, and type.
  */
 
 export type AccountFacts = {
@@ -11,23 +11,24 @@ export type AccountFacts = {
   type: string;
 };
 
-/** What the bank's dialog tells the browser of an account. */
-export type ToldAccount = { name: string; mask: string | null };
+/** Account as the bank's dialog reports it to the browser. */
+export type SelectedAccount = { name: string; mask: string | null };
 
+/** True if both are the same account of one bank. */
 export function isSameAccount(one: AccountFacts, other: AccountFacts): boolean {
   if (one.persistentAccountId !== null && other.persistentAccountId !== null)
     return one.persistentAccountId === other.persistentAccountId;
-  return looksOf(one) === looksOf(other);
+  return descriptionOf(one) === descriptionOf(other);
 }
 
-/** True where the dialog showed an account that looks like this one. */
-export function isToldAccount(told: ToldAccount, account: AccountFacts): boolean {
-  return nameKey(told.name) === nameKey(account.name) && told.mask === account.mask;
+/** True if an account chosen in the dialog matches this one. */
+export function isSelectedAccount(selected: SelectedAccount, account: AccountFacts): boolean {
+  return nameKey(selected.name) === nameKey(account.name) && selected.mask === account.mask;
 }
 
 /**
- * Which of the accounts known from an earlier link each account of a new one is. Lasting ids first; by its looks only
- * where exactly one on either side looks so.
+ * Matches the accounts of a new link to those known from an earlier one: first by persistent id, then by description if
+ * it is unique on both sides.
  */
 export function matchAccounts<Known extends AccountFacts, Found extends AccountFacts>(
   known: readonly Known[],
@@ -44,9 +45,9 @@ export function matchAccounts<Known extends AccountFacts, Found extends AccountF
   const openKnown = known.filter((account) => !isTaken(matches, account));
   for (const account of openFound) {
     const candidates = openKnown.filter((other) => isSameAccount(account, other));
-    const rivals = openFound.filter((other) => looksOf(other) === looksOf(account));
+    const lookAlikes = openFound.filter((other) => descriptionOf(other) === descriptionOf(account));
     const [only] = candidates;
-    if (only !== undefined && candidates.length === 1 && rivals.length === 1) matches.set(account, only);
+    if (only !== undefined && candidates.length === 1 && lookAlikes.length === 1) matches.set(account, only);
   }
   return matches;
 }
@@ -55,7 +56,7 @@ function isTaken<Known>(matches: ReadonlyMap<unknown, Known>, account: Known): b
   return [...matches.values()].includes(account);
 }
 
-function looksOf({ mask, name, type }: AccountFacts): string {
+function descriptionOf({ mask, name, type }: AccountFacts): string {
   return JSON.stringify([mask, nameKey(name), type]);
 }
 

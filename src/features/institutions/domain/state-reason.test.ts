@@ -1,55 +1,47 @@
 import { describe, expect, it } from "vitest";
 import { itemStateSchema } from "#shared/finance-shapes.ts";
-import { ownCodes, type Standing } from "./item-state.ts";
+import { ownCodes, type ItemStatus } from "./item-status.ts";
 import { stateReason } from "./state-reason.ts";
 
 const now = new Date("2026-11-21T15:00:00Z");
 const zone = "America/New_York";
 
-describe("the sentence about a state", () => {
-  const reasonOf = (state: Standing["state"], stateCode: string | null, expiresAt: Date | null = null) =>
+describe("stateReason", () => {
+  const reasonOf = (state: ItemStatus["state"], stateCode: string | null, expiresAt: Date | null = null) =>
     stateReason({ state, stateCode, expiresAt }, zone);
 
-  it.each<[Standing["state"], string | null, string | null]>([
-    ["importing", null, "Your transactions are being fetched. This takes a few minutes."],
+  it.each<[ItemStatus["state"], string | null, string | null]>([
+    ["importing", null, "Importing your transactions. This takes a few minutes."],
     [
       "importing",
       ownCodes.notReady,
-      "The bank is still preparing your transactions. They are asked for again shortly.",
+      "Your bank is still preparing your transactions. We’ll check again shortly.",
     ],
     ["healthy", null, null],
-    ["repair", "ITEM_LOGIN_REQUIRED", "The bank asks you to sign in again."],
-    ["repair", "ITEM_LOCKED", "The bank has locked the account. Unlock it there, then sign in again."],
-    ["repair", "A_CODE_OF_TOMORROW", "The bank wants something of you before it shares more."],
-    ["repair", "constructor", "The bank wants something of you before it shares more."],
-    [
-      "down",
-      "INSTITUTION_NOT_RESPONDING",
-      "The bank does not answer at the moment. It is tried again by itself.",
-    ],
+    ["repair", "ITEM_LOGIN_REQUIRED", "Sign in to your bank again to resume updates."],
+    ["repair", "ITEM_LOCKED", "Your bank has locked the account. Unlock it there, then sign in again."],
+    ["repair", "A_CODE_OF_TOMORROW", "Your bank needs your attention. Repair the link to resume updates."],
+    ["repair", "constructor", "Your bank needs your attention. Repair the link to resume updates."],
+    ["down", "INSTITUTION_NOT_RESPONDING", "Your bank isn’t responding. We’ll retry automatically."],
     [
       "down",
       ownCodes.unreadable,
-      "The bank sent something that Folio could not read. Nothing was changed and nothing is lost; it is tried again by itself.",
+      "Your bank sent data we can’t read. Nothing was changed. We’ll retry automatically.",
     ],
-    ["down", null, "The bank cannot be read at the moment. It is tried again by itself."],
+    ["down", null, "Your bank isn’t available. We’ll retry automatically."],
     [
       "revoked",
       "USER_PERMISSION_REVOKED",
-      "You have withdrawn access at the bank. Link it again to go on; the history stays.",
+      "You revoked access at your bank. Your history is kept. Link the bank again to resume updates.",
     ],
     [
       "revoked",
       "ITEM_NOT_FOUND",
-      "The bank no longer knows this link. Link it again to go on; the history stays.",
+      "Your bank no longer recognizes this link. Your history is kept. Link the bank again to resume updates.",
     ],
-    ["removing", null, "The link is being ended at the bank."],
-    [
-      "removing",
-      "INSTITUTION_DOWN",
-      "The bank could not be reached to end the link. It is tried again by itself.",
-    ],
-    ["unlinked", null, "No longer linked. Its history stays as it is."],
+    ["removing", null, "Unlinking at your bank."],
+    ["removing", "INSTITUTION_DOWN", "Couldn’t reach your bank to unlink it. We’ll retry automatically."],
+    ["unlinked", null, "No longer linked. Its history is kept read-only."],
   ])("%s %s", (state, code, sentence) => {
     expect(reasonOf(state, code)).toBe(sentence);
   });
@@ -57,15 +49,15 @@ describe("the sentence about a state", () => {
   it("names the day on which access ends, in the site's time zone", () => {
     const lateEvening = new Date("2026-12-01T03:00:00Z");
     expect(reasonOf("expiring", "PENDING_EXPIRATION", lateEvening)).toBe(
-      "Access to the bank ends on Nov 30, 2026. Renew it to go on without a gap.",
+      "Access ends on Nov 30, 2026. Renew it to keep updating.",
     );
     expect(reasonOf("expiring", "PENDING_DISCONNECT", lateEvening)).toBe(
-      "The bank will end this link on Nov 30, 2026. Renew it to go on without a gap.",
+      "Your bank will end this link on Nov 30, 2026. Renew it to keep updating.",
     );
-    expect(reasonOf("expiring", null)).toBe("Access to the bank ends soon. Renew it to go on without a gap.");
+    expect(reasonOf("expiring", null)).toBe("Access ends soon. Renew it to keep updating.");
   });
 
-  it("is whole, and names no code, in every state", () => {
+  it("is a full sentence without codes in every state", () => {
     const codes = [
       null,
       "ITEM_LOGIN_REQUIRED",

@@ -1,77 +1,78 @@
 import type { ItemState } from "#shared/finance-shapes.ts";
 import { dateInZone, dateWords } from "#shared/time/plain-dates.ts";
-import { ownCodes, type Standing } from "./item-state.ts";
+import { ownCodes, type ItemStatus } from "./item-status.ts";
 
 type Reasons = Readonly<Record<string, string>>;
 
 const repairReasons: Reasons = {
-  ITEM_LOGIN_REQUIRED: "The bank asks you to sign in again.",
-  INVALID_CREDENTIALS: "The bank no longer accepts your sign-in. Sign in again.",
-  INVALID_UPDATED_USERNAME: "The bank no longer knows your user name. Sign in again.",
-  INVALID_MFA: "The bank did not accept your second factor. Sign in again.",
-  INVALID_SEND_METHOD: "The bank could not send you a code. Sign in again and choose another way.",
-  INSUFFICIENT_CREDENTIALS: "The sign-in was not finished at the bank. Sign in again.",
-  USER_INPUT_TIMEOUT: "The sign-in at the bank took too long. Sign in again.",
-  PASSWORD_RESET_REQUIRED: "The bank wants a new password. Change it there, then sign in again.",
-  ITEM_LOCKED: "The bank has locked the account. Unlock it there, then sign in again.",
+  ITEM_LOGIN_REQUIRED: "Sign in to your bank again to resume updates.",
+  INVALID_CREDENTIALS: "Your bank no longer accepts your sign-in. Sign in again.",
+  INVALID_UPDATED_USERNAME: "Your bank no longer recognizes your username. Sign in again.",
+  INVALID_MFA: "Your bank didn’t accept your second factor. Sign in again.",
+  INVALID_SEND_METHOD: "Your bank couldn’t send you a code. Sign in again and choose another method.",
+  INSUFFICIENT_CREDENTIALS: "The bank sign-in wasn’t completed. Sign in again.",
+  USER_INPUT_TIMEOUT: "The bank sign-in took too long. Sign in again.",
+  PASSWORD_RESET_REQUIRED: "Your bank requires a new password. Change it there, then sign in again.",
+  ITEM_LOCKED: "Your bank has locked the account. Unlock it there, then sign in again.",
   USER_SETUP_REQUIRED:
-    "The bank wants something settled on its own site first, such as new terms. Then sign in again.",
-  MFA_NOT_SUPPORTED: "The bank asks for a second factor that cannot be used here. Choose another one there.",
-  NO_ACCOUNTS: "The bank shows no accounts for your sign-in. Choose the accounts again.",
-  ACCESS_NOT_GRANTED: "The bank needs your consent to share transactions. Sign in again and allow it.",
+    "Your bank needs you to complete a step on its site, such as accepting new terms. Then sign in again.",
+  MFA_NOT_SUPPORTED: "Your bank uses a second factor we don’t support. Choose another one there.",
+  NO_ACCOUNTS: "Your bank shows no accounts for your sign-in. Choose the accounts again.",
+  ACCESS_NOT_GRANTED: "Your bank needs your consent to share transactions. Sign in again and allow it.",
   ADDITIONAL_CONSENT_REQUIRED:
-    "The bank needs your consent to share transactions. Sign in again and allow it.",
+    "Your bank needs your consent to share transactions. Sign in again and allow it.",
 };
 
 const downReasons: Reasons = {
-  INSTITUTION_NOT_RESPONDING: "The bank does not answer at the moment. It is tried again by itself.",
-  INSTITUTION_DOWN: "The bank is down for now. It is tried again by itself.",
-  INSTITUTION_NOT_AVAILABLE: "The bank is not available for now. It is tried again by itself.",
-  PLANNED_MAINTENANCE: "The bank is being maintained. It is tried again by itself.",
-  RATE_LIMIT: "The bank has been asked too often. It is tried again by itself.",
-  [ownCodes.unreadable]:
-    "The bank sent something that Folio could not read. Nothing was changed and nothing is lost; it is tried again by itself.",
-  [ownCodes.unreachable]: "The bank cannot be reached. It is tried again by itself.",
+  INSTITUTION_NOT_RESPONDING: "Your bank isn’t responding. We’ll retry automatically.",
+  INSTITUTION_DOWN: "Your bank is down. We’ll retry automatically.",
+  INSTITUTION_NOT_AVAILABLE: "Your bank isn’t available. We’ll retry automatically.",
+  PLANNED_MAINTENANCE: "Your bank is down for maintenance. We’ll retry automatically.",
+  RATE_LIMIT: "Your bank received too many requests. We’ll retry automatically.",
+  [ownCodes.unreadable]: "Your bank sent data we can’t read. Nothing was changed. We’ll retry automatically.",
+  [ownCodes.unreachable]: "Couldn’t reach your bank. We’ll retry automatically.",
 };
 
 const revokedReasons: Reasons = {
   USER_PERMISSION_REVOKED:
-    "You have withdrawn access at the bank. Link it again to go on; the history stays.",
+    "You revoked access at your bank. Your history is kept. Link the bank again to resume updates.",
   USER_ACCOUNT_REVOKED:
-    "Access to an account was withdrawn at the bank. Link it again to go on; the history stays.",
-  INSTITUTION_NO_LONGER_SUPPORTED: "This bank can no longer be linked. Its history stays.",
+    "Access to an account was revoked at your bank. Your history is kept. Link the bank again to resume updates.",
+  INSTITUTION_NO_LONGER_SUPPORTED: "This bank can no longer be linked. Its history is kept.",
   [ownCodes.keyLost]:
-    "The key that protected this link is gone. Link the bank again to go on; the history stays.",
+    "The key that protected this link is gone. Your history is kept. Link the bank again to resume updates.",
 };
 
 const importingReasons: Reasons = {
-  [ownCodes.notReady]: "The bank is still preparing your transactions. They are asked for again shortly.",
+  [ownCodes.notReady]: "Your bank is still preparing your transactions. We’ll check again shortly.",
 };
 
-const removingReasons: Reasons = { "": "The link is being ended at the bank." };
+const removingReasons: Reasons = { "": "Unlinking at your bank." };
 
-/** By state: what its codes mean, and what is said of every other code. */
+/** Sentences by state: one for each code, and one for all other codes. */
 const reasonsOfState: Readonly<Record<Exclude<ItemState, "healthy" | "expiring">, [Reasons, string]>> = {
-  importing: [importingReasons, "Your transactions are being fetched. This takes a few minutes."],
-  repair: [repairReasons, "The bank wants something of you before it shares more."],
-  down: [downReasons, "The bank cannot be read at the moment. It is tried again by itself."],
-  revoked: [revokedReasons, "The bank no longer knows this link. Link it again to go on; the history stays."],
-  removing: [removingReasons, "The bank could not be reached to end the link. It is tried again by itself."],
-  unlinked: [{}, "No longer linked. Its history stays as it is."],
+  importing: [importingReasons, "Importing your transactions. This takes a few minutes."],
+  repair: [repairReasons, "Your bank needs your attention. Repair the link to resume updates."],
+  down: [downReasons, "Your bank isn’t available. We’ll retry automatically."],
+  revoked: [
+    revokedReasons,
+    "Your bank no longer recognizes this link. Your history is kept. Link the bank again to resume updates.",
+  ],
+  removing: [removingReasons, "Couldn’t reach your bank to unlink it. We’ll retry automatically."],
+  unlinked: [{}, "No longer linked. Its history is kept read-only."],
 };
 
-/** A plain sentence about the state; null where there is nothing to say. Days are the site's (`timeZone`). */
-export function stateReason({ state, stateCode, expiresAt }: Standing, timeZone: string): string | null {
+/** Returns a sentence about the state, with days in the site's time zone; null for a healthy bank. */
+export function stateReason({ state, stateCode, expiresAt }: ItemStatus, timeZone: string): string | null {
   if (state === "healthy") return null;
   const code = stateCode ?? "";
-  if (state === "expiring")
-    return `${expiringWords(code, expiresAt, timeZone)} Renew it to go on without a gap.`;
+  if (state === "expiring") return `${expiringWords(code, expiresAt, timeZone)} Renew it to keep updating.`;
   const [reasons, otherwise] = reasonsOfState[state];
   return (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? otherwise;
 }
 
 function expiringWords(code: string, expiresAt: Date | null, timeZone: string): string {
-  const subject = code === "PENDING_DISCONNECT" ? "The bank will end this link" : "Access to the bank ends";
+  const subject = code === "PENDING_DISCONNECT" ? "Your bank will end this link" : "Access ends";
   if (expiresAt === null) return `${subject} soon.`;
   return `${subject} on ${dateWords(dateInZone(expiresAt, timeZone))}.`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { webhookAction } from "./webhook-action.ts";
 
-describe("what a webhook asks of us", () => {
+describe("webhookAction", () => {
   it.each([
     ["TRANSACTIONS", "SYNC_UPDATES_AVAILABLE", "sync"],
     ["TRANSACTIONS", "INITIAL_UPDATE", "ignore"],
@@ -20,7 +20,7 @@ describe("what a webhook asks of us", () => {
     ["AUTH", "ERROR", "unknown"],
     ["ITEM", "A_CODE_OF_TOMORROW", "unknown"],
     ["constructor", "", "unknown"],
-  ])("%s %s: %s", (type, code, action) => {
+  ])("maps %s %s to %s", (type, code, action) => {
     expect(webhookAction({ type, code })).toBe(action);
   });
 });

@@ -1,12 +1,12 @@
-/** What a verified webhook asks of us (docs/reference/money.md, "Webhooks"). */
+/** Action that a verified webhook requires (docs/reference/money.md, "Webhooks"). */
 export type WebhookAction =
-  /** There is something new to fetch. */
+  /** New data is available. */
   | "sync"
-  /** Something is wrong with the item; its error says what. */
+  /** The item has an error. */
   | "problem"
   /** Access will end. */
   | "warning"
-  /** The person has mended it elsewhere. */
+  /** The person has repaired the link elsewhere. */
   | "repaired"
   | "new-accounts"
   | "revoked"
@@ -15,7 +15,7 @@ export type WebhookAction =
 
 const actions: Readonly<Record<string, WebhookAction>> = {
   "TRANSACTIONS SYNC_UPDATES_AVAILABLE": "sync",
-  // Of the time before /transactions/sync: what they tell of comes with SYNC_UPDATES_AVAILABLE as well.
+  // From before /transactions/sync: SYNC_UPDATES_AVAILABLE covers them.
   "TRANSACTIONS INITIAL_UPDATE": "ignore",
   "TRANSACTIONS HISTORICAL_UPDATE": "ignore",
   "TRANSACTIONS DEFAULT_UPDATE": "ignore",
@@ -30,6 +30,7 @@ const actions: Readonly<Record<string, WebhookAction>> = {
   "ITEM WEBHOOK_UPDATE_ACKNOWLEDGED": "ignore",
 };
 
+/** Returns the action for a webhook's type and code. */
 export function webhookAction({ type, code }: { type: string; code: string }): WebhookAction {
   const name = `${type} ${code}`;
   return (Object.hasOwn(actions, name) ? actions[name] : undefined) ?? "unknown";

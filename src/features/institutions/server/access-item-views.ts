@@ -7,7 +7,7 @@ import { money, toUnits } from "#shared/money.ts";
 import { stateReason } from "../domain/state-reason.ts";
 import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
 
-/** A person's institutions as calls show them inside other things; all of them, or those of `ids` that are theirs. */
+/** Reads a person's linked banks for an API answer: all of them, or those of `ids` that are theirs. */
 export type ReadAccessItems = (
   tx: Transaction,
   userId: string,
@@ -17,7 +17,7 @@ export type ReadAccessItems = (
 type ItemRow = Awaited<ReturnType<typeof readItems>>[number];
 type AccountRow = typeof accounts.$inferSelect;
 
-/** Linked ones by name, then those unlinked with their history kept. Rows of the other mode are never seen. */
+/** Creates a reader that returns linked banks by name, then unlinked ones with history. Ignores banks of the other mode. */
 export function createAccessItemViews(kernel: Pick<Kernel, "settings" | "site">): ReadAccessItems {
   const { settings, site } = kernel;
 
@@ -39,7 +39,7 @@ export function createAccessItemViews(kernel: Pick<Kernel, "settings" | "site">)
   };
 }
 
-/** The same with their rows counted: of a person with 100,000 rows this takes most of the time. */
+/** Adds the number of transactions to each bank; slow for a person with 100,000 transactions. */
 export async function withCounts(
   tx: Transaction,
   userId: string,
@@ -141,7 +141,7 @@ function accountView(account: AccountRow): AccountView {
   return {
     accountId: account.accountId,
     name,
-    // Where the bank gives none, name and digits tell it from the person's others (docs/reference/http-api.md, "Banks").
+    // Without an official name, name and digits distinguish the account (docs/reference/http-api.md, "Banks").
     official_name: officialName ?? (mask === null ? name : `${name} ••${mask}`),
     mask,
     type: account.type,

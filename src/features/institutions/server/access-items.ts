@@ -5,7 +5,7 @@ import { conflict, notFound, rateLimited } from "#shared/errors.ts";
 import type { AccessItemView } from "#shared/finance-shapes.ts";
 import type { PlaidBank } from "#upstreams/plaid/index.ts";
 import type { institutionsContract } from "../contract.ts";
-import { standingOfItem } from "../domain/item-state.ts";
+import { statusOfItem } from "../domain/item-status.ts";
 import { withCounts, type ReadAccessItems } from "./access-item-views.ts";
 import type { BankAddress } from "./linking/bank-address.ts";
 import { bankJobs } from "./sync/bank-jobs.ts";
@@ -27,11 +27,11 @@ type AccessItemsOptions = {
   views: ReadAccessItems;
 };
 
-/** How long a call waits for work that it has asked for. */
-const syncPatienceMs = 10_000;
-const removalPatienceMs = 5_000;
+/** Longest time that a call waits for the job it started. */
+const syncTimeoutMs = 10_000;
+const removalTimeoutMs = 5_000;
 
-/** A person's linked institutions, beyond the linking itself. Somebody else's are 404 in every call. */
+/** Operations on a person's linked banks, except linking. Another person's bank is 404 in every call. */
 export class AccessItems {
   readonly #options: AccessItemsOptions;
 
@@ -73,7 +73,7 @@ export class AccessItems {
     return { ...(await bank.createLinkToken({ ...site, update }, signal)), mode: "update", provider };
   }
 
-  /** The person says that it is mended; the bank says whether it is. @throws PlaidError */
+  /** Asks the bank for its state after a repair. @throws PlaidError */
   async repaired(
     userId: string,
     institutionAccessItemId: number,
@@ -83,18 +83,18 @@ export class AccessItems {
     const item = await this.#findOpen(userId, institutionAccessItemId);
     const found = toBankProblem(await bank.getItem(item.accessToken, signal));
     const before = { ...item, hasSynced: item.syncCursor !== null };
-    const standing = standingOfItem(found, before, { now: kernel.now(), isRepaired: true });
-    await items.note(item, { ...standing, newAccountsAvailable: false }, { thenSync: true });
+    const status = statusOfItem(found, before, { now: kernel.now(), isRepaired: true });
+    await items.note(item, { ...status, newAccountsAvailable: false }, { thenSync: true });
     return this.view(userId, institutionAccessItemId);
   }
 
-  /** @throws AppError 429 the third time in a minute, on whichever server */
+  /** Syncs a bank. @throws AppError 429 the third time in a minute, on any server */
   async refresh(userId: string, institutionAccessItemId: number): Promise<AccessItemView> {
     const { kernel, items, jobs } = this.#options;
     const item = await this.#findOpen(userId, institutionAccessItemId);
     const refused = await items.refresh(item, kernel.now());
     if (refused !== null) throw rateLimited(refused.waitMs / 1000);
-    await jobs.settled(bankJobs.sync, String(institutionAccessItemId), syncPatienceMs);
+    await jobs.settled(bankJobs.sync, String(institutionAccessItemId), syncTimeoutMs);
     return this.view(userId, institutionAccessItemId);
   }
 
@@ -107,7 +107,7 @@ export class AccessItems {
     const item = await this.#find(userId, institutionAccessItemId);
     if (item.state === "unlinked" && keepHistory) return;
     await items.beginRemoval(item, { keepHistory });
-    await jobs.settled(bankJobs.removal, String(institutionAccessItemId), removalPatienceMs);
+    await jobs.settled(bankJobs.removal, String(institutionAccessItemId), removalTimeoutMs);
   }
 
   async #find(userId: string, institutionAccessItemId: number): Promise<LinkedItem> {
@@ -116,7 +116,7 @@ export class AccessItems {
     return item;
   }
 
-  /** One that the bank can be asked about. @throws AppError 409 for one that is unlinked, or whose token is lost */
+  /** Finds a bank that can be called. @throws AppError 409 for one that is unlinked or whose token is lost */
   async #findOpen(userId: string, institutionAccessItemId: number): Promise<OpenItem> {
     const item = await this.#find(userId, institutionAccessItemId);
     const { accessToken, state } = item;

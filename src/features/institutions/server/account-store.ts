@@ -6,8 +6,8 @@ import { accounts } from "#server/tables/institution-tables.ts";
 export type ItemRef = { userId: string; institutionAccessItemId: number };
 
 /**
- * Makes an institution's accounts what the bank lists: new ones join, known ones take its words and balances, and those
- * that it lists no more are closed; their history stays. `mentioned` ones have rows and may be listed no more.
+ * Saves a bank's accounts as listed: inserts new ones, updates known ones, and closes those no longer listed, whose
+ * history is kept. `mentioned` accounts have transactions but may not be listed.
  */
 export async function saveAccounts(
   tx: Transaction,
@@ -31,7 +31,7 @@ async function upsertListed(tx: Transaction, item: ItemRef, found: readonly Bank
     .onConflictDoUpdate({
       target: [accounts.institutionAccessItemId, accounts.providerAccountId],
       set: {
-        // A bank that leaves its lasting id out once has not taken it back.
+        // A missing persistent id doesn't clear the known one.
         persistentAccountId: sql`coalesce(excluded.persistent_account_id, ${accounts.persistentAccountId})`,
         name: fromBank("name"),
         officialName: fromBank("official_name"),

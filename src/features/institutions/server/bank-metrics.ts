@@ -2,20 +2,20 @@ import { Counter, Gauge } from "prom-client";
 import type { Kernel } from "#server/feature.ts";
 
 export type BankMetrics = {
-  /** By outcome: `done`, `not-ready`, `superseded`, `needs-person`, or the kind of the failure. */
+  /** Outcomes: `done`, `not-ready`, `superseded`, `needs-person`, or the kind of failure. */
   syncs: Counter<"outcome">;
   rows: Counter<"change">;
   webhooks: Counter<"outcome">;
 };
 
-/** `/metrics`: linked institutions by state (from the database, when asked for), and what this server did for them. */
+/** Registers metrics: linked banks by state, read from the database on request, and this server's syncs and webhooks. */
 export function measureBanks(
   kernel: Pick<Kernel, "metrics" | "log">,
   countStates: () => Promise<{ state: string; items: number }[]>,
 ): BankMetrics {
   const { registry } = kernel.metrics;
-  const items = { name: "folio_bank_items", help: "Linked institutions by state" };
-  // A second set of features in one process (tests) measures instead of the first.
+  const items = { name: "folio_bank_items", help: "Linked banks by state" };
+  // A second set of features in one process (tests) replaces the first one's metrics.
   registry.removeSingleMetric(items.name);
   const gauge: Gauge<"state"> = new Gauge({
     ...items,
@@ -27,14 +27,14 @@ export function measureBanks(
         gauge.reset();
         for (const { state, items: counted } of counts) gauge.set({ state }, counted);
       } catch (error) {
-        kernel.log.warn({ error, metric: items.name }, "a measurement could not be taken");
+        kernel.log.warn({ error, metric: items.name }, "failed to collect a metric");
       }
     },
   });
   return {
-    syncs: counter("folio_bank_syncs_total", "Syncs of institutions by outcome", "outcome"),
-    rows: counter("folio_bank_rows_total", "Rows of the ledger that syncs have changed", "change"),
-    webhooks: counter("folio_bank_webhooks_total", "Webhooks by what became of them", "outcome"),
+    syncs: counter("folio_bank_syncs_total", "Syncs of banks by outcome", "outcome"),
+    rows: counter("folio_bank_rows_total", "Transactions changed by syncs", "change"),
+    webhooks: counter("folio_bank_webhooks_total", "Webhooks by outcome", "outcome"),
   };
 
   function counter<Label extends string>(name: string, help: string, label: Label): Counter<Label> {

@@ -7,7 +7,7 @@ import { institutionsContract } from "../contract.ts";
 import { createAccessItemViews, type ReadAccessItems } from "./access-item-views.ts";
 import { AccessItems } from "./access-items.ts";
 import { createBankAddress } from "./linking/bank-address.ts";
-import { answerToBankFailure } from "./sync/bank-failures.ts";
+import { toApiError } from "./sync/bank-failures.ts";
 import { BankLinks } from "./linking/bank-links.ts";
 import { measureBanks } from "./bank-metrics.ts";
 import { registerBankWork } from "./sync/bank-work.ts";
@@ -28,15 +28,15 @@ export { resealBankTokens } from "./linking/token-rotation.ts";
 
 export type InstitutionsFeature = {
   feature: ServerFeature;
-  /** A person's institutions as calls show them, inside a transaction of theirs (`asUser`). */
+  /** Reads a person's banks inside their transaction (`asUser`). */
   accessItemViews: ReadAccessItems;
-  /** Ends all links of a person who deletes what is theirs. */
+  /** Ends all links of a person who deletes their data. */
   linkEndings: LinkEndings;
 };
 
 type FeatureOptions = { bank: PlaidBank; jobs: Jobs };
 
-/** Linked institutions: linking, repair, sync, webhooks, unlinking. */
+/** Creates the feature of linked banks: linking, repair, sync, webhooks, unlinking. */
 export function createInstitutionsFeature(
   kernel: Kernel,
   ownAddress: OwnAddress,
@@ -69,7 +69,7 @@ export function createInstitutionsFeature(
     readItems: (userId, ids) => accessItems.list(userId, ids),
   });
   const verifier = createWebhookVerifier({ bank, now: kernel.now });
-  const limiter = createRateLimiter(kernel, "webhooks of banks");
+  const limiter = createRateLimiter(kernel, "bank webhooks");
   const feature = defineFeature({
     name: "institutions",
     contract: institutionsContract,
@@ -80,14 +80,14 @@ export function createInstitutionsFeature(
       getAccessItemUsage: ({ institutionAccessItemId }, { session }) =>
         accessItems.usage(session.userId, institutionAccessItemId),
       createFinancialLinkToken: (input, { session, signal }) =>
-        asking(accessItems.createLinkToken(session.userId, input, signal)),
-      setInstitutionAccessToken: (input, { session }) => asking(links.complete(session.userId, input)),
+        callBank(accessItems.createLinkToken(session.userId, input, signal)),
+      setInstitutionAccessToken: (input, { session }) => callBank(links.complete(session.userId, input)),
       discardPendingLink: async ({ pendingLinkId }, { session }) => {
         await pendings.discard(session.userId, pendingLinkId);
         return {};
       },
       repairedAccessItem: ({ institutionAccessItemId }, { session, signal }) =>
-        asking(accessItems.repaired(session.userId, institutionAccessItemId, signal)),
+        callBank(accessItems.repaired(session.userId, institutionAccessItemId, signal)),
       syncAccessItem: ({ institutionAccessItemId }, { session }) =>
         accessItems.refresh(session.userId, institutionAccessItemId),
       removeAccessItem: async ({ institutionAccessItemId, keepHistory }, { session }) => {
@@ -100,11 +100,11 @@ export function createInstitutionsFeature(
   return { feature, accessItemViews, linkEndings: new LinkEndings({ kernel, pendings, removal }) };
 }
 
-/** What the bank refuses becomes an answer of ours. */
-async function asking<Result>(asked: Promise<Result>): Promise<Result> {
+/** Turns a bank's refusal into an API error. */
+async function callBank<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
   } catch (error) {
-    throw answerToBankFailure(error);
+    throw toApiError(error);
   }
 }

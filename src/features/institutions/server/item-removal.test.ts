@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const list = async () => (await avery.get<AccessItemView[]>("/api/GetUserAccessItems")).data;
 const callsOf = (path: string) => site.calls.filter((call) => call.path === path);
-const bankAway = () =>
+const bankUnavailable = () =>
   site.intercept(({ path }) =>
     path === "/item/remove" ? Promise.resolve(new Response("", { status: 502 })) : undefined,
   );
@@ -50,7 +50,7 @@ async function ledgerCount(): Promise<number> {
   return database().unsafeDb.$count(transactions);
 }
 
-/** A category on one row, a budget and a source at the bank; their ids. */
+/** Categorizes one transaction and creates a budget and a source at the bank; returns their ids. */
 async function mark(): Promise<{
   transactionId: number;
   providerId: string;
@@ -85,14 +85,14 @@ beforeEach(async () => {
 });
 
 describe("unlinking a bank", () => {
-  it("ends the link at the bank, and keeps the history where that was asked for", async () => {
+  it("ends the link at the bank and keeps the history if asked to", async () => {
     const before = await ledgerCount();
     await remove(true);
     expect(callsOf("/item/remove")).toHaveLength(1);
     const [left] = await list();
     expect(left?.item).toMatchObject({
       state: "unlinked",
-      stateReason: "No longer linked. Its history stays as it is.",
+      stateReason: "No longer linked. Its history is kept read-only.",
       transactionCount: before,
     });
     expect(await row()).toMatchObject({
@@ -104,7 +104,7 @@ describe("unlinking a bank", () => {
     });
   });
 
-  it("deletes everything where that was asked for", async () => {
+  it("deletes everything if asked to", async () => {
     await mark();
     await remove(false);
     expect(callsOf("/item/remove")).toHaveLength(1);
@@ -121,7 +121,7 @@ describe("unlinking a bank", () => {
     ]);
   });
 
-  it("deletes the history of a bank unlinked before, and asks the bank nothing", async () => {
+  it("deletes the history of an unlinked bank without calling the bank", async () => {
     await remove(true);
     site.calls.length = 0;
     await remove(true);
@@ -132,7 +132,7 @@ describe("unlinking a bank", () => {
   });
 
   it.each(["itemNotFound", "unknownAccessToken"] as const)(
-    "is done where the bank says %s",
+    "succeeds if the bank answers %s",
     async (problem) => {
       site.control.failNext("/item/remove", problem);
       await remove(true);
@@ -140,12 +140,12 @@ describe("unlinking a bank", () => {
     },
   );
 
-  it("is tried again until the bank lets go, and says so meanwhile", async () => {
-    bankAway();
+  it("retries until the bank confirms, and says so meanwhile", async () => {
+    bankUnavailable();
     await remove(true);
     expect((await list())[0]?.item).toMatchObject({
       state: "removing",
-      stateReason: "The bank could not be reached to end the link. It is tried again by itself.",
+      stateReason: "Couldn’t reach your bank to unlink it. We’ll retry automatically.",
     });
     expect((await row())?.sealedAccessToken, "still needed").not.toBeNull();
     for (const minutes of [1, 5]) await site.pass(minutes * minuteMs);
@@ -155,8 +155,8 @@ describe("unlinking a bank", () => {
     expect((await row())?.state).toBe("unlinked");
   });
 
-  it("takes another answer about the history as long as it is not done", async () => {
-    bankAway();
+  it("accepts a changed choice about the history until it is done", async () => {
+    bankUnavailable();
     await remove(true);
     await remove(false);
     site.intercept(null);
@@ -165,7 +165,7 @@ describe("unlinking a bank", () => {
     expect(await ledgerCount()).toBe(0);
   });
 
-  it("deletes nothing where the answer about the history changes while the bank is asked", async () => {
+  it("deletes nothing if the choice changes to keeping the history during the bank call", async () => {
     const before = await ledgerCount();
     site.intercept(({ path, body }) => {
       if (path !== "/item/remove") return undefined;
@@ -178,7 +178,7 @@ describe("unlinking a bank", () => {
     expect(await ledgerCount()).toBe(before);
   });
 
-  it("ends the newer link as well where the bank is linked and unlinked again while it is asked", async () => {
+  it("also ends a newer link created and unlinked during the bank call", async () => {
     site.intercept(({ path, body }) => {
       if (path !== "/item/remove") return undefined;
       site.intercept(null);
@@ -197,7 +197,7 @@ describe("unlinking a bank", () => {
     expect(new Set(removed)).toEqual(new Set(site.accessTokens));
   });
 
-  it("is done once where the button is clicked twice", async () => {
+  it("runs once if the button is clicked twice", async () => {
     const body = { institutionAccessItemId: linked.id, keepHistory: false };
     const answers = await Promise.all([1, 2].map(() => avery.post("/api/RemoveAccessItem", body)));
     await site.settle();
@@ -206,13 +206,13 @@ describe("unlinking a bank", () => {
     expect((await avery.post("/api/RemoveAccessItem", body)).status).toBe(404);
   });
 
-  it("goes on after a crash between the bank and the database", async () => {
+  it("completes after a crash between the bank and the database", async () => {
     await site.askSandbox("/item/remove", { access_token: site.accessTokens[0] });
     await remove(true);
     expect((await row())?.state).toBe("unlinked");
   });
 
-  it("names beforehand what hangs on it", async () => {
+  it("lists the affected data beforehand", async () => {
     const { budgetId, sourceId } = await mark();
     const { data } = await avery.get<object>(`/api/GetAccessItemUsage?institutionAccessItemId=${linked.id}`);
     expect(data).toEqual({
@@ -226,8 +226,8 @@ describe("unlinking a bank", () => {
   });
 });
 
-describe("a bank linked again after its history was kept", () => {
-  it("takes over accounts, rows, marks, budgets and sources", async () => {
+describe("relinking a bank whose history was kept", () => {
+  it("reuses accounts, transactions, edits, budgets, and sources", async () => {
     const marked = await mark();
     const before = await list();
     const rowsBefore = await ledgerCount();
@@ -257,7 +257,7 @@ describe("a bank linked again after its history was kept", () => {
     });
   });
 
-  it("also after the person took the permission back at the bank; the old item is undone there", async () => {
+  it("works after access was revoked at the bank, and removes the old item there", async () => {
     site.control.revoke(linked.itemId);
     await database().unsafeDb.update(items).set({ state: "revoked", stateCode: "USER_PERMISSION_REVOKED" });
     const again = await site.link(avery);
@@ -266,8 +266,8 @@ describe("a bank linked again after its history was kept", () => {
     expect(await database().unsafeDb.select().from(pendingLinks)).toEqual([]);
   });
 
-  it("also while the bank has not let go of the old one yet", async () => {
-    bankAway();
+  it("works before the bank has confirmed the unlink", async () => {
+    bankUnavailable();
     await remove(true);
     const rowsBefore = await ledgerCount();
     const again = await site.link(avery);
@@ -280,7 +280,7 @@ describe("a bank linked again after its history was kept", () => {
     expect(new Set(removed)).toEqual(new Set([site.accessTokens[0]]));
   });
 
-  it("is another institution where its accounts are others, or somebody else's", async () => {
+  it("creates a new bank for other accounts or another person", async () => {
     await remove(true);
     const other = await site.link(avery, { person: "morgan" });
     expect(other.id).not.toBe(linked.id);
@@ -290,7 +290,7 @@ describe("a bank linked again after its history was kept", () => {
     expect((await list()).map(({ item }) => item.state)).toEqual(["healthy", "unlinked"]);
   });
 
-  it("leaves out what the person shares no more, and keeps its history", async () => {
+  it("drops accounts no longer shared but keeps their history", async () => {
     const { accounts: before } = (await list())[0] ?? { accounts: [] };
     const rowsBefore = await ledgerCount();
     await remove(true);

@@ -12,7 +12,7 @@ type RemovalOptions = {
   pendings: PendingLinkStore;
 };
 
-/** Ends links at the bank first and here afterwards, so that no token is forgotten that still opens something. */
+/** Ends links at the bank first, then here, so that no usable token is lost. */
 export class ItemRemoval {
   readonly #options: RemovalOptions;
 
@@ -20,13 +20,13 @@ export class ItemRemoval {
     this.#options = options;
   }
 
-  /** Of an institution that the person has unlinked. @throws PlaidError where it is to be tried again */
+  /** Removes a bank that the person has unlinked. @throws PlaidError if a retry is needed */
   async remove(institutionAccessItemId: number, signal: AbortSignal): Promise<void> {
     const { kernel, items } = this.#options;
     const item = await items.findForJob(institutionAccessItemId);
     if (item === null || item.state !== "removing") return;
     try {
-      await this.#letGo(item, signal);
+      await this.#removeAtBank(item, signal);
       if (item.keepHistory === false) await items.endWithHistory(item, signal);
       else await items.endKeepingHistory(item, kernel.now());
     } catch (error) {
@@ -38,7 +38,7 @@ export class ItemRemoval {
     kernel.log.info({ institutionAccessItemId, keepHistory: item.keepHistory }, "a bank was unlinked");
   }
 
-  /** Of a link that nobody has completed in its time. Answers when to look again, where it may still be completed. */
+  /** Undoes a link that wasn't completed in time. Returns when to check again if it may still be completed. */
   async undo(
     pendingLinkId: string,
     userId: string,
@@ -49,14 +49,14 @@ export class ItemRemoval {
     if (pending === null) return undefined;
     const againAt = pendings.undoableAt(pending);
     if (againAt > kernel.now()) return { againAt };
-    await this.#letGo(pending, signal);
+    await this.#removeAtBank(pending, signal);
     await pendings.drop(pending);
-    kernel.log.info({ pendingLinkId }, "a link that nobody wanted was undone at the bank");
+    kernel.log.info({ pendingLinkId }, "an uncompleted link was undone at the bank");
     return undefined;
   }
 
-  /** What the bank does not know any more is done. */
-  async #letGo(
+  /** Removes an item at the bank; one that the bank no longer knows counts as removed. */
+  async #removeAtBank(
     { itemId, accessToken }: Pick<LinkedItem, "itemId" | "accessToken">,
     signal: AbortSignal,
   ): Promise<void> {
@@ -65,7 +65,7 @@ export class ItemRemoval {
     if (accessToken === null) {
       kernel.log.error(
         {},
-        "a link cannot be ended at the bank: its token cannot be read with this SECRET_KEY. End it in the bank's own settings.",
+        "can't end a link at the bank because its token can't be decrypted with this SECRET_KEY. End it in the bank's settings.",
       );
       return;
     }

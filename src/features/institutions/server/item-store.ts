@@ -2,20 +2,20 @@ import { and, asc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Standing } from "../domain/item-state.ts";
+import type { ItemStatus } from "../domain/item-status.ts";
 import { bankJobs } from "./sync/bank-jobs.ts";
 import { institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import { createTokenSeal, type TokenSeal } from "./linking/token-seal.ts";
 
-/** The link of an institution to its bank, as the server works with it; never leaves it. */
-export type LinkedItem = Standing & {
+/** Link to a bank with its token, for server use only. */
+export type LinkedItem = ItemStatus & {
   institutionAccessItemId: number;
   userId: string;
   institutionId: string;
   institutionName: string;
   /** The bank's item; null once unlinked. */
   itemId: string | null;
-  /** Null once unlinked, and where it can no longer be read (another SECRET_KEY). */
+  /** Null once unlinked, or if it can't be decrypted with this SECRET_KEY. */
   accessToken: string | null;
   syncCursor: string | null;
   lastSuccessfulUpdate: Date | null;
@@ -24,7 +24,7 @@ export type LinkedItem = Standing & {
   linkedAt: Date;
 };
 
-/** What a bank says of an item is not heard any more once the person has unlinked it. */
+/** States in which news from the bank is ignored, because the person has unlinked it. */
 const ended = ["removing", "unlinked"] as const;
 
 const refreshWindowMs = 60_000;
@@ -33,7 +33,7 @@ const transactionsPerDelete = 2_000;
 
 type StoreOptions = { kernel: Pick<Kernel, "database" | "secretKey" | "settings">; jobs: Jobs };
 
-/** All SQL about linked items but their linking and syncing. Rows of the other mode do not exist here. */
+/** SQL for linked banks, except linking and syncing. Ignores banks of the other mode. */
 export class ItemStore {
   readonly #database: Database;
   readonly #seal: TokenSeal;
@@ -47,7 +47,7 @@ export class ItemStore {
     this.#jobs = jobs;
   }
 
-  /** Null where it is not this person's. */
+  /** Finds a person's bank; null if it isn't theirs. */
   async find(userId: string, institutionAccessItemId: number): Promise<LinkedItem | null> {
     return this.#database.asUser(userId, async (tx) => {
       const [row] = await tx
@@ -58,7 +58,7 @@ export class ItemStore {
     });
   }
 
-  /** For jobs, which know only what they are about. */
+  /** Finds a bank for a job, which only knows its id. */
   async findForJob(institutionAccessItemId: number): Promise<LinkedItem | null> {
     const [row] = await this.#database.unsafeDb
       .select({ userId: items.userId })
@@ -67,7 +67,7 @@ export class ItemStore {
     return row === undefined ? null : this.find(row.userId, institutionAccessItemId);
   }
 
-  /** The item that a webhook names; null for one that this database does not know. */
+  /** Finds the bank that a webhook names; null if unknown. */
   async findByBankItem(itemId: string): Promise<LinkedItem | null> {
     const [row] = await this.#database.unsafeDb
       .select({ userId: items.userId, institutionAccessItemId: items.institutionAccessItemId })
@@ -76,7 +76,7 @@ export class ItemStore {
     return row === undefined ? null : this.find(row.userId, row.institutionAccessItemId);
   }
 
-  /** Ids of up to `limit` items that are linked, in their order after `after`. */
+  /** Returns the ids of up to `limit` linked banks after `after`, in order. */
   async linkedAfter(after: number, limit: number): Promise<number[]> {
     const rows = await this.#database.unsafeDb
       .select({ id: items.institutionAccessItemId })
@@ -93,7 +93,7 @@ export class ItemStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Ids of those whose unlink is under way. */
+  /** Returns the ids of banks being unlinked. */
   async removing(): Promise<number[]> {
     const rows = await this.#database.unsafeDb
       .select({ id: items.institutionAccessItemId })
@@ -102,7 +102,7 @@ export class ItemStore {
     return rows.map(({ id }) => id);
   }
 
-  /** How many items are in each state. */
+  /** Counts banks by state. */
   async countStates(): Promise<{ state: string; items: number }[]> {
     return this.#database.unsafeDb
       .select({ state: items.state, items: sql<number>`count(*)::int` })
@@ -112,33 +112,33 @@ export class ItemStore {
   }
 
   /**
-   * Notes what the bank says of an item, unless the person has ended the link meanwhile, or made another one in its
-   * place; true where it was noted. `thenSync` asks for a sync in the same transaction.
+   * Updates a bank unless its link has been ended or replaced; true if updated. `thenSync` enqueues a sync in the same
+   * transaction.
    */
   async note(
     item: LinkedItem,
-    change: Partial<Standing> & { newAccountsAvailable?: boolean; webhookUrl?: string },
+    change: Partial<ItemStatus> & { newAccountsAvailable?: boolean; webhookUrl?: string },
     { thenSync = false }: { thenSync?: boolean } = {},
   ): Promise<boolean> {
     return this.#database.asUser(item.userId, async (tx) => {
       const isEmpty = Object.keys(change).length === 0;
       const rows = isEmpty
-        ? await tx.select({ id: items.userId }).from(items).where(isStill(item))
-        : await tx.update(items).set(change).where(isStill(item)).returning({ id: items.userId });
-      if (rows.length > 0 && thenSync) await this.#askForSync(tx, item.institutionAccessItemId);
+        ? await tx.select({ id: items.userId }).from(items).where(isActiveLink(item))
+        : await tx.update(items).set(change).where(isActiveLink(item)).returning({ id: items.userId });
+      if (rows.length > 0 && thenSync) await this.#enqueueSync(tx, item.institutionAccessItemId);
       return rows.length > 0;
     });
   }
 
-  /** Counts a refresh by hand and asks for the sync; or answers in how many ms the next one is allowed. */
+  /** Counts a manual refresh and enqueues a sync, or returns how long to wait until the next one is allowed. */
   async refresh(item: LinkedItem, now: Date): Promise<{ waitMs: number } | null> {
     return this.#database.asUser(item.userId, async (tx) => {
       const [row] = await tx
         .select({ refreshedAt: items.refreshedAt })
         .from(items)
-        .where(isStill(item))
+        .where(isActiveLink(item))
         .for("update");
-      // One that is still to come was counted by a clock that was wrong.
+      // A time in the future came from a wrong clock.
       const recent = (row?.refreshedAt ?? []).filter(
         (at) => Math.abs(now.getTime() - at.getTime()) < refreshWindowMs,
       );
@@ -147,13 +147,13 @@ export class ItemStore {
       await tx
         .update(items)
         .set({ refreshedAt: [...recent, now] })
-        .where(isStill(item));
-      await this.#askForSync(tx, item.institutionAccessItemId);
+        .where(isActiveLink(item));
+      await this.#enqueueSync(tx, item.institutionAccessItemId);
       return null;
     });
   }
 
-  /** From here on the item is only being removed: at the bank by a job, then here. */
+  /** Marks a bank as being removed and enqueues the removal. */
   async beginRemoval(item: LinkedItem, { keepHistory }: { keepHistory: boolean }): Promise<void> {
     const { userId, institutionAccessItemId } = item;
     await this.#database.asUser(userId, async (tx) => {
@@ -167,14 +167,14 @@ export class ItemStore {
     });
   }
 
-  /** Why a removal has to wait. */
+  /** Records why a removal has to wait. */
   async noteRemovalProblem(item: LinkedItem, stateCode: string): Promise<void> {
     await this.#database.asUser(item.userId, (tx) =>
       tx.update(items).set({ stateCode }).where(isRemoving(item)),
     );
   }
 
-  /** The bank has let go: the history stays, read-only, with nothing that could reach the bank. Unless the person has changed their mind. */
+  /** Marks a bank as unlinked and clears its token; keeps the history, unless the person now wants it deleted. */
   async endKeepingHistory(item: LinkedItem, now: Date): Promise<void> {
     await this.#database.asUser(item.userId, (tx) =>
       tx
@@ -196,12 +196,12 @@ export class ItemStore {
   }
 
   /**
-   * Deletes an item with all that hangs on it, a piece at a time so that the database stays free for others; not one piece
-   * more once the person has changed their mind.
+   * Deletes a bank with all dependent data, in batches so that the database stays responsive. Stops if the person now
+   * wants to keep the history.
    */
   async endWithHistory(item: LinkedItem, signal: AbortSignal): Promise<void> {
     const { userId, institutionAccessItemId } = item;
-    const isWanted = and(isRemoving(item), eq(items.keepHistory, false));
+    const isStillRequested = and(isRemoving(item), eq(items.keepHistory, false));
     for (;;) {
       signal.throwIfAborted();
       const deleted = await this.#database.asUser(userId, (tx) =>
@@ -209,16 +209,16 @@ export class ItemStore {
           delete from transactions where transaction_id in (
             select transaction_id from transactions
             where user_id = ${userId} and institution_access_item_id = ${institutionAccessItemId}
-              and exists (select from ${items} where ${isWanted})
+              and exists (select from ${items} where ${isStillRequested})
             limit ${transactionsPerDelete}
           )`),
       );
       if ((deleted.rowCount ?? 0) < transactionsPerDelete) break;
     }
-    await this.#database.asUser(userId, (tx) => tx.delete(items).where(isWanted));
+    await this.#database.asUser(userId, (tx) => tx.delete(items).where(isStillRequested));
   }
 
-  async #askForSync(tx: Transaction, institutionAccessItemId: number): Promise<void> {
+  async #enqueueSync(tx: Transaction, institutionAccessItemId: number): Promise<void> {
     await this.#jobs.enqueue(tx, { kind: bankJobs.sync, key: String(institutionAccessItemId) });
   }
 
@@ -248,8 +248,8 @@ export class ItemStore {
   }
 }
 
-/** The same link as when it was read: neither ended nor replaced since. */
-export function isStill({ userId, institutionAccessItemId, itemId }: LinkedItem) {
+/** Condition for a link that hasn't been ended or replaced since it was read. */
+export function isActiveLink({ userId, institutionAccessItemId, itemId }: LinkedItem) {
   return and(
     eq(items.userId, userId),
     eq(items.institutionAccessItemId, institutionAccessItemId),
@@ -258,7 +258,7 @@ export function isStill({ userId, institutionAccessItemId, itemId }: LinkedItem)
   );
 }
 
-/** Being unlinked, and not linked anew since it was read. */
+/** Condition for a link that is being removed and hasn't been replaced since it was read. */
 function isRemoving({ userId, institutionAccessItemId, itemId }: LinkedItem) {
   return and(
     eq(items.userId, userId),

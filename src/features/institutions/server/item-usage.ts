@@ -10,7 +10,7 @@ import { accounts } from "#server/tables/institution-tables.ts";
 
 type ItemUsage = z.input<typeof institutionsContract.getAccessItemUsage.output>;
 
-/** What goes with an institution whose history is deleted: for the words of a confirmation (docs/reference/product.md, "Undo"). */
+/** Counts the data deleted with a bank's history, for a confirmation (docs/reference/product.md, "Undo"). */
 export async function readItemUsage(tx: Transaction, item: ItemRef): Promise<ItemUsage> {
   const sources = await readSources(tx, item);
   const [accountRow] = await tx
@@ -83,7 +83,7 @@ function readSources(
     .orderBy(asc(incomeSources.name), asc(incomeSources.incomeSourceId));
 }
 
-/** Of its sources, cash included. */
+/** Counts payments of the bank's sources, cash included. */
 async function countPayments(
   tx: Transaction,
   { userId }: ItemRef,

@@ -175,7 +175,7 @@ describe("the list of transactions", () => {
       total: 1,
     });
     expect((await ask({ startDate: "2026-11-04", endDate: "2026-11-03" })).body.errors).toEqual({
-      endDate: ["Choose an end that is not before the start."],
+      endDate: ["Choose an end date on or after the start date."],
     });
   });
 

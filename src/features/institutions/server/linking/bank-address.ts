@@ -2,15 +2,15 @@ import type { Kernel } from "#server/feature.ts";
 import type { OwnAddress } from "#server/upstreams/own-sandbox.ts";
 import { plaidWebhook } from "../../contract.ts";
 
-/** What the bank is told of this site; null where it could not use it. */
+/** This site's addresses for the bank; null if the bank couldn't use them. */
 export type BankAddress = {
-  /** Where webhooks go. */
+  /** Address for webhooks. */
   webhookUrl: () => string | null;
-  /** Where a bank with its own sign-in page leads back to. */
+  /** Return address for a bank with its own sign-in page. */
   redirectUri: () => string | null;
 };
 
-/** The live Plaid reaches no loopback address, and redirects only to https; this site's own sandbox does both. */
+/** Returns this site's addresses. Live Plaid can't reach loopback and redirects only to https; the sandbox does both. */
 export function createBankAddress(
   { settings }: Pick<Kernel, "settings">,
   { selfOrigin }: OwnAddress,

@@ -21,7 +21,7 @@ const list = async (person: Person) => (await person.get<AccessItemView[]>("/api
 const callsOf = (path: string) => site.calls.filter((call) => call.path === path);
 
 describe("linking a bank", () => {
-  it("begins with a token for the bank's dialog, which returns to /accounts", async () => {
+  it("starts with a token for the bank's dialog, which returns to /accounts", async () => {
     const { status, data } = await avery.post<Record<string, string>>("/api/CreateFinancialLinkToken", {});
     expect(status).toBe(200);
     expect(data).toMatchObject({ mode: "create", provider: "sandbox" });
@@ -36,14 +36,14 @@ describe("linking a bank", () => {
     });
   });
 
-  it("shows it as importing at once, and as healthy with its rows after the first sync", async () => {
+  it("shows the bank as importing, then as healthy with its transactions after the first sync", async () => {
     const { status, data } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     expect(status).toBe(200);
     expect(data).toMatchObject({
       institution: { name: "Lanternfish Bank", color: "#1f4fd1" },
       item: { state: "importing", lastSuccessfulUpdate: null, transactionCount: 0 },
     });
-    expect(data.item.stateReason).toBe("Your transactions are being fetched. This takes a few minutes.");
+    expect(data.item.stateReason).toBe("Importing your transactions. This takes a few minutes.");
     expect(data.accounts.length).toBeGreaterThan(2);
     await site.settle();
     const [linked] = await list(avery);
@@ -55,7 +55,7 @@ describe("linking a bank", () => {
     expect(ours).toEqual(banks);
   });
 
-  it("answers balances in units of each account's currency", async () => {
+  it("returns balances in each account's currency", async () => {
     await site.link(avery);
     const [linked] = await list(avery);
     const truth = site.control.truth(site.control.itemIds()[0] ?? "");
@@ -69,7 +69,7 @@ describe("linking a bank", () => {
     }
   });
 
-  it("is done once where the button is clicked twice", async () => {
+  it("links once if the button is clicked twice", async () => {
     const public_token = site.control.link({ days: 60 });
     const answers = await Promise.all([complete(avery, { public_token }), complete(avery, { public_token })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -80,7 +80,7 @@ describe("linking a bank", () => {
     expect(await list(avery)).toHaveLength(1);
   });
 
-  it("is done once where it is clicked on two servers at the same moment", async () => {
+  it("links once if two servers receive the request at the same time", async () => {
     site = createBankSite(database(), { servers: 2 });
     avery = await site.signIn(0);
     const public_token = site.control.link({ days: 60 });
@@ -96,22 +96,24 @@ describe("linking a bank", () => {
   });
 
   it.each(["public-sandbox-00000000-0000-0000-0000-000000000000", "nonsense"])(
-    "refuses the token %s and keeps nothing",
+    "rejects the token %s and stores nothing",
     async (public_token) => {
       const { status, errors } = await complete(avery, { public_token });
       expect(status).toBe(400);
-      expect(errors).toEqual({ public_token: ["This link was used or has expired. Link the bank again."] });
+      expect(errors).toEqual({
+        public_token: ["This link was already used or has expired. Link the bank again."],
+      });
       expect(await list(avery)).toEqual([]);
     },
   );
 
-  it("refuses a request with neither or both kinds of token", async () => {
+  it("rejects a request with no token or both kinds", async () => {
     const pendingLinkId = "0f6f9a52-4c1f-4b8a-9d6e-1f2a3b4c5d6e";
     for (const body of [{}, { public_token: "public-sandbox-x", pendingLinkId }])
       expect((await complete(avery, body)).status).toBe(400);
   });
 
-  it("takes nobody else's token a second time", async () => {
+  it("rejects a token that another person used", async () => {
     const public_token = site.control.link({ days: 60 });
     await complete(avery, { public_token });
     const morgan = await site.signIn();
@@ -119,19 +121,19 @@ describe("linking a bank", () => {
     expect(await list(morgan)).toEqual([]);
   });
 
-  it("goes on where it broke off when the bank failed after the exchange", async () => {
+  it("resumes with the same token if the bank failed after the exchange", async () => {
     const public_token = site.control.link({ days: 60 });
     site.intercept(({ path }) => (path === "/accounts/get" ? away() : undefined));
     const failed = await complete(avery, { public_token });
     expect(failed.status).toBe(503);
-    expect(failed.errors?.["UPSTREAM"]?.[0]).toMatch(/^The bank does not answer at the moment/);
+    expect(failed.errors?.["UPSTREAM"]?.[0]).toMatch(/^Your bank isn’t responding/);
     expect(await list(avery)).toEqual([]);
     site.intercept(null);
     expect((await complete(avery, { public_token })).status).toBe(200);
     expect(callsOf("/item/public_token/exchange")).toHaveLength(1);
   });
 
-  it("is undone at the bank where it broke off and nobody goes on", async () => {
+  it("undoes an abandoned link at the bank", async () => {
     site.intercept(({ path }) => (path === "/accounts/get" ? away() : undefined));
     await complete(avery, { public_token: site.control.link({ days: 60 }) });
     await site.pass(16 * minuteMs);
@@ -139,36 +141,36 @@ describe("linking a bank", () => {
     expect(await database().unsafeDb.select().from(pendingLinks)).toEqual([]);
   });
 
-  it("needs no picture of the bank", async () => {
+  it("works without the bank's logo", async () => {
     site.control.failNext("/institutions/get_by_id", "invalidInstitution");
     const { data } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     expect(data.institution).toEqual({ name: "Lanternfish Bank" });
-    expect(site.everythingLogged()).toContain("a bank's name and picture cannot be had");
+    expect(site.everythingLogged()).toContain("failed to load a bank's name and logo");
   });
 });
 
-/** A gateway's answer, not Plaid's. */
+/** Answer of a failing gateway, not of Plaid. */
 const away = () => Promise.resolve(new Response("{}", { status: 500 }));
 
-describe("a bank that is linked already", () => {
+describe("linking a bank that is already linked", () => {
   let linked: { id: number; itemId: string };
   beforeEach(async () => {
     linked = await site.link(avery);
     site.calls.length = 0;
   });
 
-  it("is noticed after the exchange by its accounts, and waits for the person's word", async () => {
+  it("asks for confirmation if its accounts are known after the exchange", async () => {
     const { status, data, errors } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     expect(status).toBe(409);
     expect(errors).toEqual({
-      institution: ["Lanternfish Bank is linked already, with some of these accounts."],
+      institution: ["Lanternfish Bank is already linked with some of these accounts."],
     });
     expect(data.linked.map((item) => item.institutionAccessItemId)).toEqual([linked.id]);
     expect(data.pendingLinkId).toMatch(/^[0-9a-f-]{36}$/);
     expect(await list(avery)).toHaveLength(1);
   });
 
-  it("is noticed before the exchange by what the browser tells, though the bank does not answer then", async () => {
+  it("asks based on the browser's selection even if the bank then fails", async () => {
     const [bank] = await list(avery);
     const [account] = bank?.accounts ?? [];
     site.intercept(({ path }) => (path === "/item/public_token/exchange" ? undefined : away()));
@@ -182,7 +184,7 @@ describe("a bank that is linked already", () => {
     expect(callsOf("/accounts/get")).toEqual([]);
   });
 
-  it("is linked all the same when the person says so, once, however often they say it", async () => {
+  it("links once when confirmed, however often", async () => {
     const { data } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     const { pendingLinkId } = data;
     const answers = await Promise.all([
@@ -199,7 +201,7 @@ describe("a bank that is linked already", () => {
     expect(callsOf("/item/remove"), "it was completed in time").toEqual([]);
   });
 
-  it("is undone at the bank after fifteen minutes, and cannot be completed any more", async () => {
+  it("is undone at the bank after 15 minutes and can't be completed anymore", async () => {
     const { data } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     await site.pass(14 * minuteMs);
     expect(callsOf("/item/remove")).toEqual([]);
@@ -208,18 +210,18 @@ describe("a bank that is linked already", () => {
     const late = await complete(avery, { pendingLinkId: data.pendingLinkId });
     expect(late.status).toBe(400);
     expect(late.errors).toEqual({
-      pendingLinkId: ["The 15 minutes for this are over. Link the bank again."],
+      pendingLinkId: ["This link expired after 15 minutes. Link the bank again."],
     });
     expect(await list(avery)).toHaveLength(1);
   });
 
-  it("cannot be completed when its time has just run out, done or not at the bank", async () => {
+  it("can't be completed after 15 minutes, even before it is undone at the bank", async () => {
     const { data } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     site.clock.nowMs += 15 * minuteMs;
     expect((await complete(avery, { pendingLinkId: data.pendingLinkId })).status).toBe(400);
   });
 
-  it("is undone at once when the person gives it up, which they may do twice", async () => {
+  it("is undone at once when discarded, even twice", async () => {
     const { data } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     const { pendingLinkId } = data;
     for (let times = 0; times < 2; times += 1)
@@ -229,7 +231,7 @@ describe("a bank that is linked already", () => {
     expect((await complete(avery, { pendingLinkId })).status).toBe(400);
   });
 
-  it("is tried to be undone again while the bank does not let go", async () => {
+  it("retries undoing the link until the bank confirms", async () => {
     const { data } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     site.intercept(({ path }) => (path === "/item/remove" ? away() : undefined));
     await avery.post("/api/DiscardPendingLink", { pendingLinkId: data.pendingLinkId });
@@ -240,7 +242,7 @@ describe("a bank that is linked already", () => {
     expect(await database().unsafeDb.select().from(pendingLinks)).toEqual([]);
   });
 
-  it("waits for nobody but the person who linked it", async () => {
+  it("can be completed or discarded only by the person who linked it", async () => {
     const { data } = await complete(avery, { public_token: site.control.link({ days: 60 }) });
     const { pendingLinkId } = data;
     const morgan = await site.signIn();
@@ -251,14 +253,14 @@ describe("a bank that is linked already", () => {
     expect((await complete(avery, { pendingLinkId })).status).toBe(200);
   });
 
-  it("is no matter to somebody else, or with other accounts", async () => {
+  it("links without asking for another person or other accounts", async () => {
     const morgan = await site.signIn();
     expect((await complete(morgan, { public_token: site.control.link({ days: 60 }) })).status).toBe(200);
     const other = await complete(avery, { public_token: site.control.link({ person: "morgan", days: 60 }) });
     expect(other.status).toBe(200);
   });
 
-  it("becomes two in two tabs only if the person says so in one of them", async () => {
+  it("links once from two tabs unless confirmed", async () => {
     const morgan = await site.signIn();
     const tokens = [site.control.link({ days: 60 }), site.control.link({ days: 60 })];
     const answers = await Promise.all(tokens.map((public_token) => complete(morgan, { public_token })));
@@ -267,8 +269,8 @@ describe("a bank that is linked already", () => {
   });
 });
 
-describe("the bank's own token", () => {
-  it("lies sealed in the database, with the name of its key, for its item alone", async () => {
+describe("the bank's access token", () => {
+  it("is encrypted in the database with its key id, for its item only", async () => {
     const { id, itemId } = await site.link(avery);
     const [row] = await database().unsafeDb.select().from(items).where(eq(items.institutionAccessItemId, id));
     expect(row?.itemId).toBe(itemId);
@@ -281,7 +283,7 @@ describe("the bank's own token", () => {
     expect(rows).toEqual([{ hits: 0 }]);
   });
 
-  it("is in no answer, no log line and no error, whatever happens", async () => {
+  it("never appears in an answer, a log line, or an error", async () => {
     const answers: string[] = [];
     const say = async (answer: Promise<{ status: number }>) => answers.push(JSON.stringify(await answer));
     const { id } = await site.link(avery);
@@ -295,7 +297,7 @@ describe("the bank's own token", () => {
       await say(avery.post(`/api/CreateFinancialLinkToken?accessToken=${id}`, {}));
       await site.pass(5 * minuteMs);
     }
-    // A bank that sends the token back, in every way.
+    // A bank that echoes the token in various ways.
     site.intercept(() =>
       Promise.resolve(Response.json({ error_code: token, error_message: token }, { status: 400 })),
     );

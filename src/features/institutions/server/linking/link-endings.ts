@@ -12,7 +12,7 @@ import type { ItemRemoval } from "../item-removal.ts";
 import type { PendingLinkStore } from "./pending-link-store.ts";
 import { createTokenSeal } from "./token-seal.ts";
 
-/** Why not every link of a person is ended yet; null where every one is. */
+/** Reason why some links haven't ended yet; null if all have. */
 export type EndingProblem = { code: string; error: Error } | null;
 
 type EndingsOptions = {
@@ -21,10 +21,10 @@ type EndingsOptions = {
   removal: ItemRemoval;
 };
 
-/** The site has no credentials (any more) for the Plaid that knows the link. */
+/** Code for a live link on a site without live Plaid credentials. */
 const notLiveCode = "PLAID_NOT_LIVE";
 
-/** Ends every link of a person who deletes what is theirs: at the bank first, then here with all that came by it. */
+/** Ends every link of a person who deletes their data: at the bank first, then here with its data. */
 export class LinkEndings {
   readonly #options: EndingsOptions;
   readonly #mode: "sandbox" | "live";
@@ -34,7 +34,7 @@ export class LinkEndings {
     this.#mode = options.kernel.settings.modes.plaid;
   }
 
-  /** How many links cannot be ended from here, because their token was sealed with a key that is lost. */
+  /** Counts links that can't be ended from here, because their token was sealed with a lost key. */
   async countUnreadable(userId: string): Promise<number> {
     const { database, secretKey } = this.#options.kernel;
     const seal = createTokenSeal(secretKey);
@@ -48,7 +48,7 @@ export class LinkEndings {
     }).length;
   }
 
-  /** Links that a bank may still know, inside any transaction that sees the person's rows. */
+  /** Counts links that a bank may still know, in a transaction that sees the person's rows. */
   async countOpen(tx: Transaction, userId: string): Promise<number> {
     return (
       (await tx.$count(items, this.#isOpenItem(userId))) +
@@ -57,8 +57,8 @@ export class LinkEndings {
   }
 
   /**
-   * Ends what can be ended now; may be repeated, and broken off at any point. A bank that does not answer keeps none of
-   * the others waiting; the first problem is answered once all were asked.
+   * Ends all links that can be ended now. Safe to repeat or interrupt. One bank's failure doesn't stop the others; the
+   * first problem is returned at the end.
    */
   async endAll(userId: string, signal: AbortSignal): Promise<EndingProblem> {
     const { kernel, pendings, removal } = this.#options;
@@ -73,10 +73,10 @@ export class LinkEndings {
     if (problem !== null) return problem;
     const left = await kernel.database.asUser(userId, (tx) => this.countOpen(tx, userId));
     if (left === 0) return null;
-    return { code: notLiveCode, error: new Error("Live links can only be ended while Plaid is live here.") };
+    return { code: notLiveCode, error: new Error("Live links can only be ended while Plaid is live.") };
   }
 
-  /** From here on no sync brings anything in, and nobody can complete a link. */
+  /** Marks all links as being removed, so that no sync or pending link can add data. */
   async #begin(tx: Transaction, userId: string): Promise<{ itemIds: number[]; pendingIds: string[] }> {
     const ours = await tx
       .update(items)
@@ -93,7 +93,7 @@ export class LinkEndings {
     };
   }
 
-  /** What webhooks have said of a person's links: to be called while the links are there. */
+  /** Deletes stored webhooks about a person's links; call it before deleting the links. */
   async dropWebhooks(userId: string): Promise<void> {
     const { database } = this.#options.kernel;
     const known = await database.asUser(userId, (tx) =>
@@ -104,7 +104,7 @@ export class LinkEndings {
     await database.unsafeDb.delete(webhookInbox).where(inArray(webhookInbox.itemId, itemIds));
   }
 
-  /** A sandbox that is no longer in use has nothing to end; a live bank always has. */
+  /** Condition for links to end at the bank: live ones, and sandbox ones while the sandbox is in use. */
   #isOpenItem(userId: string) {
     return and(
       eq(items.userId, userId),
@@ -121,7 +121,7 @@ export class LinkEndings {
   }
 }
 
-/** What Plaid or the bank refuses is a problem to come back to; anything else ends the work. */
+/** Ends one link. Returns a refusal by Plaid or the bank as a problem to retry; rethrows anything else. */
 async function endOne(signal: AbortSignal, end: () => Promise<unknown>): Promise<EndingProblem> {
   signal.throwIfAborted();
   try {

@@ -6,28 +6,28 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import type { BankAccount } from "#upstreams/plaid/index.ts";
 import { isSameAccount, matchAccounts, type AccountFacts } from "../../domain/account-match.ts";
-import type { Standing } from "../../domain/item-state.ts";
+import type { ItemStatus } from "../../domain/item-status.ts";
 import { saveAccounts, type ItemRef } from "../account-store.ts";
 import { bankJobs } from "../sync/bank-jobs.ts";
 import { accounts, institutionAccessItems as items } from "#server/tables/institution-tables.ts";
 import type { HeldLink, PendingLink, PendingLinkStore } from "./pending-link-store.ts";
 
-/** What the bank says of a new link. */
+/** New link as the bank describes it. */
 export type NewLink = {
   institution: { id: string; name: string; logo: string | null; color: string | null };
   accounts: BankAccount[];
-  standing: Standing;
+  status: ItemStatus;
   webhookUrl: string | null;
 };
 
-/** What became of a link: an institution of ours, a question to the person, or nothing, since it is over. */
+/** Result of completing a link: a linked bank, a duplicate to confirm, or an expired link. */
 export type LinkOutcome =
   | { is: "linked"; institutionAccessItemId: number }
   | { is: "duplicate"; of: number[] }
-  | { is: "over" };
+  | { is: "expired" };
 
 type LinkedAccount = AccountFacts & { institutionAccessItemId: number; accountId: number };
-/** A link that is over, and which accounts of a new one were its. */
+/** Ended link whose accounts match those of a new one. */
 type Former = { institutionAccessItemId: number; matches: Map<BankAccount, LinkedAccount> };
 
 type LinkStoreOptions = {
@@ -36,7 +36,7 @@ type LinkStoreOptions = {
   pendings: PendingLinkStore;
 };
 
-/** All SQL that makes an institution of a bank's item: the item, its accounts, its first sync. */
+/** SQL that stores a new link with its accounts and enqueues its first sync. */
 export class LinkStore {
   readonly #options: LinkStoreOptions;
 
@@ -44,22 +44,22 @@ export class LinkStore {
     this.#options = options;
   }
 
-  /** Which of the person's linked institutions have an account that `isSame` recognises. */
+  /** Returns the person's linked banks that have an account for which `isSame` is true. */
   async linkedWith(
     userId: string,
     institutionId: string,
     isSame: (account: AccountFacts) => boolean,
   ): Promise<number[]> {
     return this.#options.kernel.database.asUser(userId, async (tx) => {
-      const known = await this.#accountsAt(tx, { userId, institutionId, isOver: false });
+      const known = await this.#accountsAt(tx, { userId, institutionId, isEnded: false });
       return itemsOf(known.filter(isSame));
     });
   }
 
   /**
-   * Makes an institution of a pending link, in one transaction with its accounts and its first sync. The person's own
-   * institutions are compared under a lock, so that two tabs do not link the same accounts twice; `evenIfLinked` is
-   * "link anyway". A link that is over and has left its history is taken up again: budgets and sources stay with it.
+   * Turns a pending link into a linked bank, in one transaction with its accounts and first sync. A lock prevents two
+   * tabs from linking the same accounts twice; `evenIfLinked` is "link anyway". An ended link that kept its history is
+   * reused, so that budgets and sources stay connected.
    */
   async complete(
     { userId, pendingLinkId }: PendingLink,
@@ -71,22 +71,22 @@ export class LinkStore {
     return kernel.database.asUser(userId, async (tx) => {
       await takeLock(tx, `folio bank link ${userId}`);
       const held = await pendings.take(tx, userId, pendingLinkId);
-      if (held === null) return { is: "over" };
+      if (held === null) return { is: "expired" };
       if (!evenIfLinked) {
-        const known = await this.#accountsAt(tx, { userId, institutionId, isOver: false });
+        const known = await this.#accountsAt(tx, { userId, institutionId, isEnded: false });
         const isKnown = (account: AccountFacts) =>
           link.accounts.some((other) => isSameAccount(account, other));
         const of = itemsOf(known.filter(isKnown));
         if (of.length > 0) return { is: "duplicate", of };
       }
       const former = formerOf(
-        await this.#accountsAt(tx, { userId, institutionId, isOver: true }),
+        await this.#accountsAt(tx, { userId, institutionId, isEnded: true }),
         link.accounts,
       );
       const institutionAccessItemId =
         former === null
           ? await insertItem(tx, itemValues(held, link, kernel.now()))
-          : await this.#takeUp(tx, { held, link, former });
+          : await this.#relink(tx, { held, link, former });
       await saveAccounts(tx, { userId, institutionAccessItemId }, { listed: link.accounts }, kernel.now());
       await pendings.use(tx, held, institutionAccessItemId);
       // The first sync also arms the bank's webhooks: no link without it (docs/reference/money.md, "Sync").
@@ -95,8 +95,8 @@ export class LinkStore {
     });
   }
 
-  /** A new item in the place of one that is over; the ledger is told that rows of these accounts will come again. */
-  async #takeUp(
+  /** Replaces an ended link with the new one; the ledger then expects its accounts' transactions again. */
+  async #relink(
     tx: Transaction,
     { held, link, former }: { held: HeldLink; link: NewLink; former: Former },
   ): Promise<number> {
@@ -105,9 +105,9 @@ export class LinkStore {
     const item = { userId, institutionAccessItemId };
     const [before] = await tx.select().from(items).where(isItem(item)).for("update");
     const { itemId = null, sealedAccessToken = null, keyId = null } = before ?? {};
-    // A revoked link, or one whose unlink was under way, may still be known to the bank.
+    // The bank may still know a revoked link or one that was being unlinked.
     if (itemId !== null && sealedAccessToken !== null && keyId !== null)
-      await this.#options.pendings.giveUp(tx, userId, { itemId, sealedAccessToken, keyId });
+      await this.#options.pendings.abandon(tx, userId, { itemId, sealedAccessToken, keyId });
     await tx
       .update(items)
       .set(itemValues(held, link, this.#options.kernel.now()))
@@ -123,12 +123,12 @@ export class LinkStore {
     return institutionAccessItemId;
   }
 
-  /** The person's accounts at a bank: of links that stand, or of those that are over and left their history. */
+  /** Returns the person's accounts at a bank: of active links, or of ended ones that kept their history. */
   async #accountsAt(
     tx: Transaction,
-    { userId, institutionId, isOver }: { userId: string; institutionId: string; isOver: boolean },
+    { userId, institutionId, isEnded }: { userId: string; institutionId: string; isEnded: boolean },
   ): Promise<LinkedAccount[]> {
-    const hasLeftHistory = or(
+    const hasKeptHistory = or(
       eq(items.state, "unlinked"),
       eq(items.state, "revoked"),
       and(eq(items.state, "removing"), eq(items.keepHistory, true)),
@@ -149,14 +149,14 @@ export class LinkStore {
           eq(items.userId, userId),
           eq(items.mode, this.#options.kernel.settings.modes.plaid),
           eq(items.institutionId, institutionId),
-          isOver ? hasLeftHistory : notInArray(items.state, ["unlinked", "revoked", "removing"]),
+          isEnded ? hasKeptHistory : notInArray(items.state, ["unlinked", "revoked", "removing"]),
         ),
       )
       .orderBy(desc(items.institutionAccessItemId), desc(accounts.accountId));
   }
 }
 
-/** The link that is over with most of the new one's accounts, of several the newest; null where none has any. */
+/** Returns the ended link that shares the most accounts with the new one, the newest of several; null if none does. */
 function formerOf(known: readonly LinkedAccount[], found: readonly BankAccount[]): Former | null {
   let best: Former | null = null;
   for (const [institutionAccessItemId, its] of Map.groupBy(known, (one) => one.institutionAccessItemId)) {
@@ -178,7 +178,7 @@ function itemValues({ userId, ...held }: HeldLink, link: NewLink, now: Date) {
     institutionName: link.institution.name,
     institutionLogo: link.institution.logo,
     institutionColor: link.institution.color,
-    ...link.standing,
+    ...link.status,
     newAccountsAvailable: false,
     webhookUrl: link.webhookUrl,
     refreshedAt: [],

@@ -6,24 +6,24 @@ import { bankJobs } from "../sync/bank-jobs.ts";
 import { exchangedTokens, pendingLinks } from "#server/tables/institution-tables.ts";
 import { createTokenSeal, type SealedToken, type TokenSeal } from "./token-seal.ts";
 
-/** An item that was made at the bank and is nobody's institution yet. */
+/** Item created at the bank that isn't a linked bank yet. */
 export type PendingLink = {
   pendingLinkId: string;
   userId: string;
   itemId: string;
-  /** Null where it can no longer be read (another SECRET_KEY). */
+  /** Null if it can't be decrypted with this SECRET_KEY. */
   accessToken: string | null;
   expiresAt: Date;
 };
 
 export type HeldLink = typeof pendingLinks.$inferSelect;
 
-/** How long "link anyway" can be said (docs/reference/money.md, "Linking"). */
+/** Time limit for "link anyway" (docs/reference/money.md, "Linking"). */
 const pendingMs = 15 * 60_000;
-/** Servers' clocks may differ: the bank is asked to undo a link only when no server can complete it any more. */
+/** Allowance for clock differences: a link is undone only once no server can complete it. */
 const marginMs = 30_000;
 
-/** All SQL of links that wait, and of the public tokens that they came by. A link that nobody completes is undone at the bank. */
+/** SQL for pending links and their public tokens. A link that isn't completed is undone at the bank. */
 export class PendingLinkStore {
   readonly #database: Database;
   readonly #seal: TokenSeal;
@@ -39,7 +39,7 @@ export class PendingLinkStore {
     this.#now = kernel.now;
   }
 
-  /** What a public token was traded for already, by its hash; null for a new one. */
+  /** Returns the result of an earlier exchange by token hash; null for a new token. */
   async exchanged(
     userId: string,
     tokenHash: string,
@@ -53,15 +53,15 @@ export class PendingLinkStore {
     return row ?? null;
   }
 
-  /** The institution that a pending link has become, null while it has become none; undefined for one never heard of. */
-  async becameOf(userId: string, pendingLinkId: string): Promise<number | null | undefined> {
+  /** Returns the linked bank that a pending link became, null if none yet, undefined for an unknown link. */
+  async linkedItemOf(userId: string, pendingLinkId: string): Promise<number | null | undefined> {
     const [row] = await this.#database.asUser(userId, (tx) =>
       tx.select().from(exchangedTokens).where(isTokenOf(userId, pendingLinkId)),
     );
     return row?.institutionAccessItemId;
   }
 
-  /** Keeps what a public token was traded for, before anything else can go wrong. */
+  /** Stores the result of a token exchange as a pending link. */
   async hold(
     userId: string,
     { tokenHash, itemId, accessToken }: { tokenHash: string; itemId: string; accessToken: string },
@@ -84,36 +84,36 @@ export class PendingLinkStore {
     return { pendingLinkId, userId, itemId, accessToken: this.#seal.open(row, itemId), expiresAt };
   }
 
-  /** When nobody can complete it any more and it may be undone at the bank. */
+  /** Returns the time from which a pending link can no longer be completed and may be undone at the bank. */
   undoableAt({ expiresAt }: Pick<PendingLink, "expiresAt">): Date {
     return new Date(expiresAt.getTime() + marginMs);
   }
 
-  /** Nobody wants it: from now on it cannot be completed, and is undone at the bank. */
+  /** Discards a pending link: it can't be completed and is undone at the bank. */
   async discard(userId: string, pendingLinkId: string): Promise<void> {
     await this.#database.asUser(userId, async (tx) => {
       const rows = await tx
         .update(pendingLinks)
-        .set({ expiresAt: this.#longOver() })
+        .set({ expiresAt: this.#longExpired() })
         .where(this.#isPending(userId, pendingLinkId))
         .returning({ id: pendingLinks.pendingLinkId });
-      if (rows.length > 0) await this.#askForUndo(tx, { pendingLinkId, userId, dueAt: this.#now() });
+      if (rows.length > 0) await this.#enqueueUndo(tx, { pendingLinkId, userId, dueAt: this.#now() });
     });
   }
 
-  /** It is undone at the bank. */
+  /** Deletes a pending link that was undone at the bank. */
   async drop({ userId, pendingLinkId }: PendingLink): Promise<void> {
     await this.#database.asUser(userId, (tx) =>
       tx.delete(pendingLinks).where(this.#isPending(userId, pendingLinkId)),
     );
   }
 
-  /** Forgets public tokens that no bank would take any more. */
+  /** Deletes public tokens that have expired. */
   async purgeExchanged(before: Date): Promise<void> {
     await this.#database.unsafeDb.delete(exchangedTokens).where(lt(exchangedTokens.exchangedAt, before));
   }
 
-  /** Locks a link that can still be completed, for the rest of the transaction; null where it is over. */
+  /** Locks a pending link until the end of the transaction; null if it has expired. */
   async take(tx: Transaction, userId: string, pendingLinkId: string): Promise<HeldLink | null> {
     const [held] = await tx
       .select()
@@ -123,16 +123,16 @@ export class PendingLinkStore {
     return held === undefined || held.expiresAt <= this.#now() ? null : held;
   }
 
-  /** It has become an institution: who sends the token again is answered with that. */
+  /** Marks a pending link as completed, so that repeated requests with its token return the linked bank. */
   async use(tx: Transaction, held: HeldLink, institutionAccessItemId: number): Promise<void> {
     const { userId, pendingLinkId } = held;
     await tx.update(exchangedTokens).set({ institutionAccessItemId }).where(isTokenOf(userId, pendingLinkId));
     await tx.delete(pendingLinks).where(this.#isPending(userId, pendingLinkId));
   }
 
-  /** Has an item undone at the bank that is not an institution's any more. */
-  async giveUp(tx: Transaction, userId: string, item: SealedToken & { itemId: string }): Promise<void> {
-    await this.#insert(tx, userId, { ...item, expiresAt: this.#longOver() });
+  /** Undoes an item at the bank that was replaced. */
+  async abandon(tx: Transaction, userId: string, item: SealedToken & { itemId: string }): Promise<void> {
+    await this.#insert(tx, userId, { ...item, expiresAt: this.#longExpired() });
   }
 
   async #insert(
@@ -145,11 +145,11 @@ export class PendingLinkStore {
       .values({ userId, source: "plaid", mode: this.#mode, ...link })
       .returning({ pendingLinkId: pendingLinks.pendingLinkId });
     if (row === undefined) throw new Error("The database kept no pending link.");
-    await this.#askForUndo(tx, { ...row, userId, dueAt: this.undoableAt(link) });
+    await this.#enqueueUndo(tx, { ...row, userId, dueAt: this.undoableAt(link) });
     return row.pendingLinkId;
   }
 
-  async #askForUndo(
+  async #enqueueUndo(
     tx: Transaction,
     { pendingLinkId, userId, dueAt }: { pendingLinkId: string; userId: string; dueAt: Date },
   ): Promise<void> {
@@ -161,7 +161,7 @@ export class PendingLinkStore {
     });
   }
 
-  #longOver(): Date {
+  #longExpired(): Date {
     return new Date(this.#now().getTime() - marginMs);
   }
 

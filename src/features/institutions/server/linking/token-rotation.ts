@@ -6,9 +6,9 @@ import { createTokenSeal, type SealedToken } from "./token-seal.ts";
 type Count = { resealed: number; unreadable: number };
 
 /**
- * Seals the banks' access tokens with another key (docs/reference/money.md, "Access tokens"); may be done again. System
+ * Seals bank access tokens with another key (docs/reference/money.md, "Access tokens"). Safe to repeat; needs the system
  * connection.
- * @returns how many are sealed anew, and how many neither key opens: those banks must be linked again
+ * @returns number of tokens resealed, and of those that neither key opens, whose banks must be linked again
  */
 export async function resealBankTokens(tx: Transaction, from: Buffer, to: Buffer): Promise<Count> {
   const count: Count = { resealed: 0, unreadable: 0 };
@@ -31,7 +31,7 @@ export async function resealBankTokens(tx: Transaction, from: Buffer, to: Buffer
   return count;
 }
 
-/** What it answers seals a token with the new key; null where it is, or where it cannot be opened. */
+/** Creates a function that seals a token with the new key; it returns null if already done or not readable. */
 function createResealing(from: Buffer, to: Buffer, count: Count) {
   const seals = { from: createTokenSeal(from), to: createTokenSeal(to) };
   return (sealed: SealedToken, itemId: string): SealedToken | null => {

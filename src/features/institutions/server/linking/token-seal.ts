@@ -4,13 +4,13 @@ import { deriveKey } from "#server/settings/secret-key.ts";
 
 export type SealedToken = { sealedAccessToken: string; keyId: string };
 
-/** Keeps the banks' access tokens unreadable in the database (docs/reference/money.md, "Access tokens"). */
+/** Encryption of bank access tokens in the database (docs/reference/money.md, "Access tokens"). */
 export type TokenSeal = {
-  /** Names the key, so that rows of another one can be told and found; says nothing of the key itself. */
+  /** Identifies the key without revealing it, so that rows of another key can be found. */
   keyId: string;
-  /** AES-256-GCM with the item id as associated data: moved to another item's row, it cannot be opened. */
+  /** Encrypts with AES-256-GCM and the item id as associated data, so that a token moved to another row can't be opened. */
   close: (accessToken: string, itemId: string) => SealedToken;
-  /** Null where it was sealed with another key, for another item, or is damaged. */
+  /** Decrypts; null for another key, another item, or damaged data. */
   open: (sealed: SealedToken, itemId: string) => string | null;
 };
 

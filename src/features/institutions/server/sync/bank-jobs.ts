@@ -1,13 +1,13 @@
-/** The kinds of jobs of linked banks; the key of each is the id of what it is about. */
+/** Kinds of jobs for linked banks; a job's key is the id of its bank, link, or webhook. */
 export const bankJobs = {
-  /** Asks for an item's state and fetches what is new. */
+  /** Reads a bank's state and fetches new data. */
   sync: "bank-sync",
   /** Ends a link at the bank, then here. */
   removal: "bank-removal",
-  /** Undoes a link at the bank that nobody wanted in its 15 minutes. */
+  /** Undoes a link at the bank that wasn't completed within 15 minutes. */
   pendingLink: "bank-pending-link",
-  /** Works on a stored webhook. */
+  /** Processes a stored webhook. */
   webhook: "bank-webhook",
-  /** Looks after every item once a day, and clears up. */
+  /** Syncs every bank once a day and deletes old data. */
   daily: "bank-daily",
 } as const;

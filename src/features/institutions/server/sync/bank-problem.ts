@@ -1,7 +1,7 @@
 import type { BankItem, PlaidError } from "#upstreams/plaid/index.ts";
-import { ownCodes, type BankProblem } from "../../domain/item-state.ts";
+import { ownCodes, type BankProblem } from "../../domain/item-status.ts";
 
-/** What `/item/get` says, in the domain's terms. */
+/** Converts an item from `/item/get` to the domain's terms. */
 export function toBankProblem(item: BankItem): { error: BankProblem | null; consentExpiresAt: Date | null } {
   const { error, consentExpiresAt } = item;
   return {
@@ -10,7 +10,7 @@ export function toBankProblem(item: BankItem): { error: BankProblem | null; cons
   };
 }
 
-/** The code that stands for a failed call where the state is shown. */
+/** Returns the state code for a failed call. */
 export function codeOfFailure(error: PlaidError): string {
   if (error.errorCode !== null) return error.errorCode;
   return error.kind === "our-fault" ? ownCodes.unreadable : ownCodes.unreachable;

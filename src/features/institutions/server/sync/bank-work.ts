@@ -3,7 +3,7 @@ import type { Kernel } from "#server/feature.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { bankJobs } from "./bank-jobs.ts";
 import { bankPauseMs } from "./bank-pause.ts";
-import { runDailyPass } from "./daily-pass.ts";
+import { runDailySync } from "./daily-sync.ts";
 import type { ItemRemoval } from "../item-removal.ts";
 import type { ItemStore } from "../item-store.ts";
 import type { ItemSync } from "./item-sync.ts";
@@ -24,17 +24,17 @@ type WorkOptions = {
 
 const dayMs = 24 * 60 * 60_000;
 const nothing = z.object({});
-/** Banks are slow, not we: several may be waited for at a time. */
-const syncsAtATime = 4;
+/** Syncs run in parallel because they mostly wait for banks. */
+const syncConcurrency = 4;
 
-/** Names to the queue what is done for banks in the background. */
+/** Registers the background jobs of linked banks. */
 export function registerBankWork(options: WorkOptions): void {
   const { jobs, sync, removal, webhooks } = options;
   const pauseMs = bankPauseMs;
   jobs.register({
     kind: bankJobs.sync,
     payload: nothing,
-    concurrency: syncsAtATime,
+    concurrency: syncConcurrency,
     pauseMs,
     run: ({ key, failures, signal }) => sync.run({ institutionAccessItemId: Number(key), failures, signal }),
   });
@@ -66,7 +66,7 @@ export function registerBankWork(options: WorkOptions): void {
     kind: bankJobs.daily,
     everyMs: dayMs,
     run: async (signal) => {
-      await runDailyPass(options, signal);
+      await runDailySync(options, signal);
       return undefined;
     },
   });

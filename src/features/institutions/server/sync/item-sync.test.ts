@@ -33,7 +33,7 @@ async function row() {
   return found;
 }
 
-/** Asks for a sync without the limit of refreshes, and does it. */
+/** Runs a sync, bypassing the refresh limit. */
 async function sync(): Promise<void> {
   await database().unsafeDb.transaction((tx) =>
     site.server().jobs.enqueue(tx, { kind: bankJobs.sync, key: String(linked.id) }),
@@ -41,7 +41,7 @@ async function sync(): Promise<void> {
   await site.settle();
 }
 
-/** Nobody stays signed in whom the site has not heard of for half a day. */
+/** Advances one day in steps that keep the session alive. */
 async function passDay(): Promise<void> {
   for (let quarters = 0; quarters < 4; quarters += 1) {
     await site.pass(dayMs / 4);
@@ -54,14 +54,14 @@ async function expectLedgerToFit(): Promise<void> {
   expect(ours).toEqual(banks);
 }
 
-/** The bank's own answer to a page, changed by the test. */
+/** Creates the bank's answer to a page. */
 function answerWith(text: string, status = 200, headers: Record<string, string> = {}): Promise<Response> {
   const all = { "content-type": "application/json", ...headers };
   return Promise.resolve(new Response(text, { status, headers: all }));
 }
 
 describe("a sync", () => {
-  it("brings what is new, what has changed and what is gone", async () => {
+  it("applies new, changed, and removed transactions", async () => {
     const { control } = site;
     const pending = control.addRow(linked.itemId, { minor: -1_999, pending: true, name: "KIOSK" });
     const wrong = control.addRow(linked.itemId, { minor: -500 });
@@ -74,7 +74,7 @@ describe("a sync", () => {
     await expectLedgerToFit();
   });
 
-  it("reads all pages before it changes anything", async () => {
+  it("reads all pages before changing anything", async () => {
     site.control.addRows(linked.itemId, 1_300);
     const before = (await view()).item.transactionCount;
     const seen: number[] = [];
@@ -91,7 +91,7 @@ describe("a sync", () => {
     await expectLedgerToFit();
   });
 
-  it("starts at the beginning of the list where the bank does not know its cursor any more, and loses nothing", async () => {
+  it("reads the whole list if the bank rejects the cursor, and loses nothing", async () => {
     const { transactionCount } = (await view()).item;
     await database().unsafeDb.update(items).set({ syncCursor: "of another list" });
     site.control.addRow(linked.itemId, { minor: -700 });
@@ -103,7 +103,7 @@ describe("a sync", () => {
     await expectLedgerToFit();
   });
 
-  it("leaves standing what the bank has said of itself while its list was read", async () => {
+  it("keeps a status that the bank reported during the sync", async () => {
     const expiresAt = new Date(site.clock.nowMs + 5 * dayMs);
     site.intercept(({ path, body }) =>
       path === "/transactions/sync"
@@ -119,7 +119,7 @@ describe("a sync", () => {
     expect((await view()).item).toMatchObject({ state: "expiring", expiresAt: expiresAt.toISOString() });
   });
 
-  it("changes nothing the second time", async () => {
+  it("changes nothing when repeated", async () => {
     const { rows: before } = await database().unsafeDb.execute(
       sql`select * from transactions order by transaction_id`,
     );
@@ -130,7 +130,7 @@ describe("a sync", () => {
     expect(after).toEqual(before);
   });
 
-  it("begins at the first cursor again where the list changes while it is read", async () => {
+  it("restarts at the first cursor if the list changes during paging", async () => {
     const first = (await row())?.syncCursor;
     site.control.addRows(linked.itemId, 600);
     site.control.mutateDuringPaging(linked.itemId);
@@ -140,7 +140,7 @@ describe("a sync", () => {
     await expectLedgerToFit();
   });
 
-  it("keeps nothing of a list whose row it cannot read, and says so", async () => {
+  it("applies nothing if a row is invalid, and shows the bank as down", async () => {
     const before = await row();
     const { transactionCount } = (await view()).item;
     site.control.addRows(linked.itemId, 3);
@@ -156,8 +156,7 @@ describe("a sync", () => {
     const after = await view();
     expect(after.item).toMatchObject({
       state: "down",
-      stateReason:
-        "The bank sent something that Folio could not read. Nothing was changed and nothing is lost; it is tried again by itself.",
+      stateReason: "Your bank sent data we can’t read. Nothing was changed. We’ll retry automatically.",
       transactionCount,
     });
     expect((await row())?.syncCursor).toBe(before?.syncCursor);
@@ -167,7 +166,7 @@ describe("a sync", () => {
     await expectLedgerToFit();
   });
 
-  it("rounds a row of three decimals half to even and says so, leaves an absurd one out, and goes on", async () => {
+  it("rounds an amount with three decimals half to even, notes that, and skips an absurd amount", async () => {
     site.control.addRow(linked.itemId, { minor: -7_771, name: "FINE FUEL" });
     site.control.addRow(linked.itemId, { minor: -7_772, name: "ABSURD" });
     site.control.addRow(linked.itemId, { minor: -7_773, name: "PLAIN" });
@@ -188,17 +187,17 @@ describe("a sync", () => {
     expect(rows.get("PLAIN")).toMatchObject({ amount: -77.73, roundedFrom: null });
     expect(rows.has("ABSURD")).toBe(false);
     const { institutionName } = (await row()) ?? {};
-    expect(site.everythingLogged()).toContain("a bank sent transactions of more than can be counted");
+    expect(site.everythingLogged()).toContain("skipped transactions whose amounts are too large");
     expect(site.everythingLogged()).toContain(`"institutionName":"${institutionName}"`);
   });
 
-  it("stays importing while the bank has not made its list yet, and asks again", async () => {
+  it("stays importing and checks again while the bank isn't ready", async () => {
     site = createBankSite(database(), { startsReadyAfterMs: 3 * minuteMs });
     avery = await site.signIn();
     linked = await site.link(avery);
     expect((await view()).item).toMatchObject({
       state: "importing",
-      stateReason: "The bank is still preparing your transactions. They are asked for again shortly.",
+      stateReason: "Your bank is still preparing your transactions. We’ll check again shortly.",
       transactionCount: 0,
     });
     expect((await row())?.syncCursor).toBeNull();
@@ -208,7 +207,7 @@ describe("a sync", () => {
     expect(callsOf("/transactions/sync").length, "not asked all the time").toBeLessThan(15);
   });
 
-  it("takes the bank's word for how fresh its rows are", async () => {
+  it("uses the bank's own time of the last update", async () => {
     await site.pass(6 * 60 * minuteMs);
     await sync();
     const truth = await site.askSandbox("/item/get", { access_token: site.accessTokens[0] });
@@ -221,7 +220,7 @@ describe("a sync", () => {
     );
   });
 
-  it("drops an account that the bank lists no more from view, and keeps its history", async () => {
+  it("hides an account that the bank no longer lists but keeps its history", async () => {
     const { accounts, item } = await view();
     site.control.closeAccount(linked.itemId, "savings");
     await sync();
@@ -232,7 +231,7 @@ describe("a sync", () => {
 });
 
 describe("several servers", () => {
-  it("sync an institution on one of them at a time", async () => {
+  it("sync a bank on one of them at a time", async () => {
     let atOnce = 0;
     let most = 0;
     site.control.addRows(linked.itemId, 700);
@@ -250,7 +249,7 @@ describe("several servers", () => {
     await expectLedgerToFit();
   });
 
-  it("take over from one that died between two pages, whose own end then changes nothing", async () => {
+  it("take over from a server that died between two pages, which then changes nothing", async () => {
     site.control.addRows(linked.itemId, 700);
     const { promise: isStuck, resolve: stick } = Promise.withResolvers<undefined>();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
@@ -279,7 +278,7 @@ describe("several servers", () => {
     await expectLedgerToFit();
   });
 
-  it("count refreshes together: two a minute for each institution", async () => {
+  it("share the limit of two refreshes a minute per bank", async () => {
     const other = await site.link(avery, { person: "morgan" });
     const on = (index: number, id: number) =>
       site
@@ -299,7 +298,7 @@ describe("several servers", () => {
 });
 
 describe("a refresh", () => {
-  it("answers when it is done, where the server does its jobs", async () => {
+  it("responds once the sync is done", async () => {
     const app = site.server();
     await app.start();
     try {
@@ -313,7 +312,7 @@ describe("a refresh", () => {
     }
   });
 
-  it("is refused for a bank that is not linked any more", async () => {
+  it("is rejected for an unlinked bank", async () => {
     await avery.post("/api/RemoveAccessItem", { institutionAccessItemId: linked.id, keepHistory: true });
     await site.settle();
     const { status, errors } = await refresh();
@@ -324,8 +323,8 @@ describe("a refresh", () => {
   });
 });
 
-describe("the daily pass", () => {
-  it("looks at every bank and finds what no webhook has told, once for all servers", async () => {
+describe("the daily sync", () => {
+  it("syncs every bank once for all servers and finds changes without webhooks", async () => {
     const other = await site.link(avery, { person: "morgan" });
     for (const index of [0, 1]) await askForRepeated(database(), site.server(index).jobs, bankJobs.daily);
     for (let minutes = 0; minutes < 2; minutes += 1) await site.pass(minuteMs);
@@ -344,8 +343,8 @@ describe("the daily pass", () => {
   });
 });
 
-describe("somebody else's institution", () => {
-  it("answers 404 to every call, and nothing is changed", async () => {
+describe("another person's bank", () => {
+  it("returns 404 to every call and changes nothing", async () => {
     const morgan = await site.signIn();
     const before = await row();
     const body = { institutionAccessItemId: linked.id };
@@ -366,7 +365,7 @@ describe("somebody else's institution", () => {
     expect((await morgan.get("/api/GetUserAccessItems")).data).toEqual([]);
   });
 
-  it("is not there in the other mode either", async () => {
+  it("isn't found in the other mode either", async () => {
     await database().unsafeDb.update(items).set({ mode: "live" });
     expect((await avery.get("/api/GetUserAccessItems")).data).toEqual([]);
     expect((await avery.get(`/api/GetUserAccessItem?userAccessItemId=${linked.id}`)).status).toBe(404);
@@ -376,8 +375,8 @@ describe("somebody else's institution", () => {
   });
 });
 
-describe("what this costs", () => {
-  it("is measured", async () => {
+describe("the metrics of syncs", () => {
+  it("count outcomes, transactions, and banks by state", async () => {
     const metrics = await site.server().kernel.metrics.registry.metrics();
     expect(metrics).toContain('folio_bank_syncs_total{outcome="done"} 1');
     expect(metrics).toMatch(/folio_bank_rows_total\{change="added"\} [1-9]/);

@@ -3,7 +3,7 @@ import { isDatabaseAway } from "#server/database/db.ts";
 import type { Kernel } from "#server/feature.ts";
 import type { JobOutcome } from "#server/jobs/jobs.ts";
 import { PlaidError, type BankItem, type PlaidBank } from "#upstreams/plaid/index.ts";
-import { ownCodes, standingOfItem, stateOfProblem, type Standing } from "../../domain/item-state.ts";
+import { ownCodes, statusOfItem, stateOfProblem, type ItemStatus } from "../../domain/item-status.ts";
 import type { BankAddress } from "../linking/bank-address.ts";
 import type { BankMetrics } from "../bank-metrics.ts";
 import { codeOfFailure, toBankProblem } from "./bank-problem.ts";
@@ -17,22 +17,22 @@ type ItemSyncOptions = {
   items: ItemStore;
   address: BankAddress;
   metrics: BankMetrics;
-  /** Between two tries; tests make time pass with it. */
+  /** Pauses between attempts; tests replace it. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** An item whose token can be read. */
+/** Bank whose token can be decrypted. */
 type OpenItem = LinkedItem & { accessToken: string };
 type SyncRun = { institutionAccessItemId: number; failures: number; signal: AbortSignal };
 
-/** Plaid's own trouble and the network's pass mostly before anybody sees them: the bank is "down" after so many tries. */
+/** Failures of Plaid or the network before a bank counts as down; most pass sooner. */
 const failuresUntilDown = 3;
-const shortestWaitMs = 2_000;
-const longestWaitMs = 5 * 60_000;
+const minWaitMs = 2_000;
+const maxWaitMs = 5 * 60_000;
 
 /**
- * Brings one institution up to date (docs/reference/money.md, "Sync"): asks how it is, reads its list to the end, applies it all at
- * once. Runs as a job whose key is the institution, so that nobody else syncs it at the same time.
+ * Syncs a bank (docs/reference/money.md, "Sync"): reads its state and all changes, then applies them at once. Runs as a
+ * job keyed by bank, so that only one sync of a bank runs at a time.
  */
 export class ItemSync {
   readonly #options: ItemSyncOptions;
@@ -41,16 +41,16 @@ export class ItemSync {
     this.#options = options;
   }
 
-  /** @throws PlaidError and others where the sync is to be tried again */
+  /** Runs a sync. @throws PlaidError and others if it should be retried */
   async run({ institutionAccessItemId, failures, signal }: SyncRun): Promise<JobOutcome> {
     const item = await this.#options.items.findForJob(institutionAccessItemId);
     if (item === null || item.itemId === null || item.state === "removing") return undefined;
     try {
-      return isOpen(item) ? await this.#sync(item, signal) : await this.#keyIsLost(item);
+      return isOpen(item) ? await this.#sync(item, signal) : await this.#keyLost(item);
     } catch (error) {
       if (signal.aborted || isDatabaseAway(error)) throw error;
       if (error instanceof PlaidError) return this.#failed(item, error, failures);
-      // What came cannot be brought in: nothing of it is, and the person is told.
+      // The changes can't be applied: keep nothing and show the bank as down.
       await this.#options.items.note(item, { state: "down", stateCode: ownCodes.unreadable });
       throw error;
     } finally {
@@ -61,26 +61,26 @@ export class ItemSync {
   async #sync(item: OpenItem, signal: AbortSignal): Promise<JobOutcome> {
     const { kernel, bank, items, metrics } = this.#options;
     const found = await bank.getItem(item.accessToken, signal);
-    const standing = this.#standing(item, found, { hasSynced: item.syncCursor !== null });
-    if (standing.state === "repair" || standing.state === "revoked") {
-      await items.note(item, standing);
+    const status = this.#status(item, found, { hasSynced: item.syncCursor !== null });
+    if (status.state === "repair" || status.state === "revoked") {
+      await items.note(item, status);
       metrics.syncs.inc({ outcome: "needs-person" });
       return undefined;
     }
-    await this.#tellWebhookAddress(item, signal);
+    await this.#updateWebhookAddress(item, signal);
     const startedAt = performance.now();
     const { accessToken, syncCursor: cursor } = item;
     const collected = await collectChanges(
       { accessToken, cursor },
       { ...this.#options, log: kernel.log, signal },
     );
-    if (collected === null) return this.#notReady(item, standing);
-    this.#warnOfRefused(item, collected.refusedCount);
+    if (collected === null) return this.#notReady(item, status);
+    this.#warnOfSkipped(item, collected.refusedCount);
     const listed = await bank.getAccounts(accessToken, signal);
     signal.throwIfAborted();
     const result = await commitSync(kernel.database, item, collected, {
       listed,
-      standing: this.#standing(item, found, { hasSynced: true }),
+      status: this.#status(item, found, { hasSynced: true }),
       lastSuccessfulUpdate:
         found.lastSuccessfulUpdate === null ? kernel.now() : new Date(found.lastSuccessfulUpdate),
       now: kernel.now(),
@@ -98,32 +98,32 @@ export class ItemSync {
     return undefined;
   }
 
-  #standing(item: LinkedItem, found: BankItem, { hasSynced }: { hasSynced: boolean }): Standing {
+  #status(item: LinkedItem, found: BankItem, { hasSynced }: { hasSynced: boolean }): ItemStatus {
     const now = this.#options.kernel.now();
-    return standingOfItem(toBankProblem(found), { ...item, hasSynced }, { now, isRepaired: false });
+    return statusOfItem(toBankProblem(found), { ...item, hasSynced }, { now, isRepaired: false });
   }
 
-  #warnOfRefused({ institutionAccessItemId, institutionName }: LinkedItem, refusedCount: number): void {
+  #warnOfSkipped({ institutionAccessItemId, institutionName }: LinkedItem, refusedCount: number): void {
     if (refusedCount === 0) return;
     this.#options.kernel.log.warn(
       { institutionAccessItemId, institutionName, refusedCount },
-      "a bank sent transactions of more than can be counted: they were left out",
+      "skipped transactions whose amounts are too large",
     );
   }
 
-  /** Stays importing; asked again soon, then less and less often. */
-  async #notReady(item: LinkedItem, standing: Standing): Promise<JobOutcome> {
+  /** Keeps a bank importing and checks again soon, then less and less often. */
+  async #notReady(item: LinkedItem, status: ItemStatus): Promise<JobOutcome> {
     const { kernel, items, metrics } = this.#options;
-    const isImporting = standing.state === "importing";
-    await items.note(item, isImporting ? { ...standing, stateCode: ownCodes.notReady } : standing);
+    const isImporting = status.state === "importing";
+    await items.note(item, isImporting ? { ...status, stateCode: ownCodes.notReady } : status);
     metrics.syncs.inc({ outcome: "not-ready" });
     const now = kernel.now().getTime();
-    const waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, (now - item.linkedAt.getTime()) / 2));
+    const waitMs = Math.min(maxWaitMs, Math.max(minWaitMs, (now - item.linkedAt.getTime()) / 2));
     return { againAt: new Date(now + waitMs) };
   }
 
-  /** The site's address may have changed since the bank was linked. */
-  async #tellWebhookAddress(item: OpenItem, signal: AbortSignal): Promise<void> {
+  /** Updates the webhook address at the bank if this site's address has changed. */
+  async #updateWebhookAddress(item: OpenItem, signal: AbortSignal): Promise<void> {
     const { kernel, bank, items, address } = this.#options;
     const webhookUrl = address.webhookUrl();
     if (webhookUrl === null || webhookUrl === item.webhookUrl) return;
@@ -131,15 +131,18 @@ export class ItemSync {
       await bank.updateWebhook(item.accessToken, webhookUrl, signal);
       await items.note(item, { webhookUrl });
     } catch (error) {
-      // The daily pass finds what no webhook tells.
-      kernel.log.warn({ error, about: item.institutionAccessItemId }, "a bank could not be told our address");
+      // The daily sync covers missing webhooks.
+      kernel.log.warn(
+        { error, about: item.institutionAccessItemId },
+        "failed to update the webhook address at a bank",
+      );
     }
   }
 
-  async #keyIsLost(item: LinkedItem): Promise<undefined> {
+  async #keyLost(item: LinkedItem): Promise<undefined> {
     this.#options.kernel.log.error(
       { institutionAccessItemId: item.institutionAccessItemId },
-      "the token of a linked bank cannot be read with this SECRET_KEY: it must be linked again",
+      "the token of a linked bank cannot be read with this SECRET_KEY; link the bank again",
     );
     await this.#options.items.note(item, { state: "revoked", stateCode: ownCodes.keyLost });
     return undefined;
@@ -155,7 +158,7 @@ export class ItemSync {
       await items.note(item, { state, stateCode });
       this.#options.kernel.log.info(
         { error, about: item.institutionAccessItemId },
-        "a bank needs its person",
+        "a bank needs the person's attention",
       );
       return undefined;
     }

@@ -29,7 +29,7 @@ async function row() {
   return found;
 }
 
-/** Asks for a sync without the limit of refreshes, and does it. */
+/** Runs a sync, bypassing the refresh limit. */
 async function sync(): Promise<void> {
   await database().unsafeDb.transaction((tx) =>
     site.server().jobs.enqueue(tx, { kind: bankJobs.sync, key: String(linked.id) }),
@@ -42,7 +42,7 @@ async function expectLedgerToFit(): Promise<void> {
   expect(ours).toEqual(banks);
 }
 
-/** The bank's own answer to a page, changed by the test. */
+/** Creates the bank's answer to a page. */
 function answerWith(text: string, status = 200, headers: Record<string, string> = {}): Promise<Response> {
   const all = { "content-type": "application/json", ...headers };
   return Promise.resolve(new Response(text, { status, headers: all }));
@@ -59,14 +59,14 @@ function failing(type: string, code: string, status = 400, headers: Record<strin
   return answerWith(JSON.stringify(body), status, headers);
 }
 
-describe("a bank that wants something of the person", () => {
-  it("needs repair until the bank itself says that it is mended", async () => {
+describe("a bank that needs the person", () => {
+  it("needs repair until the bank itself reports that it is repaired", async () => {
     site.control.requireLogin(linked.itemId);
     site.control.addRow(linked.itemId, { minor: -100 });
     await sync();
     expect((await view()).item).toMatchObject({
       state: "repair",
-      stateReason: "The bank asks you to sign in again.",
+      stateReason: "Sign in to your bank again to resume updates.",
     });
     const body = { institutionAccessItemId: linked.id };
     expect((await avery.post("/api/RepairedAccessItem", body)).data.item.state, "only said").toBe("repair");
@@ -83,49 +83,51 @@ describe("a bank that wants something of the person", () => {
     expect(callsOf("/item/public_token/exchange"), "update mode exchanges nothing").toEqual([]);
   });
 
-  it("offers the accounts anew where more are to be shared", async () => {
+  it("offers account selection to add more accounts", async () => {
     await avery.post(`/api/CreateFinancialLinkToken?accessToken=${linked.id}`, { addAccounts: true });
     expect(callsOf("/link/token/create")[0]?.body).toMatchObject({
       update: { account_selection_enabled: true },
     });
   });
 
-  it("is revoked where the person has taken the permission back there", async () => {
+  it("is revoked if the person revoked access at the bank", async () => {
     site.control.revoke(linked.itemId);
     await sync();
     expect((await view()).item).toMatchObject({
       state: "revoked",
-      stateReason: "You have withdrawn access at the bank. Link it again to go on; the history stays.",
+      stateReason:
+        "You revoked access at your bank. Your history is kept. Link the bank again to resume updates.",
     });
   });
 
-  it("is revoked where it does not know the link any more", async () => {
+  it("is revoked if the bank no longer knows the link", async () => {
     site.control.failNext("/item/get", "unknownAccessToken");
     await sync();
     expect((await view()).item).toMatchObject({
       state: "revoked",
-      stateReason: "The bank no longer knows this link. Link it again to go on; the history stays.",
+      stateReason:
+        "Your bank no longer recognizes this link. Your history is kept. Link the bank again to resume updates.",
     });
   });
 
-  it("is revoked where its token cannot be read any more, and the log says why", async () => {
+  it("is revoked if its token can't be decrypted, and the log says why", async () => {
     await database().unsafeDb.update(items).set({ keyId: "another key" });
     await sync();
     expect((await view()).item).toMatchObject({
       state: "revoked",
       stateReason:
-        "The key that protected this link is gone. Link the bank again to go on; the history stays.",
+        "The key that protected this link is gone. Your history is kept. Link the bank again to resume updates.",
     });
     expect(site.everythingLogged()).toContain("cannot be read with this SECRET_KEY");
   });
 
-  it("ends on a day, which is said a week before, without any webhook", async () => {
+  it("warns a week before access ends, without any webhook", async () => {
     const endsAt = new Date(site.clock.nowMs + 6 * dayMs);
     site.control.expireConsent(linked.itemId, endsAt);
     await sync();
     expect((await view()).item).toMatchObject({
       state: "expiring",
-      stateReason: "Access to the bank ends on Nov 27, 2026. Renew it to go on without a gap.",
+      stateReason: "Access ends on Nov 27, 2026. Renew it to keep updating.",
       expiresAt: endsAt.toISOString(),
     });
     site.control.repair(linked.itemId);
@@ -135,14 +137,14 @@ describe("a bank that wants something of the person", () => {
   });
 });
 
-describe("a bank that does not answer", () => {
-  it("is down at once where it says so itself, and is tried until it is up", async () => {
+describe("a bank that doesn't respond", () => {
+  it("is down at once if it says so, and is retried until it is up", async () => {
     site.control.setBankDown("healthy", true);
     site.control.addRow(linked.itemId, { minor: -300 });
     await sync();
     expect((await view()).item).toMatchObject({
       state: "down",
-      stateReason: "The bank is down for now. It is tried again by itself.",
+      stateReason: "Your bank is down. We’ll retry automatically.",
     });
     site.control.setBankDown("healthy", false);
     await site.pass(minuteMs);
@@ -150,7 +152,7 @@ describe("a bank that does not answer", () => {
     await expectLedgerToFit();
   });
 
-  it("is not called down for a failure or two on the way to it", async () => {
+  it("isn't shown as down after only one or two network failures", async () => {
     site.intercept(({ path }) => (path === "/item/get" ? answerWith("<html>", 502) : undefined));
     const states: string[] = [];
     await sync();
@@ -160,10 +162,10 @@ describe("a bank that does not answer", () => {
       states.push((await view()).item.state);
     }
     expect(states).toEqual(["healthy", "healthy", "down"]);
-    expect((await view()).item.stateReason).toBe("The bank cannot be reached. It is tried again by itself.");
+    expect((await view()).item.stateReason).toBe("Couldn’t reach your bank. We’ll retry automatically.");
   });
 
-  it("is left alone for as long as it asks for", async () => {
+  it("isn't called again before its Retry-After", async () => {
     site.intercept(({ path }) =>
       path === "/transactions/sync"
         ? failing("RATE_LIMIT_EXCEEDED", "TRANSACTIONS_SYNC_LIMIT", 429, { "retry-after": "120" })
@@ -179,7 +181,7 @@ describe("a bank that does not answer", () => {
     expect((await view()).item.state).toBe("healthy");
   });
 
-  it("sends nonsense, and nothing is changed", async () => {
+  it("changes nothing if its answers are invalid", async () => {
     const before = await row();
     const { transactionCount } = (await view()).item;
     for (const text of ["", "null", "[]", "<html>", '{"added":[]}', '{"accounts":null,"next_cursor":7}']) {

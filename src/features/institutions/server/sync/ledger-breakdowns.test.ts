@@ -5,9 +5,9 @@ import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 
 const database = useTestDatabase();
 
-/** Beside `ledger-model.test.ts`, so that the two run at the same time. */
+/** A file apart from `ledger-model.test.ts`, so that both run in parallel. */
 it(
-  "whenever the line fails, the list changes or the server dies, the ledger is the bank's and keeps every mark",
+  "the ledger matches the bank and keeps every edit despite failed calls, list changes, and crashes",
   { timeout: 900_000 },
   () => checkLedgerModel(database(), { scripts: byDay(15, 1_200), rounds: 3, trouble: 2 }),
 );

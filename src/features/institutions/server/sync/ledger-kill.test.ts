@@ -25,11 +25,11 @@ const secretKey = Buffer.alloc(32, 5);
 const firstRows = 900;
 const moreRows = 240;
 const rowsPerEdit = 400;
-/** So few that each sync asks for several pages. */
+/** Few enough that each sync reads several pages. */
 const rowsPerPage = 60;
 const fitTimeoutMs = 60_000;
 
-/** What a bulk edit that was under way at the kill would have made of its rows. */
+/** Bulk edit that was running when the server was killed. */
 type Edit = { ids: number[]; categoryId: number | null };
 type Row = Pick<TransactionView, "transactionId" | "transaction_id" | "amount" | "date" | "removedByBank"> & {
   categoryId: number | null;
@@ -40,7 +40,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end();
 });
 
-/** A person with a linked bank, a database that outlives every server, and what the servers are started with. */
+/** Prepares a person with a linked bank, a database that survives every server, and the servers' settings. */
 async function prepare() {
   const port = await freePort();
   const siteOrigin = `http://localhost:${port}`;
@@ -69,7 +69,7 @@ async function prepare() {
   ending.push(() => database.close());
 
   async function start(): Promise<SiteProcess> {
-    // What the dead server held is free for others only after a while.
+    // The dead server's leases would expire only after a while.
     await database.unsafeDb.execute(sql`update jobs set held_until = now() - interval '1 second'`);
     const server = await startSiteProcess(bank.origin, {
       PORT: String(port),
@@ -105,7 +105,7 @@ async function readRows(server: SiteProcess, scene: Scene): Promise<Row[]> {
   );
 }
 
-/** Tells the server of news until its ledger is the bank's, row for row. */
+/** Sends a webhook and waits until the ledger matches the bank row by row. */
 async function waitUntilFits(server: SiteProcess, { bank, itemId, ...scene }: Scene): Promise<Row[]> {
   const wanted = bank.control
     .truth(itemId)
@@ -123,14 +123,14 @@ async function waitUntilFits(server: SiteProcess, { bank, itemId, ...scene }: Sc
     if (found.length === wanted.length && found.every((line, index) => line === wanted[index])) return rows;
     if (performance.now() > until) {
       expect(found).toEqual(wanted);
-      throw new Error("the ledger is not the bank's");
+      throw new Error("the ledger doesn't match the bank");
     }
     await pause(150);
   }
 }
 
-/** The bank goes on: new rows, changed ones, some that are taken back, and pending ones that post. */
-function goOn({ bank: { control }, itemId }: Scene, round: number): void {
+/** Changes the bank's list: new, changed, and removed transactions, and pending ones that post. */
+function changeBank({ bank: { control }, itemId }: Scene, round: number): void {
   const listed = control.truth(itemId).transactions;
   const at = (step: number) => listed[(round * 97 + step * 31) % listed.length]?.transaction_id ?? "";
   const chosen = [...new Set(Array.from({ length: 12 }, (_, step) => at(step)))];
@@ -145,7 +145,7 @@ function goOn({ bank: { control }, itemId }: Scene, round: number): void {
   control.addRows(itemId, moreRows, round % 2 === 0 ? "checking" : "savings");
 }
 
-/** Edits in bulk until the server dies; what it has acknowledged goes into `expected`. Answers the edit that it was killed in. */
+/** Edits in bulk until the server dies; adds acknowledged edits to `expected` and returns the interrupted one. */
 async function editUntilDead(
   server: SiteProcess,
   { cookie, budgetId, categories }: Scene,
@@ -168,18 +168,18 @@ async function editUntilDead(
       .call("/api/BulkUpdateTransactionCategory", { cookie, body })
       .catch(() => null);
     if (answer === null) return edit;
-    // Rows that the bank has taken back meanwhile are not there any more: all or none.
+    // 404 if the bank has removed one of the rows: all are edited or none.
     if (answer.status === 200) for (const id of edit.ids) expected.set(id, edit.categoryId);
     else expect(answer.status).toBe(404);
   }
 }
 
-/** Every acknowledged edit is there; the one that was under way is there as a whole or not at all. */
+/** Checks that every acknowledged edit is stored, and the interrupted one completely or not at all. */
 function checkEdits(rows: Row[], expected: Map<number, number | null>, edit: Edit): void {
   const byId = new Map(rows.map((row) => [row.transactionId, row]));
   const underWay = new Set(edit.ids);
   for (const [id, categoryId] of expected) {
-    // Without a mark a row that the bank has taken back disappears.
+    // A removed row without edits disappears.
     if (underWay.has(id) || (categoryId === null && !byId.has(id))) continue;
     expect(byId.get(id)?.categoryId, `row ${id}`).toBe(categoryId);
   }
@@ -190,7 +190,7 @@ function checkEdits(rows: Row[], expected: Map<number, number | null>, edit: Edi
     for (const id of edit.ids) expected.set(id, edit.categoryId);
 }
 
-/** Sooner or later in a sync: at one of its pages, or some time after the last one was asked for, while it is applied. */
+/** Waits for a moment during a sync: at one of its pages, or while it is applied. */
 async function momentOfKill(scene: Scene, round: number): Promise<void> {
   const pages = round % 4;
   const afterMs = pages === 0 ? Math.random() * 400 : Math.random() * 120;
@@ -209,7 +209,7 @@ async function momentOfKill(scene: Scene, round: number): Promise<void> {
 }
 
 it(
-  `loses nothing when its server is killed ${kills} times in the middle of syncs and bulk edits`,
+  `loses nothing when the server is killed ${kills} times during syncs and bulk edits`,
   { timeout: 1_200_000 },
   async () => {
     const scene = await prepare();
@@ -218,7 +218,7 @@ it(
     let rows = await waitUntilFits(server, scene);
     const expected = new Map<number, number | null>();
     for (let round = 0; round < kills; round += 1) {
-      goOn(scene, round);
+      changeBank(scene, round);
       const moment = momentOfKill(scene, round);
       const edits = editUntilDead(server, scene, rows, expected);
       const { control } = scene.bank;

@@ -6,7 +6,7 @@ import { useTestDatabase } from "../../../../../tests/support/test-database.ts";
 const database = useTestDatabase();
 
 it(
-  "whatever a bank does to its list, the ledger is the bank's and keeps every mark",
+  "the ledger matches the bank and keeps every edit, however the bank's list changes",
   { timeout: 900_000 },
   () => checkLedgerModel(database(), { scripts: byDay(15, 1_200), rounds: 3, trouble: 0 }),
 );

@@ -41,7 +41,7 @@ function page(nextCursor: string, fields: Partial<SyncPage> = {}): SyncPage {
   };
 }
 
-/** Plays answers one after another, and notes what was asked and how long was waited. */
+/** Plays answers in order; records the requests and waits. */
 function play(answers: (SyncPage | Error)[], cursor: string | null = "start") {
   const asked: (string | null)[] = [];
   const waits: number[] = [];
@@ -52,7 +52,7 @@ function play(answers: (SyncPage | Error)[], cursor: string | null = "start") {
         syncPage: async (_token, from) => {
           asked.push(from);
           const answer = answers.shift();
-          if (answer === undefined) throw new Error("asked once too often");
+          if (answer === undefined) throw new Error("one request too many");
           if (answer instanceof Error) throw answer;
           return answer;
         },
@@ -65,8 +65,8 @@ function play(answers: (SyncPage | Error)[], cursor: string | null = "start") {
   return { collected, asked, waits };
 }
 
-describe("the pages of a bank's list", () => {
-  it("are read from the cursor to the end, and put together in their order", async () => {
+describe("collectChanges", () => {
+  it("reads pages from the cursor to the end and combines them in order", async () => {
     const { collected, asked } = play([
       page("a", { hasMore: true, added: [rowOf("1")], removed: [{ providerTransactionId: "0" }] }),
       page("b", { added: [rowOf("2")], modified: [rowOf("1")] }),
@@ -83,12 +83,12 @@ describe("the pages of a bank's list", () => {
     expect(asked).toEqual(["start", "a"]);
   });
 
-  it("are not there yet where the next cursor is empty, on whichever page", async () => {
+  it("returns null if any page's next cursor is empty", async () => {
     expect(await play([page("")], null).collected).toBeNull();
     expect(await play([page("a", { hasMore: true }), page("")]).collected).toBeNull();
   });
 
-  it("are thrown away and read anew from the first cursor, three times with growing pauses", async () => {
+  it("restarts at the first cursor three times, with growing pauses", async () => {
     const first = () => page("a", { hasMore: true, added: [rowOf("1")] });
     const { collected, asked, waits } = play([
       first(),
@@ -105,7 +105,7 @@ describe("the pages of a bank's list", () => {
     expect(waits).toEqual([500, 2_000, 8_000]);
   });
 
-  it("are read from the beginning where the bank does not take the cursor any more, and say so", async () => {
+  it("reads the whole list if the bank rejects the cursor, and says so", async () => {
     const refused = () => new PlaidError("our-fault", "cursor", { errorCode: "INVALID_FIELD" });
     const { collected, asked } = play([
       refused(),
@@ -121,7 +121,7 @@ describe("the pages of a bank's list", () => {
     expect(first.asked).toEqual([null]);
   });
 
-  it("are given up after the third time", async () => {
+  it("gives up after the third restart", async () => {
     const first = () => page("a", { hasMore: true });
     const tries = [1, 2, 3, 4].flatMap(() => [first(), changed()]);
     const { collected, asked, waits } = play(tries);
@@ -130,7 +130,7 @@ describe("the pages of a bank's list", () => {
     expect(waits).toHaveLength(3);
   });
 
-  it("wait as long as the bank asks, up to ten seconds", async () => {
+  it("waits as long as the bank asks, up to ten seconds", async () => {
     const first = () => page("a", { hasMore: true });
     const { collected, waits } = play([first(), away(6), first(), page("b")]);
     await collected;
@@ -142,13 +142,13 @@ describe("the pages of a bank's list", () => {
     ["the first call fails", [away()]],
     ["the person is needed", [page("a", { hasMore: true }), new PlaidError("user-action", "sign in")]],
     ["a row cannot be read", [page("a", { hasMore: true }), new PlaidError("our-fault", "a row")]],
-  ])("are not read anew where %s", async (_case, answers) => {
+  ])("doesn't restart if %s", async (_case, answers) => {
     const { collected, waits } = play(answers);
     await expect(collected).rejects.toBeInstanceOf(PlaidError);
     expect(waits).toEqual([]);
   });
 
-  it("do not go round in circles", async () => {
+  it("fails if the pages repeat", async () => {
     const { collected } = play([
       page("a", { hasMore: true }),
       page("b", { hasMore: true }),

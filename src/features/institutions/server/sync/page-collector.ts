@@ -3,14 +3,14 @@ import type { IncomingChanges } from "#features/transactions/server/index.ts";
 import type { Logger } from "#server/log.ts";
 import { PlaidError, type BankAccount, type PlaidBank, type SyncPage } from "#upstreams/plaid/index.ts";
 
-/** Everything that changed since a cursor, all pages together. */
+/** Changes since a cursor, from all pages. */
 export type Collected = {
   changes: IncomingChanges;
   nextCursor: string;
-  /** The accounts that rows are of, by the bank's ids, as the last page has them. */
+  /** Accounts by the bank's ids, as of the last page. */
   accounts: Map<string, BankAccount>;
   pageCount: number;
-  /** Rows that were left out, because their amounts are more than can be counted. */
+  /** Number of transactions skipped because their amounts are too large. */
   refusedCount: number;
 };
 
@@ -20,36 +20,33 @@ type CollectOptions = {
   bank: Pick<PlaidBank, "syncPage">;
   log: Logger;
   signal: AbortSignal;
-  /** Between two tries; tests make time pass with it. */
+  /** Pauses between attempts; tests replace it. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** docs/reference/money.md, "Sync": three times from the first cursor, with growing pauses. */
+/** Pauses before the three restarts from the first cursor (docs/reference/money.md, "Sync"). */
 const restartPausesMs = [500, 2_000, 8_000];
-/** Asked to wait longer, the job is put off instead. */
-const longestWaitMs = 10_000;
+/** Longest wait within a job; for longer ones, the job is rescheduled. */
+const maxWaitMs = 10_000;
 
 /**
- * Reads a bank's list to its end before anything is made of it. Where it changes meanwhile, or a call fails midway, what
- * was collected is thrown away and reading begins at the first cursor again. A cursor that the bank does not take any more
- * is given up: the whole list is read. Null: the bank has not made its list yet (an empty `next_cursor`).
- * @throws PlaidError after three restarts, and at once where the first call fails or another try cannot help
+ * Collects all pages of a bank's changes. If the list changes or a call fails midway, discards the pages and restarts at
+ * the first cursor. If the bank rejects the cursor, reads the whole list. Null if the bank isn't ready yet (an empty
+ * `next_cursor`).
+ * @throws PlaidError after three restarts, or at once if the first call fails or a retry can't help
  */
 export async function collectChanges(position: Position, options: CollectOptions): Promise<Collected | null> {
   try {
     return await collectFrom(position, options);
   } catch (error) {
     if (position.cursor === null || !isRefusedCursor(error)) throw error;
-    options.log.warn(
-      { error },
-      "a bank does not know our place in its list any more: it is read from its beginning",
-    );
+    options.log.warn({ error }, "a bank rejected the cursor; reading its whole list");
     const whole = await collectFrom({ ...position, cursor: null }, options);
     return whole && { ...whole, changes: { ...whole.changes, isWhole: true } };
   }
 }
 
-/** Plaid's word for a cursor that is not, or not any more, one of the item's: of what is sent it is all that can be wrong. */
+/** True if the bank rejected the cursor, the only field that can be invalid. */
 function isRefusedCursor(error: unknown): boolean {
   return error instanceof PlaidError && error.errorCode === "INVALID_FIELD";
 }
@@ -62,23 +59,23 @@ async function collectFrom(
   for (let restarts = 0; ; restarts += 1) {
     const pages: SyncPage[] = [];
     try {
-      return (await readPages(options, { accessToken, cursor }, pages)) ? together(pages) : null;
+      return (await readPages(options, { accessToken, cursor }, pages)) ? combinePages(pages) : null;
     } catch (error) {
       const pauseMs = restartPausesMs[restarts];
-      if (signal.aborted || pauseMs === undefined || pages.length === 0 || !mayHelp(error)) throw error;
-      log.info({ error, restarts: restarts + 1 }, "a bank's list is read anew from where it began");
+      if (signal.aborted || pauseMs === undefined || pages.length === 0 || !canRetry(error)) throw error;
+      log.info({ error, restarts: restarts + 1 }, "restarting at the first cursor of a bank's list");
       await sleep(Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1000), signal);
     }
   }
 }
 
-function mayHelp(error: unknown): error is PlaidError {
+function canRetry(error: unknown): error is PlaidError {
   if (!(error instanceof PlaidError)) return false;
-  if ((error.retryAfterSeconds ?? 0) * 1000 > longestWaitMs) return false;
+  if ((error.retryAfterSeconds ?? 0) * 1000 > maxWaitMs) return false;
   return error.kind === "restart" || error.kind === "retry-later";
 }
 
-/** Adds each page to `pages`; false where the bank has not made its list yet. */
+/** Adds each page to `pages`; false if the bank isn't ready yet. */
 async function readPages(
   { bank, signal }: CollectOptions,
   { accessToken, cursor }: Position,
@@ -99,12 +96,12 @@ async function readPages(
 }
 
 function endlessList({ requestId }: SyncPage): PlaidError {
-  return new PlaidError("our-fault", "Plaid's list leads back to a page that was read already.", {
+  return new PlaidError("our-fault", "Plaid's list repeats a page.", {
     requestId,
   });
 }
 
-function together(pages: SyncPage[]): Collected {
+function combinePages(pages: SyncPage[]): Collected {
   return {
     changes: {
       added: pages.flatMap(({ added }) => added),

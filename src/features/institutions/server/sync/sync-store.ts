@@ -4,29 +4,29 @@ import type { Database, Transaction } from "#server/database/db.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { deadlock, retried } from "#server/database/transaction-retries.ts";
 import type { BankAccount } from "#upstreams/plaid/index.ts";
-import type { Standing } from "../../domain/item-state.ts";
+import type { ItemStatus } from "../../domain/item-status.ts";
 import { saveAccounts, type ItemRef } from "../account-store.ts";
 import { accounts, institutionAccessItems as items } from "#server/tables/institution-tables.ts";
-import { isStill, type LinkedItem } from "../item-store.ts";
+import { isActiveLink, type LinkedItem } from "../item-store.ts";
 import type { Collected } from "./page-collector.ts";
 
 export type SyncResult = { added: number; modified: number; removed: number };
 
-type SyncWish = { listed: BankAccount[]; standing: Standing; lastSuccessfulUpdate: Date; now: Date };
+type SyncUpdate = { listed: BankAccount[]; status: ItemStatus; lastSuccessfulUpdate: Date; now: Date };
 
 /**
- * Commits a sync: rows, accounts, state and cursor in one transaction (docs/reference/money.md, "Sync"). Null, and nothing changed,
- * where the link was ended or replaced meanwhile, or another sync has gone on from the cursor that this one began at.
- * Where it and a change by the person wait for each other, it is made again: nothing is wrong with what the bank sent.
+ * Commits a sync: transactions, accounts, state, and cursor in one database transaction (docs/reference/money.md,
+ * "Sync"). Returns null and changes nothing if the link was ended or replaced, or another sync has moved the cursor.
+ * Retries after a deadlock with a change by the person.
  */
 export function commitSync(
   database: Pick<Database, "unsafeDb">,
   item: LinkedItem,
   collected: Collected,
-  wanted: SyncWish,
+  update: SyncUpdate,
 ): Promise<SyncResult | null> {
   return retried([deadlock], () =>
-    database.unsafeDb.transaction((tx) => commit(tx, item, collected, wanted)),
+    database.unsafeDb.transaction((tx) => commit(tx, item, collected, update)),
   );
 }
 
@@ -34,10 +34,10 @@ async function commit(
   tx: Transaction,
   item: LinkedItem,
   collected: Collected,
-  wanted: SyncWish,
+  update: SyncUpdate,
 ): Promise<SyncResult | null> {
   const { userId, institutionAccessItemId } = item;
-  // One bank of a person's after the other: the two sides of a transfer that two banks bring at once would not see each other.
+  // One commit per person at a time, so that both sides of a transfer between two banks see each other.
   await takeLock(tx, `folio ledger ${userId}`);
   const [row] = await tx
     .select({
@@ -47,28 +47,28 @@ async function commit(
       expiresAt: items.expiresAt,
     })
     .from(items)
-    .where(isStill(item))
+    .where(isActiveLink(item))
     .for("update");
   if (row === undefined || row.syncCursor !== item.syncCursor) return null;
   const ref = { userId, institutionAccessItemId };
   const mentioned = [...collected.accounts.values()];
-  await saveAccounts(tx, ref, { listed: wanted.listed, mentioned }, wanted.now);
+  await saveAccounts(tx, ref, { listed: update.listed, mentioned }, update.now);
   const accountIds = await readAccountIds(tx, ref);
   const owner = { ...ref, source: "plaid" as const, accountIds };
-  const result = await applyBankChanges(tx, owner, collected.changes, wanted.now);
+  const result = await applyBankChanges(tx, owner, collected.changes, update.now);
   await tx
     .update(items)
     .set({
-      // What was noted while the list was read is newer than what the bank was asked before: a warning is not lost.
-      ...(isSameStanding(row, item) ? wanted.standing : {}),
+      // A status stored during the sync is newer than this one's, so it stays.
+      ...(isSameStatus(row, item) ? update.status : {}),
       syncCursor: collected.nextCursor,
-      lastSuccessfulUpdate: wanted.lastSuccessfulUpdate,
+      lastSuccessfulUpdate: update.lastSuccessfulUpdate,
     })
-    .where(isStill(item));
+    .where(isActiveLink(item));
   return result;
 }
 
-function isSameStanding(one: Standing, other: Standing): boolean {
+function isSameStatus(one: ItemStatus, other: ItemStatus): boolean {
   return (
     one.state === other.state &&
     one.stateCode === other.stateCode &&
@@ -76,7 +76,7 @@ function isSameStanding(one: Standing, other: Standing): boolean {
   );
 }
 
-/** Closed ones as well: the bank may still say something of their rows. */
+/** Reads account ids, including closed accounts, whose transactions may still change. */
 async function readAccountIds(
   tx: Transaction,
   { userId, institutionAccessItemId }: ItemRef,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   site = createBankSite(database());
   avery = await site.signIn();
   linked = await site.link(avery);
-  // What the bank itself has sent so far.
+  // Webhooks that the bank has sent so far.
   await database().unsafeDb.delete(webhookInbox);
   site.calls.length = 0;
 });
@@ -31,7 +31,7 @@ type Signed = Awaited<ReturnType<BankSite["control"]["signWebhook"]>>;
 const sign = (code: Code, fields: Record<string, unknown> = {}, options = {}): Promise<Signed> =>
   site.control.signWebhook({ ...site.control.webhookBody(linked.itemId, code), ...fields }, options);
 
-/** As the bank would send it: no cookie, no tenant, no origin. */
+/** Sends a webhook as the bank would: without cookie, tenant, or origin. */
 const send = ({ text, headers }: Signed) =>
   site.server().request("/api/PlaidWebhook", { method: "POST", body: text, headers });
 
@@ -45,8 +45,8 @@ const outcomes = async () => (await inbox()).map(({ webhookCode, outcome }) => `
 const view = async () => (await avery.get(`/api/GetUserAccessItem?userAccessItemId=${linked.id}`)).data;
 const callsOf = (path: string) => site.calls.filter((call) => call.path === path);
 
-describe("a webhook that the bank has signed", () => {
-  it("is stored, answered, and worked on afterwards", async () => {
+describe("a signed webhook", () => {
+  it("is stored, acknowledged, and processed later", async () => {
     const signed = await sign("SYNC_UPDATES_AVAILABLE");
     const response = await send(signed);
     expect(response.status).toBe(200);
@@ -62,7 +62,7 @@ describe("a webhook that the bank has signed", () => {
     expect(ours).toEqual(banks);
   });
 
-  it("is told to the browsers of the person: at once what it says, and then what it brought", async () => {
+  it("notifies the person's browsers at once and again after the sync", async () => {
     const { cookie } = avery;
     const stream = readEvents(await site.server().request("/api/Events", { headers: { cookie } }));
     site.control.requireLogin(linked.itemId);
@@ -80,7 +80,7 @@ describe("a webhook that the bank has signed", () => {
     expect(callsOf("/transactions/sync")).toHaveLength(1);
   });
 
-  it("leads to another sync when an equal one comes after the first was worked on, in the same second", async () => {
+  it("syncs again if an identical one arrives after the first was processed, within a second", async () => {
     await send(await sign("SYNC_UPDATES_AVAILABLE"));
     await site.settle();
     site.control.addRow(linked.itemId, { minor: -1_200 });
@@ -92,7 +92,7 @@ describe("a webhook that the bank has signed", () => {
     expect(ours).toEqual(banks);
   });
 
-  it("leads to another sync when an equal one comes while the first one's sync runs", async () => {
+  it("syncs again if an identical one arrives during the first one's sync", async () => {
     let second: Promise<Response> | undefined;
     site.intercept(({ path }) => {
       if (path === "/transactions/sync") second ??= sign("SYNC_UPDATES_AVAILABLE").then(send);
@@ -106,7 +106,7 @@ describe("a webhook that the bank has signed", () => {
     expect((await inbox()).map(({ handledAt }) => handledAt === null)).toEqual([false]);
   });
 
-  it("costs one sync together with others that come while it waits", async () => {
+  it("shares one sync with others that arrive while it waits", async () => {
     for (let second = 0; second < 5; second += 1) {
       site.clock.nowMs += 1_000;
       await send(await sign("SYNC_UPDATES_AVAILABLE"));
@@ -116,7 +116,7 @@ describe("a webhook that the bank has signed", () => {
     expect(callsOf("/transactions/sync").length).toBeLessThan(3);
   });
 
-  it("is believed with the bank's new key, and with the old one no longer", async () => {
+  it("is accepted with the bank's new key and rejected with the old one", async () => {
     site.control.rotateWebhookKey();
     expect((await send(await sign("SYNC_UPDATES_AVAILABLE"))).status).toBe(200);
     const old = await sign("SYNC_UPDATES_AVAILABLE", {}, { generation: 0 });
@@ -124,25 +124,25 @@ describe("a webhook that the bank has signed", () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  it("needs no session, no tenant header, and may come from anywhere", async () => {
+  it("needs no session or tenant header and may come from any origin", async () => {
     const { text, headers } = await sign("SYNC_UPDATES_AVAILABLE");
     const response = await send({ text, headers: { ...headers, origin: "https://elsewhere.example" } });
     expect(response.status).toBe(200);
   });
 });
 
-describe("anything else", () => {
+describe("an invalid webhook", () => {
   const secret = new TextEncoder().encode("x".repeat(32));
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
   it.each<[string, (signed: Signed) => Promise<Signed> | Signed]>([
     ["without a signature", ({ text }) => ({ text, headers: { "content-type": "application/json" } })],
     [
-      "with nonsense for one",
+      "with an invalid signature",
       ({ text, headers }) => ({ text, headers: { ...headers, "plaid-verification": "a.b.c" } }),
     ],
     ["with another body", ({ text, headers }) => ({ text: text.replace(linked.itemId, "another"), headers })],
-    ["with a body that only looks the same", ({ text, headers }) => ({ text: `${text} `, headers })],
+    ["with an added space in the body", ({ text, headers }) => ({ text: `${text} `, headers })],
     [
       "that was signed six minutes ago",
       () => sign("ERROR", {}, { issuedAt: new Date(site.clock.nowMs - 6 * minuteMs) }),
@@ -177,7 +177,7 @@ describe("anything else", () => {
       "with a key that the bank does not know",
       (signed) => forged(signed, () => "6c5516e1-92dc-479e-a8ff-5a51992e0001"),
     ],
-  ])("%s is answered 401, and nothing is stored", async (_case, change) => {
+  ])("%s gets 401 and isn't stored", async (_case, change) => {
     const response = await send(await change(await sign("SYNC_UPDATES_AVAILABLE")));
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ success: false, statusCode: 401 });
@@ -197,7 +197,7 @@ describe("anything else", () => {
     return { text, headers: { ...headers, "plaid-verification": token } };
   }
 
-  it("is answered 401 when it is sent again after five minutes", async () => {
+  it("gets 401 when repeated after five minutes", async () => {
     const signed = await sign("SYNC_UPDATES_AVAILABLE");
     expect((await send(signed)).status).toBe(200);
     site.clock.nowMs += 6 * minuteMs;
@@ -205,7 +205,7 @@ describe("anything else", () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  it("is answered 503 where the keys cannot be had, so that it comes again", async () => {
+  it("gets 503 if the keys aren't available, so that it is sent again", async () => {
     site.intercept(({ path }) =>
       path === "/webhook_verification_key/get"
         ? Promise.resolve(new Response("", { status: 502 }))
@@ -222,7 +222,7 @@ describe("anything else", () => {
     expect((await send(signed)).status).toBe(200);
   });
 
-  it("is answered 405 with another method and 413 with a body that no webhook has", async () => {
+  it("gets 405 with another method and 413 with an oversized body", async () => {
     const get = await site.server().request("/api/PlaidWebhook");
     expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
     const { headers } = await sign("SYNC_UPDATES_AVAILABLE");
@@ -230,9 +230,9 @@ describe("anything else", () => {
   });
 });
 
-describe("what webhooks say", () => {
+describe("a webhook", () => {
   it.each<Code>(["INITIAL_UPDATE", "HISTORICAL_UPDATE", "DEFAULT_UPDATE", "TRANSACTIONS_REMOVED"])(
-    "of the time before syncs (%s) is stored and ignored",
+    "of the old kind %s is stored and ignored",
     async (code) => {
       await deliver(code);
       expect(await outcomes()).toEqual([`${code}: ignored`]);
@@ -240,17 +240,17 @@ describe("what webhooks say", () => {
     },
   );
 
-  it("of an error is the state at once, from its code", async () => {
+  it("about an error sets the state at once from its code", async () => {
     site.control.requireLogin(linked.itemId);
     await deliver("ERROR");
     expect((await view()).item).toMatchObject({
       state: "repair",
-      stateReason: "The bank asks you to sign in again.",
+      stateReason: "Sign in to your bank again to resume updates.",
     });
     expect(await outcomes()).toEqual(["ERROR: state"]);
   });
 
-  it("of an error is held against the bank's own word: late, it changes nothing", async () => {
+  it("about an error is checked with the bank, so that a late one changes nothing", async () => {
     site.control.requireLogin(linked.itemId);
     const late = await sign("ERROR");
     site.control.repair(linked.itemId);
@@ -260,7 +260,7 @@ describe("what webhooks say", () => {
     expect((await view()).item.state).toBe("healthy");
   });
 
-  it("of a repair makes it healthy, and fetches what was missed", async () => {
+  it("about a repair makes the bank healthy and fetches missed transactions", async () => {
     site.control.requireLogin(linked.itemId);
     await deliver("ERROR");
     site.control.addRow(linked.itemId, { minor: -900 });
@@ -271,34 +271,34 @@ describe("what webhooks say", () => {
     expect(ours).toEqual(banks);
   });
 
-  it("of a repair that the bank does not stand by is not asked about for ever: the sync says what is wrong", async () => {
+  it("about a repair that the bank doesn't confirm isn't retried forever", async () => {
     site.control.failNext("/item/get", "unknownAccessToken");
     await deliver("LOGIN_REPAIRED");
     expect((await outcomes()).at(-1)).toBe("LOGIN_REPAIRED: state");
     expect((await view()).item.state).toBe("healthy");
   });
 
-  it("of access that ends names the day", async () => {
+  it("about ending access names the day", async () => {
     const endsAt = new Date(site.clock.nowMs + 7 * dayMs);
     site.control.expireConsent(linked.itemId, endsAt);
     await deliver("PENDING_EXPIRATION", { consent_expiration_time: endsAt.toISOString() });
     expect((await view()).item).toMatchObject({
       state: "expiring",
       expiresAt: endsAt.toISOString(),
-      stateReason: "Access to the bank ends on Nov 28, 2026. Renew it to go on without a gap.",
+      stateReason: "Access ends on Nov 28, 2026. Renew it to keep updating.",
     });
   });
 
-  it("of a link that the bank will end gives a week", async () => {
+  it("about a link that the bank will end sets a date in a week", async () => {
     await deliver("PENDING_DISCONNECT");
     const { item } = await view();
     expect(item.state).toBe("expiring");
-    expect(item.stateReason).toMatch(/^The bank will end this link on Nov 2\d, 2026\./);
+    expect(item.stateReason).toMatch(/^Your bank will end this link on Nov 2\d, 2026\./);
     await avery.post("/api/RepairedAccessItem", { institutionAccessItemId: linked.id });
     expect((await view()).item.state).toBe("healthy");
   });
 
-  it("of new accounts is offered, and forgotten after the dialog", async () => {
+  it("about new accounts offers them until the dialog was completed", async () => {
     await deliver("NEW_ACCOUNTS_AVAILABLE");
     expect((await view()).item).toMatchObject({ state: "healthy", newAccountsAvailable: true });
     const { data } = await avery.post("/api/RepairedAccessItem", { institutionAccessItemId: linked.id });
@@ -306,7 +306,7 @@ describe("what webhooks say", () => {
   });
 
   it.each<Code>(["USER_PERMISSION_REVOKED", "USER_ACCOUNT_REVOKED"])(
-    "of a permission taken back (%s) is the end of the link",
+    "about revoked access (%s) ends the link",
     async (code) => {
       site.control.revoke(linked.itemId);
       await deliver(code);
@@ -314,20 +314,20 @@ describe("what webhooks say", () => {
     },
   );
 
-  it("of what nobody knows yet is stored, logged and answered 200", async () => {
+  it("of an unknown type is stored, logged, and gets 200", async () => {
     await deliver("SYNC_UPDATES_AVAILABLE", { webhook_code: "MOON_PHASE_CHANGED" });
     expect(await outcomes()).toEqual(["MOON_PHASE_CHANGED: unknown-code"]);
-    expect(site.everythingLogged()).toContain("of no kind that is known");
+    expect(site.everythingLogged()).toContain("stored a bank webhook of unknown type");
   });
 
-  it("of an item that is not here is stored, and changes nothing", async () => {
+  it("about an unknown item is stored and changes nothing", async () => {
     await deliver("ERROR", { item_id: "somebody-elses-item" });
     await deliver("ERROR", { item_id: undefined });
     expect(await outcomes()).toEqual(["ERROR: unknown-item", "ERROR: unknown-item"]);
     expect((await view()).item.state).toBe("healthy");
   });
 
-  it("of an item that is being unlinked is not heard any more", async () => {
+  it("about an item being unlinked is ignored", async () => {
     site.intercept(({ path }) =>
       path === "/item/remove" ? Promise.resolve(new Response("", { status: 502 })) : undefined,
     );
@@ -339,7 +339,7 @@ describe("what webhooks say", () => {
     expect((await view()).item.state).toBe("removing");
   });
 
-  it("waits while the bank does not answer what it makes us ask", async () => {
+  it("waits while the bank doesn't respond", async () => {
     site.control.requireLogin(linked.itemId);
     await deliver("ERROR");
     site.control.repair(linked.itemId);
@@ -356,7 +356,7 @@ describe("what webhooks say", () => {
 });
 
 describe("the inbox", () => {
-  it("keeps what was dealt with for thirty days, and what was not for good", async () => {
+  it("keeps processed webhooks for 30 days and others forever", async () => {
     await deliver("DEFAULT_UPDATE");
     site.clock.nowMs += 1_000;
     await deliver("HISTORICAL_UPDATE");
@@ -373,7 +373,7 @@ describe("the inbox", () => {
     expect(left.map(({ webhookCode }) => webhookCode)).not.toContain("DEFAULT_UPDATE");
   });
 
-  it("tells of nobody's item to the person's own transactions", async () => {
+  it("isn't visible to people's own database transactions", async () => {
     await deliver("DEFAULT_UPDATE");
     const seen = await database().asUser(avery.userId, (tx) => tx.select().from(webhookInbox));
     expect(seen).toEqual([]);

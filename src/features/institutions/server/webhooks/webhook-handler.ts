@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { tellChanges } from "#server/events/changes.ts";
 import type { Kernel } from "#server/feature.ts";
 import { PlaidError, type PlaidBank } from "#upstreams/plaid/index.ts";
-import { standingOfItem, standingOfWarning, stateOfProblem } from "../../domain/item-state.ts";
+import { statusOfItem, statusOfWarning, stateOfProblem } from "../../domain/item-status.ts";
 import { webhookAction } from "../../domain/webhook-action.ts";
 import type { BankMetrics } from "../bank-metrics.ts";
 import { toBankProblem } from "../sync/bank-problem.ts";
@@ -16,14 +16,14 @@ type HandlerOptions = {
   inbox: WebhookInbox;
   metrics: BankMetrics;
 };
-type Said = z.infer<typeof webhookPayload>;
+type Payload = z.infer<typeof webhookPayload>;
 
-/** What became of a webhook, as the inbox keeps it. */
+/** Result of a webhook, as stored in the inbox. */
 type Outcome = "synced" | "state" | "ignored" | "unknown-item" | "unknown-code";
 
 /**
- * Works on stored webhooks. They come twice, late and in any order: what one says of an item's state is noted at once,
- * and held against `/item/get` by the sync that follows.
+ * Processes stored webhooks, which may arrive twice, late, and in any order. A reported state is stored at once and
+ * checked against `/item/get` by the sync that follows.
  */
 export class WebhookHandler {
   readonly #options: HandlerOptions;
@@ -32,40 +32,40 @@ export class WebhookHandler {
     this.#options = options;
   }
 
-  /** @throws PlaidError where it is to be tried again */
-  async handle(webhookId: number, said: Said, signal: AbortSignal): Promise<void> {
+  /** Processes a webhook. @throws PlaidError if it should be retried */
+  async handle(webhookId: number, payload: Payload, signal: AbortSignal): Promise<void> {
     const { inbox, metrics } = this.#options;
     const webhook = await inbox.find(webhookId);
     if (webhook === null) return;
-    const outcome = await this.#outcomeOf(webhook, said, signal);
+    const outcome = await this.#outcomeOf(webhook, payload, signal);
     await inbox.handled(webhook, outcome);
     metrics.webhooks.inc({ outcome });
   }
 
-  async #outcomeOf(webhook: StoredWebhook, said: Said, signal: AbortSignal): Promise<Outcome> {
+  async #outcomeOf(webhook: StoredWebhook, payload: Payload, signal: AbortSignal): Promise<Outcome> {
     const { kernel, items } = this.#options;
     const { type, code } = webhook;
     if (webhookAction(webhook) === "unknown") {
-      kernel.log.warn({ type, code }, "a webhook of a bank is of no kind that is known; it is kept");
+      kernel.log.warn({ type, code }, "stored a bank webhook of unknown type");
       return "unknown-code";
     }
     if (webhookAction(webhook) === "ignore") return "ignored";
     const item = webhook.itemId === null ? null : await items.findByBankItem(webhook.itemId);
     if (item === null) {
-      kernel.log.info({ type, code }, "a webhook is about a link that is not here");
+      kernel.log.info({ type, code }, "ignored a webhook for an unknown link");
       return "unknown-item";
     }
-    const hasActed = await this.#act(item, webhook, { ...said, signal });
+    const hasActed = await this.#act(item, webhook, { ...payload, signal });
     if (!hasActed) return "ignored";
     tellChanges(kernel.bus, { userId: item.userId, changes: ["institutions"] });
     return outcomeOfAction(webhook);
   }
 
-  /** False where the link was ended meanwhile, or the webhook has nothing left to say. */
+  /** Applies a webhook; false if the link has ended or the webhook is obsolete. */
   async #act(
     item: LinkedItem,
     { type, code }: StoredWebhook,
-    { error, consentExpiresAt, signal }: Said & { signal: AbortSignal },
+    { error, consentExpiresAt, signal }: Payload & { signal: AbortSignal },
   ): Promise<boolean> {
     const { kernel, items } = this.#options;
     const thenSync = { thenSync: true };
@@ -74,8 +74,8 @@ export class WebhookHandler {
         return items.note(item, error === null ? {} : problem(error), thenSync);
       case "warning": {
         const endsAt = consentExpiresAt === null ? null : new Date(consentExpiresAt);
-        const standing = standingOfWarning(code, endsAt, kernel.now());
-        return standing !== null && items.note(item, standing, thenSync);
+        const status = statusOfWarning(code, endsAt, kernel.now());
+        return status !== null && items.note(item, status, thenSync);
       }
       case "repaired":
         return this.#repaired(item, signal);
@@ -91,15 +91,15 @@ export class WebhookHandler {
   async #repaired(item: LinkedItem, signal: AbortSignal): Promise<boolean> {
     const { kernel, items } = this.#options;
     if (item.accessToken === null) return false;
-    const found = await this.#ask(item.accessToken, signal);
+    const found = await this.#readItem(item.accessToken, signal);
     if (found === null) return items.note(item, {}, { thenSync: true });
     const before = { ...item, hasSynced: item.syncCursor !== null };
-    const standing = standingOfItem(found, before, { now: kernel.now(), isRepaired: true });
-    return items.note(item, standing, { thenSync: true });
+    const status = statusOfItem(found, before, { now: kernel.now(), isRepaired: true });
+    return items.note(item, status, { thenSync: true });
   }
 
-  /** Null where the bank does not answer for the item: the sync finds out why, and tries again where that helps. */
-  async #ask(accessToken: string, signal: AbortSignal) {
+  /** Reads the item's state; null if the bank refuses, since the sync that follows handles that. */
+  async #readItem(accessToken: string, signal: AbortSignal) {
     try {
       return toBankProblem(await this.#options.bank.getItem(accessToken, signal));
     } catch (error) {

@@ -7,7 +7,7 @@ import type { Webhook } from "#upstreams/plaid/index.ts";
 import { bankJobs } from "../sync/bank-jobs.ts";
 import { webhookInbox } from "#server/tables/institution-tables.ts";
 
-/** What a stored webhook's job needs of it beside its row: read when its signature was checked. */
+/** Payload of a webhook's job, read when its signature was checked. */
 export const webhookPayload = z.object({
   error: z.object({ type: z.string(), code: z.string() }).nullable(),
   consentExpiresAt: z.iso.datetime({ offset: true }).nullable(),
@@ -16,9 +16,9 @@ export const webhookPayload = z.object({
 export type StoredWebhook = { webhookId: number; itemId: string | null; type: string; code: string };
 
 /**
- * Webhooks that were verified, each with the job that works on it. Two deliveries may carry equal tokens: Plaid signs a body and
- * a second. While the first waits the second adds nothing; once the first was read, whatever it told of may have been fetched
- * before the second was sent, so it is worked on again.
+ * Verified webhooks, each with a job that processes it. Plaid signs the body and a timestamp in seconds, so two
+ * deliveries may be identical. The second is ignored while the first waits, and processed again once the first is done,
+ * since it may report newer changes.
  */
 export class WebhookInbox {
   readonly #kernel: Pick<Kernel, "database" | "now">;
@@ -29,7 +29,7 @@ export class WebhookInbox {
     this.#jobs = jobs;
   }
 
-  /** False for a delivery that is here already; its job is asked for again. */
+  /** Stores a webhook and enqueues its job; false for a known delivery, whose job is enqueued again. */
   async put(webhook: Webhook, deliveryHash: string): Promise<boolean> {
     const { database, now } = this.#kernel;
     return database.unsafeDb.transaction(async (tx) => {
@@ -58,7 +58,7 @@ export class WebhookInbox {
     });
   }
 
-  /** One that a job was asked for; null where it is not kept any more. Dealt with or not: it may have come again meanwhile. */
+  /** Finds a job's webhook, processed or not, since it may have arrived again; null if it was deleted. */
   async find(webhookId: number): Promise<StoredWebhook | null> {
     const [row] = await this.#kernel.database.unsafeDb
       .select()
@@ -75,7 +75,7 @@ export class WebhookInbox {
       .where(eq(webhookInbox.webhookId, webhookId));
   }
 
-  /** Drops those that were dealt with and came before `before`; answers how many. */
+  /** Deletes processed webhooks received before `before`; returns their number. */
   async purge(before: Date): Promise<number> {
     const { rowCount } = await this.#kernel.database.unsafeDb
       .delete(webhookInbox)
@@ -84,7 +84,7 @@ export class WebhookInbox {
   }
 }
 
-/** It waits again. */
+/** Marks a known webhook as unprocessed. */
 function reopen(tx: Transaction, deliveryHash: string): Promise<{ webhookId: number }[]> {
   return tx
     .update(webhookInbox)

@@ -12,7 +12,7 @@ function post(site: BankSite, visitorAddress: string, { text, headers }: Signed)
   return site.server().app.request("http://localhost:3000/api/PlaidWebhook", init, { visitorAddress });
 }
 
-/** The same body, as if it were signed by a key that the bank does not have. */
+/** Replaces the key with one that the bank doesn't have. */
 function withInventedKey({ text, headers }: Signed): Signed {
   const [, claims, signature] = (headers["plaid-verification"] ?? "").split(".");
   const header = Buffer.from(JSON.stringify({ alg: "ES256", kid: randomUUID() })).toString("base64url");
@@ -20,7 +20,7 @@ function withInventedKey({ text, headers }: Signed): Signed {
 }
 
 describe("a flood of webhooks", () => {
-  it("with 50 invented keys from one address keeps no genuine one from being taken, from there or elsewhere", async () => {
+  it("with 50 invented keys from one address doesn't block genuine ones from there or elsewhere", async () => {
     const site = createBankSite(database());
     const { itemId } = await site.link(await site.signIn());
     const sign = (code: "ERROR" | "SYNC_UPDATES_AVAILABLE") =>
@@ -36,7 +36,7 @@ describe("a flood of webhooks", () => {
       return new Set(statuses);
     };
     expect(await flood()).toEqual(new Set([401, 503]));
-    // The bank's new key has to be asked for as well.
+    // The bank's new key must be fetched as well.
     expect((await post(site, "192.0.2.1", signed)).status).toBe(200);
     await flood();
     expect((await post(site, "198.51.100.7", await sign("ERROR"))).status).toBe(200);
@@ -44,7 +44,7 @@ describe("a flood of webhooks", () => {
     expect(lookups.length).toBeLessThan(10);
   });
 
-  it("is answered 429 once an address has had its share of a minute, before anything is read", async () => {
+  it("gets 429 once an address exceeds its limit per minute, before the body is read", async () => {
     const site = createBankSite(database(), { environment: { WRITES_PER_MINUTE: "20" } });
     const large = { text: "x".repeat(300_000), headers: {} };
     const answers: Response[] = [];

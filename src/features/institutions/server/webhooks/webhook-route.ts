@@ -15,14 +15,14 @@ type RouteOptions = {
   verifier: WebhookVerifier;
   inbox: WebhookInbox;
   metrics: BankMetrics;
-  /** Of its own: who floods this address uses up nothing else. */
+  /** Separate limiter, so that a flood of webhooks doesn't affect other calls. */
   limiter: RateLimiter;
 };
 
 /**
- * `POST /api/PlaidWebhook`: verified, stored, answered; the work comes later (docs/reference/money.md, "Webhooks").
- * 401 for everything that the bank has not signed, and nothing of it is kept; 503 where that could not be found out,
- * so that it is sent again; 429 to an address that sends too many.
+ * Mounts `POST /api/PlaidWebhook`, which verifies, stores, and acknowledges a webhook; a job processes it later
+ * (docs/reference/money.md, "Webhooks"). Answers 401 and stores nothing without a valid signature, 503 if the signature
+ * can't be checked, so that Plaid sends it again, and 429 to an address that sends too many.
  */
 export function mountBankWebhook(app: App, options: RouteOptions): void {
   const { kernel, verifier, inbox, metrics, limiter } = options;
@@ -37,10 +37,10 @@ export function mountBankWebhook(app: App, options: RouteOptions): void {
       kernel.log.warn({ reason: verified.reason }, "a webhook was refused");
       if (verified.reason === "cannot-verify") {
         c.header("retry-after", String(retryAfterSeconds));
-        const words = "The signature cannot be checked at the moment. Send it again.";
+        const words = "Couldn't check the signature. Send the webhook again.";
         return c.json(failureEnvelope(503, { UPSTREAM: [words] }), 503);
       }
-      const words = "The signature is missing, too old, or does not fit the body.";
+      const words = "The signature is missing, too old, or doesn't match the body.";
       return c.json(failureEnvelope(401, { "plaid-verification": [words] }), 401);
     }
     const isNew = await inbox.put(verified.webhook, verified.deliveryHash);

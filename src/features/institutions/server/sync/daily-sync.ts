@@ -5,7 +5,7 @@ import type { ItemStore } from "../item-store.ts";
 import type { PendingLinkStore } from "../linking/pending-link-store.ts";
 import type { WebhookInbox } from "../webhooks/webhook-inbox.ts";
 
-type PassOptions = {
+type DailySyncOptions = {
   kernel: Pick<Kernel, "database" | "log" | "now">;
   jobs: Jobs;
   items: ItemStore;
@@ -15,19 +15,18 @@ type PassOptions = {
 
 const dayMs = 24 * 60 * 60_000;
 const perBatch = 200;
-/** Between two items, so that banks and Plaid are not asked for everything at once. */
-const apartMs = 2_000;
-/** What was dealt with may be looked up for so long. */
+/** Interval between banks, to spread the load on banks and Plaid. */
+const staggerMs = 2_000;
+/** Retention of processed webhooks. */
 const inboxDays = 30;
-/** A public token works for half an hour. */
+/** Retention of public tokens, which expire within 30 minutes. */
 const tokenDays = 2;
 
 /**
- * Once a day every linked institution is asked how it is and synced, since nothing may depend on webhooks alone
- * (docs/reference/money.md, "Sync"); unlinks under way are seen to; what is no longer needed is dropped. One job for
- * all servers.
+ * Enqueues a sync of every linked bank, since nothing may depend on webhooks alone (docs/reference/money.md, "Sync").
+ * Also resumes pending unlinks and deletes old webhooks and tokens. Runs once a day for all servers.
  */
-export async function runDailyPass(options: PassOptions, signal: AbortSignal): Promise<void> {
+export async function runDailySync(options: DailySyncOptions, signal: AbortSignal): Promise<void> {
   const { kernel, jobs, items, pendings, inbox } = options;
   const startedAt = kernel.now();
   let asked = 0;
@@ -36,14 +35,14 @@ export async function runDailyPass(options: PassOptions, signal: AbortSignal): P
     const ids = await items.linkedAfter(after, perBatch);
     const last = ids.at(-1);
     if (last === undefined) break;
-    await enqueueAll(ids, bankJobs.sync, (index) => (asked + index) * apartMs);
+    await enqueueAll(ids, bankJobs.sync, (index) => (asked + index) * staggerMs);
     asked += ids.length;
     after = last;
   }
   await enqueueAll(await items.removing(), bankJobs.removal, () => 0);
   const dropped = await inbox.purge(daysBefore(inboxDays));
   await pendings.purgeExchanged(daysBefore(tokenDays));
-  kernel.log.info({ institutions: asked, droppedWebhooks: dropped }, "every linked bank is looked at today");
+  kernel.log.info({ banks: asked, deletedWebhooks: dropped }, "enqueued the daily sync of all linked banks");
 
   function daysBefore(days: number): Date {
     return new Date(startedAt.getTime() - days * dayMs);

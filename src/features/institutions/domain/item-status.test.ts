@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { standingOfItem, standingOfWarning, stateOfProblem, type Standing } from "./item-state.ts";
+import { statusOfItem, statusOfWarning, stateOfProblem, type ItemStatus } from "./item-status.ts";
 
 const now = new Date("2026-11-21T15:00:00Z");
 const inDays = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
 
-const healthy: Standing & { hasSynced: boolean } = {
+const healthy: ItemStatus & { hasSynced: boolean } = {
   state: "healthy",
   stateCode: null,
   expiresAt: null,
   hasSynced: true,
 };
 
-describe("what an error makes of an item", () => {
+describe("stateOfProblem", () => {
   it.each([
     ["ITEM_ERROR", "ITEM_LOGIN_REQUIRED", "repair"],
     ["ITEM_ERROR", "INVALID_MFA", "repair"],
@@ -26,32 +26,32 @@ describe("what an error makes of an item", () => {
     ["ITEM_ERROR", "ITEM_NOT_FOUND", "revoked"],
     ["INVALID_INPUT", "INVALID_ACCESS_TOKEN", "revoked"],
     ["ITEM_ERROR", "USER_PERMISSION_REVOKED", "revoked"],
-  ] as const)("of %s %s: %s", (type, code, state) => {
+  ] as const)("turns %s %s into %s", (type, code, state) => {
     expect(stateOfProblem({ type, code })).toBe(state);
   });
 });
 
-describe("what /item/get says of an item", () => {
+describe("statusOfItem", () => {
   const item = { error: null, consentExpiresAt: null };
   const reads = { now, isRepaired: false };
 
   it("is importing until its first sync, healthy after it", () => {
-    expect(standingOfItem(item, { ...healthy, hasSynced: false }, reads).state).toBe("importing");
-    expect(standingOfItem(item, healthy, reads).state).toBe("healthy");
+    expect(statusOfItem(item, { ...healthy, hasSynced: false }, reads).state).toBe("importing");
+    expect(statusOfItem(item, healthy, reads).state).toBe("healthy");
   });
 
-  it("ends an error that is gone", () => {
+  it("clears an error that is gone", () => {
     const before = { ...healthy, state: "repair", stateCode: "ITEM_LOGIN_REQUIRED" } as const;
-    expect(standingOfItem(item, before, reads)).toEqual({
+    expect(statusOfItem(item, before, reads)).toEqual({
       state: "healthy",
       stateCode: null,
       expiresAt: null,
     });
   });
 
-  it("takes an error as it is", () => {
+  it("reports the bank's error", () => {
     const error = { type: "ITEM_ERROR", code: "ITEM_LOCKED" };
-    expect(standingOfItem({ ...item, error }, healthy, reads)).toMatchObject({
+    expect(statusOfItem({ ...item, error }, healthy, reads)).toMatchObject({
       state: "repair",
       stateCode: "ITEM_LOCKED",
     });
@@ -63,29 +63,29 @@ describe("what /item/get says of an item", () => {
     [0, "healthy"],
     [-1, "healthy"],
     [-400, "healthy"],
-  ])("with a consent that ends in %i days: %s", (days, state) => {
+  ])("for a consent that ends in %i days is %s", (days, state) => {
     const consentExpiresAt = inDays(days);
-    const standing = standingOfItem({ error: null, consentExpiresAt }, healthy, reads);
-    expect(standing).toMatchObject({ state, expiresAt: consentExpiresAt });
+    const status = statusOfItem({ error: null, consentExpiresAt }, healthy, reads);
+    expect(status).toMatchObject({ state, expiresAt: consentExpiresAt });
   });
 
-  it("leaves a warning that came by webhook alone until its date", () => {
+  it("keeps a webhook's warning until its date", () => {
     const warned = {
       ...healthy,
       state: "expiring",
       stateCode: "PENDING_DISCONNECT",
       expiresAt: inDays(3),
     } as const;
-    expect(standingOfItem(item, warned, reads)).toEqual({
+    expect(statusOfItem(item, warned, reads)).toEqual({
       state: "expiring",
       stateCode: "PENDING_DISCONNECT",
       expiresAt: inDays(3),
     });
-    expect(standingOfItem(item, { ...warned, expiresAt: inDays(-1) }, reads).state).toBe("healthy");
-    expect(standingOfItem(item, warned, { now, isRepaired: true }).state).toBe("healthy");
+    expect(statusOfItem(item, { ...warned, expiresAt: inDays(-1) }, reads).state).toBe("healthy");
+    expect(statusOfItem(item, warned, { now, isRepaired: true }).state).toBe("healthy");
   });
 
-  it("refutes a warning about a consent that has been renewed since", () => {
+  it("drops a warning about a consent that has been renewed", () => {
     const warned = {
       ...healthy,
       state: "expiring",
@@ -93,17 +93,17 @@ describe("what /item/get says of an item", () => {
       expiresAt: inDays(3),
     } as const;
     const renewed = { error: null, consentExpiresAt: inDays(180) };
-    expect(standingOfItem(renewed, warned, reads)).toMatchObject({
+    expect(statusOfItem(renewed, warned, reads)).toMatchObject({
       state: "healthy",
       expiresAt: inDays(180),
     });
   });
 });
 
-describe("a warning of the bank", () => {
-  it("has its date, else a week, and none that is over", () => {
-    expect(standingOfWarning("PENDING_EXPIRATION", inDays(5), now)?.expiresAt).toEqual(inDays(5));
-    expect(standingOfWarning("PENDING_DISCONNECT", null, now)?.expiresAt).toEqual(inDays(7));
-    expect(standingOfWarning("PENDING_EXPIRATION", inDays(-1), now)).toBeNull();
+describe("statusOfWarning", () => {
+  it("uses the warning's date, or a week from now, and ignores a past date", () => {
+    expect(statusOfWarning("PENDING_EXPIRATION", inDays(5), now)?.expiresAt).toEqual(inDays(5));
+    expect(statusOfWarning("PENDING_DISCONNECT", null, now)?.expiresAt).toEqual(inDays(7));
+    expect(statusOfWarning("PENDING_EXPIRATION", inDays(-1), now)).toBeNull();
   });
 });

@@ -1,30 +1,30 @@
 import type { ItemState } from "#shared/finance-shapes.ts";
 
 /*
- * What state a linked institution is in (docs/reference/money.md, "Bank states"): it comes only from what the bank
- * answers and from verified webhooks, never from the browser.
+ * Status of a linked bank (docs/reference/money.md, "Bank states"). It comes only from the bank's answers and verified
+ * webhooks, never from the browser.
  */
 
-/** The bank's own words for what is wrong. */
+/** Error type and code as the bank reports them. */
 export type BankProblem = { type: string | null; code: string | null };
 
-/** A state, the code behind it and when access ends, as they are stored. */
-export type Standing = { state: ItemState; stateCode: string | null; expiresAt: Date | null };
+/** State of a linked bank as stored, with its code and the end of access. */
+export type ItemStatus = { state: ItemState; stateCode: string | null; expiresAt: Date | null };
 
-/** Codes of ours, for what no bank says. */
+/** The site's own codes, for conditions that no bank reports. */
 export const ownCodes = {
-  /** The bank has not made its list of transactions yet. */
+  /** The bank is still preparing its transactions. */
   notReady: "NOT_READY",
-  /** The bank sent something that could not be read. */
+  /** The bank sent an invalid answer. */
   unreadable: "UNREADABLE_ANSWER",
-  /** The token can no longer be opened: another SECRET_KEY. */
+  /** The token can't be decrypted with this SECRET_KEY. */
   keyLost: "KEY_LOST",
-  /** Several tries in a row found nobody there. */
+  /** Several attempts in a row failed. */
   unreachable: "UNREACHABLE",
 } as const;
 
-/** Plaid warns a week before consent ends; found without its warning, it is said as early. */
-const warnDays = 7;
+/** Days before consent ends at which Plaid warns; used as well if the warning didn't arrive. */
+const warningDays = 7;
 
 const revokingCodes: ReadonlySet<string> = new Set([
   "ITEM_NOT_FOUND",
@@ -36,33 +36,33 @@ const revokingCodes: ReadonlySet<string> = new Set([
   ownCodes.keyLost,
 ]);
 
-const passingTypes: ReadonlySet<string> = new Set([
+const temporaryTypes: ReadonlySet<string> = new Set([
   "API_ERROR",
   "INSTITUTION_ERROR",
   "RATE_LIMIT_EXCEEDED",
   "TRANSACTIONS_ERROR",
 ]);
 
-/** What an error on an item makes of it: the person must act, the bank is down, or the link is over. */
+/** Returns the state that an error puts a bank in. */
 export function stateOfProblem({ type, code }: BankProblem): "repair" | "down" | "revoked" {
   if (code !== null && revokingCodes.has(code)) return "revoked";
-  return type !== null && passingTypes.has(type) ? "down" : "repair";
+  return type !== null && temporaryTypes.has(type) ? "down" : "repair";
 }
 
-/** What an item is once nothing is wrong with it: its first import is done or not. */
+/** Returns the state of a bank without problems, before or after its first import. */
 export function workingState(hasSynced: boolean): "healthy" | "importing" {
   return hasSynced ? "healthy" : "importing";
 }
 
 /**
- * The standing that `/item/get` speaks of. A warning that the bank gave by webhook only (PENDING_DISCONNECT) stands
- * until its date, unless the person has just repaired the link.
+ * Returns the status according to `/item/get`. A warning that came only by webhook (PENDING_DISCONNECT) is kept until
+ * its date, unless the person has just repaired the link.
  */
-export function standingOfItem(
+export function statusOfItem(
   item: { error: BankProblem | null; consentExpiresAt: Date | null },
-  before: Standing & { hasSynced: boolean },
+  before: ItemStatus & { hasSynced: boolean },
   { now, isRepaired }: { now: Date; isRepaired: boolean },
-): Standing {
+): ItemStatus {
   const expiresAt = item.consentExpiresAt;
   if (item.error !== null)
     return { state: stateOfProblem(item.error), stateCode: item.error.code, expiresAt };
@@ -75,16 +75,16 @@ export function standingOfItem(
   return { state: workingState(before.hasSynced), stateCode: null, expiresAt };
 }
 
-/** The standing that a warning of the bank speaks of; without a date it gives a week (PENDING_DISCONNECT). */
-export function standingOfWarning(code: string, endsAt: Date | null, now: Date): Standing | null {
-  const expiresAt = endsAt ?? new Date(now.getTime() + warnDays * 24 * 60 * 60 * 1000);
-  // A warning that comes late, after what it warned of: `/item/get` knows better.
+/** Returns the status after a warning; without a date, access ends in a week (PENDING_DISCONNECT). */
+export function statusOfWarning(code: string, endsAt: Date | null, now: Date): ItemStatus | null {
+  const expiresAt = endsAt ?? new Date(now.getTime() + warningDays * 24 * 60 * 60 * 1000);
+  // A late warning: `/item/get` has the current state.
   if (expiresAt <= now) return null;
   return { state: "expiring", stateCode: code, expiresAt };
 }
 
-/** What has passed does not end soon: where access is really over, the bank says so by an error. */
+/** True for an instant within the next week. A past one doesn't count: if access has ended, the bank reports an error. */
 function isSoon(instant: Date, now: Date): boolean {
   const leftMs = instant.getTime() - now.getTime();
-  return leftMs > 0 && leftMs <= warnDays * 24 * 60 * 60 * 1000;
+  return leftMs > 0 && leftMs <= warningDays * 24 * 60 * 60 * 1000;
 }
