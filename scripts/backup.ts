@@ -4,12 +4,12 @@ import { makeBackup } from "./support/backup-run.ts";
 import { endWith } from "./support/command-end.ts";
 import { newPassphrase, terminalPrompt } from "./support/passphrase.ts";
 
-/** `npm run backup`: one file with everything in the database, whether the server runs or not. docs/operations.md has the rest. */
+/** `npm run backup`: writes everything in the database to one file, whether the server is running or not (docs/operations.md). */
 
 await endWith(async () => {
   const { values } = parseArgs({
     options: {
-      /** A file, or a folder. */
+      /** A file or a folder. */
       to: { type: "string" },
       encrypt: { type: "boolean", default: false },
       "passphrase-file": { type: "string" },

@@ -6,7 +6,7 @@ import { createBuilder } from "vite";
 import { z } from "zod";
 import { productFile } from "#server/settings/product-files.ts";
 
-/** Builds the client and the server, then compresses what the browser loads, once and for all. */
+/** Builds the client and the server, and compresses what browsers load. */
 
 const clientDir = productFile("dist/client");
 const serverDir = productFile("dist/server");
@@ -28,13 +28,13 @@ async function compressFile(path: string): Promise<void> {
 
 const mapSchema = z.looseObject({ sourcesContent: z.unknown().optional() });
 
-/** Stacks name lines of the sources; what stands in them would make the maps three times as large. */
+/** Removes the embedded sources: stack traces need only positions, and the sources would triple the size of the maps. */
 async function leaveSourcesOut(path: string): Promise<void> {
   const { sourcesContent: _, ...map } = mapSchema.parse(JSON.parse(await readFile(path, "utf8")));
   await writeFile(path, JSON.stringify(map));
 }
 
-/** Files of a folder and those below it. */
+/** Returns the files in a folder, recursively. */
 async function filesOf(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name, parentPath }) => join(parentPath, name));

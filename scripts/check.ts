@@ -3,7 +3,7 @@ import { fastGates, vitestStep } from "./support/gates.ts";
 import { repoRoot } from "./support/repo-paths.ts";
 import { failureSummary, runLanes, runStep } from "./support/steps.ts";
 
-/** `npm run check`: the fast gates before a commit; types, lint, format, unused code, API document, unit tests. */
+/** `npm run check`: runs the fast checks before a commit (types, lint, format, unused code, API document, unit tests). */
 
 const startedAt = performance.now();
 const gates = await runLanes(fastGates());

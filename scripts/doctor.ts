@@ -2,11 +2,11 @@ import { parseArgs } from "node:util";
 import { examine } from "./support/doctor/doctor.ts";
 import { reportOf, reportTable } from "./support/doctor/doctor-report.ts";
 
-/** `npm run doctor`: what keeps this site from working, and what is worth knowing; `-- --json` for programs. */
+/** `npm run doctor`: reports what keeps this site from working and what is worth knowing; `-- --json` for programs. */
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
 const checks = await examine({ environment: process.env, fetch: globalThis.fetch });
 const report = reportOf(checks, new Date());
 const text = values.json ? JSON.stringify(report, null, 2) : reportTable(report);
-// Ends at once: whoever has not answered by now may still hold a connection open.
+// Exits at once, because a service that hasn't answered by now may still hold a connection open.
 process.stdout.write(`${text}\n`, () => process.exit(report.ok ? 0 : 1));

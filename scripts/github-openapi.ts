@@ -4,11 +4,10 @@ import { z } from "zod";
 import { repoRoot } from "./support/repo-paths.ts";
 
 /**
- * Makes tests/support/conformance/github-openapi.json anew: what GitHub's own description of its API says of the calls that
- * are held against it (tests/support/conformance/github-openapi.ts), without prose. The whole of it weighs 385 MB as a package:
+ * Regenerates tests/support/conformance/github-openapi.json: GitHub's own API description of the calls checked against it
+ * (tests/support/conformance/github-openapi.ts), without prose. The complete package is 385 MB:
  *
- *     npm pack @octokit/openapi && tar xf octokit-openapi-*.tgz
- *     node scripts/github-openapi.ts package
+ * npm pack @octokit/openapi && tar xf octokit-openapi-*.tgz node scripts/github-openapi.ts package
  */
 
 const calls: Record<string, "get" | "post"> = {
@@ -34,7 +33,7 @@ const descriptionSchema = z.object({
 });
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error("Say where the unpacked package @octokit/openapi is.");
+if (folder === undefined) throw new Error("Give the folder of the unpacked package @octokit/openapi.");
 const read = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
 const { version } = z.object({ version: z.string() }).parse(read("package.json"));
 const whole = descriptionSchema.parse(read("generated/api.github.com.json"));
@@ -59,7 +58,7 @@ for (const at of waiting) {
   }
 }
 
-/** A copy without what no check reads. A property may be called `description`: only texts go. */
+/** Returns a copy without what no check reads. A property may be named `description`, so only strings are removed. */
 function withoutProse(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutProse);
   if (typeof value !== "object" || value === null) return value;

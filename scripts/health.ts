@@ -1,6 +1,6 @@
 /**
- * Whether the server of this container is ready, for its health check: ends with 0 where `/readyz` says so, else with 1 and a
- * line why. Reads HOST and PORT as the server does; loads nothing else, since it runs every half minute.
+ * Container health check: exits with 0 if `/readyz` says the server is ready, else with 1 and a line with the reason. Reads
+ * HOST and PORT like the server. Loads nothing else, because it runs every 30 seconds.
  */
 const timeoutMs = 4_000;
 const host = process.env["HOST"] ?? "127.0.0.1";

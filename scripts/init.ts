@@ -6,8 +6,8 @@ import { endWith } from "./support/command-end.ts";
 import { makeSite, type Ask } from "./support/site-init.ts";
 
 /**
- * `npm run init`: makes the owner's folder from the sample. Asks who the owner is, or takes
- * `-- --name "Ada Lanternfish" --domain ada.example --time-zone Europe/Lisbon --github ada`. Overwrites nothing.
+ * `npm run init`: creates the owner's folder from the sample. Asks for the owner's details, or takes `-- --name "Ada
+ * Lanternfish" --domain ada.example --time-zone Europe/Lisbon --github ada`. Overwrites nothing.
  */
 await endWith(async () => {
   const { values } = parseArgs({
@@ -26,7 +26,10 @@ await endWith(async () => {
   });
 });
 
-/** @throws where the person ends the input instead of answering */
+/**
+ * Asks a question at the terminal.
+ * @throws Error if the person ends the input instead of answering
+ */
 async function askAtTerminal(...[question]: Parameters<Ask>): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new AbortController();
@@ -34,7 +37,7 @@ async function askAtTerminal(...[question]: Parameters<Ask>): Promise<string> {
   try {
     return await terminal.question(question, { signal: ended.signal });
   } catch {
-    throw new Error("No answer: nothing was made.");
+    throw new Error("No answer. Nothing was created.");
   } finally {
     terminal.close();
   }

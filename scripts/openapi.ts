@@ -6,8 +6,8 @@ import { openApiDocument } from "#server/http/openapi.ts";
 import { repoRoot } from "./support/repo-paths.ts";
 
 /**
- * `npm run openapi` writes docs/api/openapi.json from the contracts; `--check` only says whether it is up to date.
- * The owner's name and tenant are left out, whoever they are.
+ * `npm run openapi` writes docs/api/openapi.json from the contracts; `--check` only checks whether it is up to date. The
+ * owner's name and tenant are placeholders.
  */
 
 const path = join(repoRoot, "docs/api/openapi.json");
@@ -17,14 +17,14 @@ const features = Object.entries(contracts).map(([name, contract]) => ({ name, co
 const text = `${JSON.stringify(openApiDocument(features, { tenant: "folio", ownerName: "the HTTP contract" }), null, 2)}\n`;
 
 if (values.check) {
-  // A checkout with other line ends is the same document.
+  // Normalized so that a checkout with other line endings has the same document.
   const written = existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : "";
   if (written !== text) {
-    console.error("docs/api/openapi.json is not what the contracts say. `npm run openapi` writes it anew.");
+    console.error("docs/api/openapi.json doesn't match the contracts. Run `npm run openapi`.");
     process.exitCode = 1;
   }
 } else {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-  console.log("docs/api/openapi.json is written.");
+  console.log("Wrote docs/api/openapi.json.");
 }

@@ -5,7 +5,7 @@ import { endWith } from "./support/command-end.ts";
 import { knownPassphrase, terminalPrompt } from "./support/passphrase.ts";
 import { restoreBackup } from "./support/restoration.ts";
 
-/** `npm run restore -- <file>`: puts a backup into an empty place, checked from end to end. */
+/** `npm run restore -- <file>`: restores a backup into an empty place, fully verified. */
 
 await endWith(async () => {
   const { values, positionals } = parseArgs({
@@ -14,7 +14,7 @@ await endWith(async () => {
   });
   const [file, ...rest] = positionals;
   if (file === undefined || rest.length > 0) {
-    throw new BackupError("Name the one file to restore: `npm run restore -- <file>`.");
+    throw new BackupError("Give one file to restore: `npm run restore -- <file>`.");
   }
   const source = {
     file: values["passphrase-file"],

@@ -1,7 +1,9 @@
 import { readSettings } from "#server/settings/settings.ts";
 import { RotationRefused, rotateKey } from "./support/key-rotation.ts";
 
-/** `node scripts/rotate-key.ts`: gives the site another secret key, and seals with it what the old one sealed. Servers must be stopped. */
+/**
+ * `npm run rotate-key`: replaces the site's secret key and reseals everything sealed with the old one. Servers must be stopped.
+ */
 
 try {
   const lines = await rotateKey({

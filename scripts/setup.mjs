@@ -1,5 +1,5 @@
-// Makes a checkout ready: installs what the lock file says, and builds client and server, each only when something changed.
-// Plain JavaScript without dependencies: it runs on the machine's own Node (20 or newer) with nothing installed.
+// Prepares a checkout: installs the packages of the lock file and builds client and server, each only if something changed.
+// Plain JavaScript without dependencies, so that it runs on the machine's own Node (20 or newer) with nothing installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,11 +10,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const lockStamp = join(root, "node_modules/.lock-hash");
 const buildStamp = join(root, "dist/.source-hash");
 const buildInputs = ["src", "scripts", "vite.config.ts", "package.json", "package-lock.json"];
-/** Benchmarks are run from their sources. */
+/** Benchmarks run from their sources. */
 const notBuilt = /(?:\.test\.ts|^scripts\/bench)$/;
 
 const wantsBuild = !process.argv.includes("--no-build");
-/** Packages that only checks, tests and benchmarks need, a third of a gigabyte, come with the first of those. */
+/** Packages for checks, tests and benchmarks (a third of a gigabyte) are only installed on demand. */
 const wantsTools = process.argv.includes("--tools");
 checkNode();
 installPackages();
@@ -22,12 +22,12 @@ if (wantsBuild) build();
 
 function checkNode() {
   const major = Number(process.versions.node.split(".")[0]);
-  if (major < 20) fail(`Folio needs Node 20 or newer to set itself up; this is ${process.versions.node}.`);
+  if (major < 20) fail(`Setup requires Node 20 or newer; this is ${process.versions.node}.`);
 }
 
 function installPackages() {
   const wanted = hashFiles(["package-lock.json", "package.json"]);
-  // Once here, tools stay: a checkout that is worked on would install twice a day.
+  // Once installed, the tools stay; a development checkout would otherwise reinstall them constantly.
   const hasTools = existsSync(join(root, "node_modules/vitest"));
   if (readStamp(lockStamp) === wanted && (hasTools || !wantsTools)) return;
   const npm = process.env.npm_execpath;
@@ -42,7 +42,7 @@ function installPackages() {
       stdio: "inherit",
     },
   );
-  if (done.status !== 0) fail("Installing the packages failed; the lines above say why.");
+  if (done.status !== 0) fail("Installing the packages failed. See the lines above.");
   writeFileSync(lockStamp, wanted);
 }
 
@@ -50,18 +50,18 @@ function build() {
   const wanted = hashFiles(buildInputs);
   if (readStamp(buildStamp) === wanted) return;
   console.log("Building client and server (only when their sources changed)…");
-  // The pinned Node 24, whatever runs this script.
+  // Uses the pinned Node 24, whichever Node runs this script.
   const node = join(root, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
   const done = spawnSync(existsSync(node) ? node : process.execPath, ["scripts/build.ts"], {
     cwd: root,
     stdio: "inherit",
   });
-  if (done.status !== 0) fail("The build failed; the lines above say why.");
+  if (done.status !== 0) fail("The build failed. See the lines above.");
   mkdirSync(dirname(buildStamp), { recursive: true });
   writeFileSync(buildStamp, wanted);
 }
 
-/** One hash over names and contents, so that a touched but unchanged file costs nothing. */
+/** Returns one hash over names and contents, so that touching a file doesn't trigger a build. */
 function hashFiles(paths) {
   const hash = createHash("sha256");
   for (const path of paths) addToHash(hash, path);

@@ -14,9 +14,9 @@ import {
 } from "./support/test-reports.ts";
 
 /**
- * `npm test`: what says whether Folio is right. The fast gates, Vitest, and the end-to-end tests in a real Chromium; a failure
- * does not keep the rest from running. (`pretest` has installed the packages and built the client.) `npm run test:full` adds
- * what belongs to the night (tests/support/night.ts).
+ * `npm test`: runs the fast checks, Vitest, and the end-to-end tests in a real Chromium; a failure doesn't stop the rest.
+ * (`pretest` has installed the packages and built the client.) `npm run test:full` adds the nightly tests
+ * (tests/support/night.ts).
  */
 
 const reports = join(repoRoot, ".cache/test-reports");
@@ -24,7 +24,7 @@ const isFullRun = process.argv.includes("--full") || process.env["FOLIO_TEST_FUL
 const vitestTimeoutMs = (isFullRun ? 90 : 35) * 60_000;
 const playwrightTimeoutMs = (isFullRun ? 90 : 35) * 60_000;
 
-// Everything that is started from here takes it from the environment (tests/support/night.ts).
+// Inherited by every process started from here (tests/support/night.ts).
 process.env["FOLIO_TEST_FULL"] = isFullRun ? "1" : "";
 
 const results: StepResult[] = [];
@@ -34,7 +34,7 @@ function say(line: string): void {
   console.log(line);
 }
 
-/** Reads what a runner counted; a runner that left no report has failed, whatever its exit code says. */
+/** Adds a runner's totals; a missing report is a failure, whatever the exit code. */
 function count(name: string, path: string, read: (report: unknown) => Totals): void {
   const report = readReport(path);
   if (report === null) results.push({ name: `${name}: no report`, ok: false, seconds: 0 });
@@ -45,7 +45,7 @@ async function runUnitTests(): Promise<void> {
   await runVitest({
     name: "Vitest",
     reportPath: join(reports, "vitest.json"),
-    // Set by hand in a shell, this would choose another database than the run's own.
+    // A value from the shell would select a different database than the run's own.
     environment: { FOLIO_TEST_DATABASE_URL: "" },
   });
 }
@@ -59,7 +59,7 @@ async function runBrowserTests(): Promise<void> {
   const name = "Playwright, end to end";
   const found = await ensureChromium(say);
   if (found === null) {
-    results.push({ name: `${name}: no Chromium could be found or installed`, ok: false, seconds: 0 });
+    results.push({ name: `${name}: can't find or install Chromium`, ok: false, seconds: 0 });
     return;
   }
   say(`\nChromium: ${found.version}, ${found.source} (${found.path})`);
@@ -92,7 +92,7 @@ function printSummary(startedAt: number): boolean {
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-say(isFullRun ? "The whole run, with all that belongs to the night\n\nFast gates" : "Fast gates");
+say(isFullRun ? "Full run, including nightly tests\n\nFast gates" : "Fast gates");
 results.push(...(await runLanes(fastGates())));
 await runUnitTests();
 await runBrowserTests();

@@ -23,7 +23,7 @@ const budgetMs = 100;
 const rounds = 25;
 const writtenAtOnce = 500;
 
-/** The feed's questions, from none to the hardest: common words, an unfinished one, far pages. */
+/** Queries of the feed, from none to the hardest: common words, a partial word, far pages. */
 const questions = [
   "",
   "?congress=119",
@@ -37,7 +37,7 @@ const questions = [
   "?q=improvement&page=20",
 ];
 
-/** The list of bills over a full index. */
+/** Measures the list of bills with a full index. */
 export function measureBills(): Promise<PartReport> {
   return withDirectory(async (directory) =>
     report(await measure(await openDatabase({ dataDir: `${directory}/data` }))),
@@ -69,7 +69,7 @@ async function measure(database: Database): Promise<Result[]> {
   }
 }
 
-/** The feature behind the real gates of a call, its upstream in this process. */
+/** Opens the feature behind the real checks of a call, with its upstream in this process. */
 function openSite(database: Database) {
   const sandbox = createCongressSandbox();
   const kernel: Kernel = {
@@ -114,7 +114,7 @@ const deeds =
 const congresses = [119, 118, 117, 116, 115, 114, 113];
 const kinds = ["HR", "HR", "HR", "S", "S", "HRES", "SRES", "HJRES"];
 
-/** Titles of real lengths and a vocabulary in which some words are everywhere and others rare. */
+/** Fills the index with titles of realistic length and a vocabulary of very common and rare words. */
 async function fillIndex(database: Database): Promise<void> {
   const store = createBillIndexStore({ database, source: "sandbox" });
   const at = new Date();

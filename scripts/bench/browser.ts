@@ -1,14 +1,13 @@
 import { chromium, type Browser } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../support/chromium.ts";
 
-/** The public pages that the browser's parts look at. */
+/** A public page measured in the browser. */
 export type PublicPage = { name: string; url: string };
 
-/** Starts the Chromium that the tests use; `args` are more of its own flags. */
+/** Starts the Chromium that the tests use; `args` are additional flags. */
 export async function withBrowser<T>(args: string[], work: (browser: Browser) => Promise<T>): Promise<T> {
   const found = await findChromium((line) => process.stderr.write(`${line}\n`));
-  if (found === null)
-    throw new Error("There is no Chromium: node scripts/find-chromium.ts --install brings one.");
+  if (found === null) throw new Error("Chromium not found. Run `node scripts/find-chromium.ts --install`.");
   const browser = await chromium.launch({ executablePath: found.path, args: [...chromiumArgs(), ...args] });
   try {
     return await work(browser);
@@ -17,7 +16,7 @@ export async function withBrowser<T>(args: string[], work: (browser: Browser) =>
   }
 }
 
-/** Home, about, the newest post that the list shows, and the list. */
+/** Returns the home page, the about page, the newest post in the list, and the list. */
 export async function publicPages(origin: string): Promise<PublicPage[]> {
   const list = await (await fetch(`${origin}/posts`)).text();
   const post = /href="(\/post\/[^"]+)"/.exec(list)?.[1];

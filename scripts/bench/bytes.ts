@@ -3,7 +3,7 @@ import { publicPages, withBrowser, type PublicPage } from "./browser.ts";
 import { atMost, formatKb, type PartReport, type Result } from "./results.ts";
 import { withSite } from "./servers.ts";
 
-/** Bodies as they travel, by what they are; `images` counts apart because a page may show photographs. */
+/** Transferred body sizes by type; `images` is separate because a page may show photographs. */
 export type Bytes = {
   document: number;
   script: number;
@@ -14,11 +14,11 @@ export type Bytes = {
 };
 
 const kinds = ["document", "script", "stylesheet", "image"] as const;
-/** Promised for the home page. */
+/** Limits promised for the home page. */
 const most = { document: 30_000, script: 120_000, stylesheet: 15_000, all: 250_000 };
 const settleMs = 500;
 
-/** What a visitor's browser loads for a page, compressed as it travels. */
+/** Measures what a visitor's browser loads for a page, as transferred (compressed). */
 export function measureBytes(): Promise<PartReport> {
   return withSite((site) =>
     withBrowser([], async (browser) => {
@@ -52,13 +52,13 @@ function rows({ name }: PublicPage, bytes: Bytes): Result[] {
 }
 
 type Visit = {
-  /** What the page shows once it is all there. */
+  /** Text shown once the page is complete. */
   ready?: string;
-  /** Which addresses count. */
+  /** Filters the URLs to count. */
   counts?: (url: URL) => boolean;
 };
 
-/** What a first visit loads, until the page is there and the network is quiet. */
+/** Measures a first visit, until the page is ready and the network is idle. */
 export async function bytesOf(
   browser: Browser,
   url: string,
@@ -85,7 +85,7 @@ async function count(request: Request, bytes: Bytes): Promise<void> {
   bytes.requests += 1;
 }
 
-/** Opens a page and waits until it shows `ready` and asks for nothing more. */
+/** Opens a page and waits until it shows `ready` and the network is idle. */
 export async function openQuietly(page: Page, url: string, ready: string): Promise<void> {
   await page.goto(url);
   await page.waitForSelector(ready, { state: "attached" });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 
-/** The least that Hono can answer, in the same setting as the site: what the site's own work is measured against. */
+/** The smallest Hono server in the same setup as the site, as the baseline for the site's own work. */
 
 const app = new Hono();
 app.get("/", (c) => c.text("hello"));
@@ -10,7 +10,7 @@ app.get("/", (c) => c.text("hello"));
 const server = createServer(getRequestListener(app.fetch));
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server listens on no port");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
   process.stdout.write(`ready: http://127.0.0.1:${address.port}\n`);
 });
 process.once("SIGTERM", () => process.exit(0));

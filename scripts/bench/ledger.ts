@@ -35,13 +35,16 @@ const secretKey = Buffer.alloc(32, 3);
 const syncTimeoutMs = 120_000;
 const pollMs = 100;
 
-/** In ms (p95). */
+/** Targets in ms (p95). */
 const promised = { figures: 100, page: 100, filtered: 150, edit: 500, sync: 10_000, reading: 300 };
 
-/** The ids of what was filled in, and who may ask for it. */
+/** Ids of the test data, and the session to request it with. */
 type Scene = { cookie: string; budgetId: number; yearId: number; itemId: number; categories: number[] };
 
-/** 100,000 transactions of one person at five banks, over HTTP of a server of its own: reading, editing, a sync of 10,000 rows. */
+/**
+ * Measures 100,000 transactions of one person at five banks, over HTTP on a separate server: reading, editing, and a sync of
+ * 10,000 rows.
+ */
 export function measureLedger(): Promise<PartReport> {
   return withDirectory(async (directory) => report(await measure(`${directory}/data`)));
 }
@@ -94,7 +97,7 @@ type Timing = {
   times: number[];
   most?: number;
   format?: (ms: number) => string;
-  /** The longest is told as well. */
+  /** Reports the longest time as well. */
   tellsWorst?: boolean;
 };
 
@@ -185,7 +188,7 @@ async function measureSyncs(site: SiteProcess, scene: Scene, news: () => Promise
         await pause(pollMs);
       }
     }).finally(() => (sync.isOver = true));
-    // A person who goes on working: the next question comes when the last one is answered.
+    // Simulates a person who keeps working: the next request follows the previous answer.
     while (!sync.isOver) {
       for (const path of [figuresOf(scene.budgetId), pageOf(scene.budgetId)])
         reads.push(await timed(() => get(site, scene, path)));
@@ -208,7 +211,10 @@ async function rowsOf(site: SiteProcess, scene: Scene): Promise<number> {
   return (await get<AccessItemView>(site, scene, path)).item.transactionCount;
 }
 
-/** Five banks of two accounts each, the last of them linked; a budget of this month and one of a year over all of them. */
+/**
+ * Creates five banks of two accounts each, the last of them linked, with a budget for this month and one for a year over all of
+ * them.
+ */
 async function fill(
   database: Database,
   link: { itemId: string; accessToken: string },
@@ -271,7 +277,7 @@ const payees = [
   "City Transit",
 ];
 
-/** Purchases, some income, some transfers; evenly over the years, so that a month has its share. */
+/** Returns a purchase, income or transfer, spread evenly over the years so that each month has its share. */
 function sampleRow(row: number, account: number, today: string, perAccount: number): TestTransaction {
   const date = addDays(today, -Math.floor((row * daysBack) / perAccount));
   const payee = payees[(row * 7 + account) % payees.length] ?? "";

@@ -14,7 +14,7 @@ const categories = [
   { id: "seo", name: "SEO", least: 100 },
 ] as const;
 
-/** Lighthouse as a phone on a slow network sees the site: its own simulated throttling, nothing changed. */
+/** Runs Lighthouse as a phone on a slow network, with its own simulated throttling. */
 export function measureLighthouse(): Promise<PartReport> {
   return withSite(async (site) => {
     const port = await freePort();
@@ -62,7 +62,7 @@ function pageRows({ name }: PublicPage, reports: LighthouseResult[]): Result[] {
   ];
 }
 
-/** Lighthouse on a page, as a phone on a slow network sees it; `port` is where the browser takes commands. */
+/** Runs Lighthouse on a page as a phone on a slow network; `port` is the browser's debugging port. */
 export async function runLighthouse(
   url: string,
   port: number,
@@ -77,7 +77,7 @@ export async function runLighthouse(
   return lhr;
 }
 
-/** Audits with weight that cost points, but for the timings, which stand in the table. */
+/** Returns weighted audits that lost points, except the timings, which are in the table. */
 function findingsIn(report: LighthouseResult): string[] {
   return categories.flatMap(({ id }) =>
     id === "performance"
@@ -91,7 +91,7 @@ function findingsIn(report: LighthouseResult): string[] {
   );
 }
 
-/** A port of this machine that was free a moment ago. */
+/** Returns a port of this machine that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

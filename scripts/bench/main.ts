@@ -16,11 +16,11 @@ import { markdownTable, textTable, type PartOptions, type PartReport } from "./r
 import { measureStart } from "./start.ts";
 
 /**
- * `npm run bench`: every part of docs/benchmarks.md in turn; `npm run bench -- pages` one part; `-- --write` keeps the tables in
- * docs. The parts of docs/operations.md run when they are named, and `-- load --write` keeps the table of that one.
+ * `npm run bench`: measures every part of docs/benchmarks.md; `npm run bench -- pages` measures one part; `-- --write` saves
+ * the tables in docs. Parts of docs/operations.md run only by name, and `-- load --write` saves that table.
  */
 
-/** The document in docs that `--write` puts the results of a part into. */
+/** The document in docs that `--write` saves a part's results in. */
 type Kept = "benchmarks" | "operations";
 type Part = { measure: (options: PartOptions) => Promise<PartReport>; kept: Kept };
 
@@ -35,7 +35,7 @@ const parts: Record<string, Part> = {
   faults: { measure: measureFaults, kept: "operations" },
 };
 const documentPath = "docs/benchmarks.md";
-/** More than this many runnable processes a core at the start, and times tell more of the others than of us. */
+/** Limit of runnable processes per core at the start; above it, times reflect other work. */
 const quietLoadPerCore = 0.5;
 
 function machine(): string {
@@ -43,7 +43,7 @@ function machine(): string {
   const busy = (loadavg()[0] ?? 0) / cores;
   const load =
     busy > quietLoadPerCore
-      ? ` The machine was busy with other work (${busy.toFixed(1)} processes a core at the start): times are too long and rates too low.`
+      ? ` The machine was busy with other work (${busy.toFixed(1)} processes per core at the start), so times are too long and rates too low.`
       : "";
   return `${process.platform} ${process.arch}, ${cores} cores, ${Math.round(totalmem() / 2 ** 30)} GB memory, Node ${process.versions.node}.${load}`;
 }
@@ -70,14 +70,14 @@ async function writeTidy(path: string, text: string): Promise<void> {
   spawnSync(process.execPath, [toolPath("oxfmt"), absolute], { cwd: repoRoot });
 }
 
-/** Puts a part's table into its block of docs/operations.md, with the command and the machine of this run. */
+/** Writes a part's table into its block of docs/operations.md, with the command and machine of this run. */
 async function writeBlock(name: string, table: string, where: string): Promise<void> {
   const text = await readFile(join(repoRoot, operationsPath), "utf8");
   const origin = `\`npm run bench -- ${name} --write\` on ${where}`;
   await writeTidy(operationsPath, withBlock(text, name, `${table}\n${origin}\n`));
 }
 
-/** The named parts, or those of docs/benchmarks.md; and whether their tables are to be kept. */
+/** Returns the named parts, or those of docs/benchmarks.md, and whether to save their tables. */
 function readCommand() {
   const { values, positionals } = parseArgs({
     options: {
@@ -89,12 +89,14 @@ function readCommand() {
   });
   const unknown = positionals.filter((name) => parts[name] === undefined);
   if (unknown.length > 0)
-    throw new Error(`No part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}.`);
+    throw new Error(`Unknown part ${unknown.join(", ")}. Choose from ${Object.keys(parts).join(", ")}.`);
   const options: PartOptions = { isQuick: values.quick, only: values.only ?? null };
   if (values.write && (options.isQuick || options.only !== null))
-    throw new Error("--write keeps a whole run: neither --quick nor --only.");
+    throw new Error("--write requires a full run, without --quick or --only.");
   if (values.write && positionals.some((name) => parts[name]?.kept !== "operations"))
-    throw new Error("--write takes all parts of docs/benchmarks.md, or names those of docs/operations.md.");
+    throw new Error(
+      "--write requires all parts of docs/benchmarks.md, or named parts of docs/operations.md.",
+    );
   const chosen = Object.entries(parts).filter(([name, { kept }]) =>
     positionals.length === 0 ? kept === "benchmarks" : positionals.includes(name),
   );
@@ -105,7 +107,7 @@ async function run(): Promise<void> {
   const { chosen, options, isWritten } = readCommand();
   const where = machine();
   console.log(where);
-  // A missing block is told before minutes of measuring, not after.
+  // Reports a missing block before minutes of measuring.
   const operations = await readFile(join(repoRoot, operationsPath), "utf8");
   for (const [name, { kept }] of chosen) if (kept === "operations") withBlock(operations, name, "");
   const reports: PartReport[] = [];

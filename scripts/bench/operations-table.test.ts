@@ -23,17 +23,17 @@ ${blockEnd("faults")}
 `;
 
 describe("a part's block in the operations document", () => {
-  test("holds the new table, and everything around it stays", () => {
+  test("gets the new table; everything around it stays", () => {
     const written = withBlock(document, "load", "| new |\n");
     expect(written).toBe(document.replace("old numbers", "| new |"));
     expect(withBlock(written, "load", "| new |\n")).toBe(written);
   });
 
-  test("keeps dollar signs of a table as they are", () => {
+  test("keeps a table's dollar signs", () => {
     expect(withBlock(document, "load", "costs $& and $1")).toContain("costs $& and $1");
   });
 
-  test("is missed by name where the document has none, has two, or does not end it", () => {
+  test("is reported by name if it is missing, duplicated or unfinished", () => {
     expect(() => withBlock(document, "peers", "x")).toThrow(blockStart("peers"));
     expect(() => withBlock(document + document, "load", "x")).toThrow(blockStart("load"));
     expect(() => withBlock(document.replace(blockEnd("faults"), ""), "faults", "x")).toThrow(
@@ -41,7 +41,7 @@ describe("a part's block in the operations document", () => {
     );
   });
 
-  test.each(["load", "faults"])("is there for %s", async (part) => {
+  test.each(["load", "faults"])("exists for %s", async (part) => {
     const text = await readFile(join(repoRoot, operationsPath), "utf8");
     expect(withBlock(text, part, "new table")).toContain("new table");
   });
@@ -55,7 +55,7 @@ describe("a report with a table of several columns", () => {
     remarks: ["A remark."],
   };
 
-  test("shows it in Markdown before the list of results, at the level asked for", () => {
+  test("shows it in Markdown before the results, at the given heading level", () => {
     const text = markdownTable(report, 3);
     expect(text).toMatch(
       /^### Load\n\n\| Phase \| p50 \|\n\| --- \| ---: \|\n\| Pages \\\| all \| 1\.0 ms \|/,
@@ -67,7 +67,7 @@ describe("a report with a table of several columns", () => {
     expect(textTable(report)).toContain("  Phase           p50\n  Pages | all  1.0 ms\n");
   });
 
-  test("needs no list of results", () => {
+  test("doesn't need results", () => {
     const text = markdownTable({ ...report, results: [] });
     expect(text).toContain("| Phase | p50 |");
     expect(text).not.toContain("Promised");

@@ -1,24 +1,24 @@
 /**
- * Tables that `--write` keeps in docs/operations.md: each part has a block of its own between two comments, so that one part
- * is renewed without the others, and with the command and the machine of its own run.
+ * Tables that `--write` saves in docs/operations.md. Each part has its own block between two comments, so that it can be
+ * updated alone, with the command and machine of its run.
  */
 
-/** The document that holds the blocks, from the repository's root. */
+/** Path of the document from the repository's root. */
 export const operationsPath = "docs/operations.md";
 
-/** The comment before a part's table. */
+/** Returns the comment before a part's table. */
 export function blockStart(part: string): string {
   return `<!-- measured ${part}: written by the command below, do not edit -->`;
 }
 
-/** The comment after a part's table. */
+/** Returns the comment after a part's table. */
 export function blockEnd(part: string): string {
   return `<!-- end of ${part} -->`;
 }
 
 /**
- * The document with `table` in the place of what the part's block held. Everything else stays as it is.
- * @throws Error when the document has no such block, or more than one
+ * Returns the document with `table` as the content of the part's block.
+ * @throws Error if the document has no such block, or more than one
  */
 export function withBlock(document: string, part: string, table: string): string {
   const [before, held, ...more] = document.split(blockStart(part));

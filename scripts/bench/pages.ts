@@ -10,7 +10,7 @@ const warmUpSeconds = 2;
 const firstByteRequests = 300;
 const uncachedPages = 100;
 
-/** Public pages over HTTP: cached ones under load against a bare server, the first byte, rendering, memory. */
+/** Measures public pages over HTTP: cached ones under load compared with a bare server, first byte, rendering and memory. */
 export function measurePages(): Promise<PartReport> {
   return withSite(async (site) => {
     const hello = await startHello();
@@ -31,7 +31,7 @@ async function measureBoth(site: MeasuredServer, hello: MeasuredServer): Promise
   const memoryAfterLoad = await residentMb(site);
   const cached = await firstBytesMs(home, () => ({}), firstByteRequests);
   const bareFirst = await firstBytesMs(`${hello.origin}/`, () => ({}), firstByteRequests);
-  // Each name that the site answers to has pages of its own: port by port, the home page is rendered anew.
+  // Pages are cached per host and port, so every new port renders the home page again.
   const rendered = await firstBytesMs(
     home,
     (index) => ({ host: `localhost:${20_000 + index}` }),
@@ -67,7 +67,7 @@ function firstByteRows(name: string, values: number[]) {
   }));
 }
 
-/** Requests per second of all three, round by round, so that they meet the same machine. */
+/** Measures requests per second of all three, round by round, so that they run under the same conditions. */
 async function loadInTurns(helloUrl: string, home: string) {
   const rates = { bare: [] as number[], brotli: [] as number[], identity: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
@@ -78,7 +78,7 @@ async function loadInTurns(helloUrl: string, home: string) {
   return { bare: median(rates.bare), brotli: median(rates.brotli), identity: median(rates.identity) };
 }
 
-/** Requests per second; an answer that is no 2xx, or none at all, is a failed run. */
+/** Measures requests per second; an answer other than 2xx, or none, fails the run. */
 async function load(url: string, encoding: string, seconds: number): Promise<number> {
   const result = await autocannon({
     url,
@@ -126,6 +126,6 @@ function firstByteMs(url: string, agent: Agent, headers: OutgoingHttpHeaders): P
 async function residentMb({ origin }: MeasuredServer): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const bytes = /^\w*process_resident_memory_bytes (\S+)$/m.exec(text)?.[1];
-  if (bytes === undefined) throw new Error("the server’s metrics do not tell its memory");
+  if (bytes === undefined) throw new Error("The server’s metrics don't include its memory.");
   return Math.round(Number(bytes) / 1_000_000);
 }

@@ -1,32 +1,32 @@
-/** One measured value; all are of the same run on the same machine, so that only ratios travel. */
+/** One measured value. All values come from the same run on the same machine, so only ratios are portable. */
 export type Result = {
   name: string;
   value: string;
-  /** What the value has to be, in words; absent where nothing is promised. */
+  /** Target of the value in words; undefined if there is none. */
   budget?: string;
   isMet?: boolean;
 };
 
-/** Rows under columns of their own; the first column names the row, the others are values. */
+/** Rows with their own columns; the first column names the row, the others are values. */
 export type Table = { columns: string[]; rows: string[][] };
 
-/** What one part of the benchmark found; `remarks` are sentences about how it was measured. */
+/** Results of one part of the benchmark; `remarks` are sentences about how it was measured. */
 export type PartReport = { title: string; results: Result[]; tables?: Table[]; remarks: string[] };
 
-/** What `npm run bench` was told beside the names of parts. */
+/** Options of `npm run bench` besides the parts. */
 export type PartOptions = {
-  /** Small numbers, to see that the part works; such a run is never written down. */
+  /** Small numbers, to check that the part works; such a run is never saved. */
   isQuick: boolean;
-  /** Only what this word names, in a part that can be divided; null is everything. */
+  /** Limits a divisible part to what this word names; null runs everything. */
   only: string | null;
 };
 
-/** The middle value; of an even count the upper of the two. */
+/** Returns the median; of an even number of values, the upper middle one. */
 export function median(values: number[]): number {
   return percentile(values, 50);
 }
 
-/** The smallest value that at least `percent` of all values do not exceed. */
+/** Returns the smallest value that at least `percent` of all values don't exceed. */
 export function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))];
@@ -42,7 +42,7 @@ export function formatSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** Thousands of bytes, as the budgets count them. */
+/** Formats bytes as kB (1,000 bytes). */
 export function formatKb(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} KB`;
 }
@@ -51,17 +51,17 @@ export function formatCount(count: number): string {
   return Math.round(count).toLocaleString("en-US");
 }
 
-/** How many times `base` a value is. */
+/** Formats a value as a multiple of `base`. */
 export function formatRatio(value: number, base: number): string {
   return `${(value / base).toFixed(2)} ×`;
 }
 
-/** A result that must not exceed `most`. */
+/** Returns a result that must not exceed `most`. */
 export function atMost(name: string, value: number, most: number, format: (value: number) => string): Result {
   return { name, value: format(value), budget: `≤ ${format(most)}`, isMet: value <= most };
 }
 
-/** A result that must reach `least`. */
+/** Returns a result that must reach `least`. */
 export function atLeast(name: string, value: number, least: number): Result {
   return { name, value: String(value), budget: least === 100 ? "100" : `≥ ${least}`, isMet: value >= least };
 }
@@ -71,7 +71,7 @@ function mark({ isMet }: Result): string {
   return isMet ? "✓" : "✗ missed";
 }
 
-/** Columns of text, the first to the left, the others to the right. */
+/** Aligns columns of text, the first to the left, the others to the right. */
 function alignedLines(rows: string[][]): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_unused, column) =>
@@ -85,7 +85,7 @@ function alignedLines(rows: string[][]): string[] {
   });
 }
 
-/** The report of a part as aligned text for a terminal. */
+/** Formats a part's report as aligned text for a terminal. */
 export function textTable({ title, results, tables = [], remarks }: PartReport): string {
   const rows = results.map((result) => [result.name, result.value, result.budget ?? "", mark(result)]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -104,7 +104,7 @@ function markdownRows(columns: string[], rules: string[], rows: string[][]): str
   return `${[columns, rules, ...rows].map(markdownRow).join("\n")}\n`;
 }
 
-/** The report of a part as a section of Markdown, under a heading of `level`. */
+/** Formats a part's report as a section of Markdown with a heading of `level`. */
 export function markdownTable({ title, results, tables = [], remarks }: PartReport, level = 2): string {
   const wide = tables.map(({ columns, rows }) =>
     markdownRows(

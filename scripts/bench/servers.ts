@@ -8,16 +8,16 @@ import { repoRoot } from "../support/repo-paths.ts";
 const startTimeoutMs = 120_000;
 const probeTimeoutMs = 30_000;
 
-/** A server in a process of its own; `startMs` is from spawning it to the address that it printed. */
+/** A server in a separate process; `startMs` is the time from spawning it to its printed address. */
 export type MeasuredServer = { origin: string; startMs: number; stop: () => Promise<void> };
 
-/** Bytes in a server's process after its garbage was collected. */
+/** Bytes in a server's process after garbage collection. */
 export type MemoryAfterCollection = { heap: number; outsideHeap: number; resident: number };
 export type ProbedServer = MeasuredServer & { memory: () => Promise<MemoryAfterCollection> };
 
-/** Limits that one benchmark from one address would run into; none of them is what is measured. */
+/** Limits that a benchmark from one address would run into. */
 const benchEnvironment = {
-  // The sample is what is measured.
+  // The benchmark measures the sample site.
   SITE_DIR: sampleDir,
   PORT: "0",
   HOST: "127.0.0.1",
@@ -25,7 +25,10 @@ const benchEnvironment = {
   READS_PER_MINUTE: "1000000",
 };
 
-/** An empty directory beside the checkout, on its disk: the system's temporary folder may be memory, where a sync is free. */
+/**
+ * Creates an empty directory next to the checkout, on its disk; the system's temporary folder may be in memory, where a sync is
+ * free.
+ */
 export async function withDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   const parent = join(repoRoot, ".cache");
   await mkdir(parent, { recursive: true });
@@ -37,7 +40,7 @@ export async function withDirectory<T>(work: (directory: string) => Promise<T>):
   }
 }
 
-/** Starts the site as `npm start` does, on a free port, with its own settings and data. */
+/** Starts the site like `npm start`, on a free port, with its own settings and data. */
 export function startSite(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -45,7 +48,7 @@ export function startSite(
   return startScript(["dist/server/main.js"], { ...benchEnvironment, DATA_DIR: dataDir, ...environment });
 }
 
-/** The same site, which also tells its memory: `memory-probe.ts` runs beside it in its process. */
+/** Starts the site with `memory-probe.ts` in its process, which reports its memory. */
 export async function startProbedSite(
   dataDir: string,
   environment: Record<string, string>,
@@ -62,7 +65,10 @@ export async function startProbedSite(
 
 function memoryOf(child: ChildProcess): Promise<MemoryAfterCollection> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The server did not tell its memory.")), probeTimeoutMs);
+    const timer = setTimeout(
+      () => reject(new Error("The server did not report its memory.")),
+      probeTimeoutMs,
+    );
     child.once("message", (message) => {
       clearTimeout(timer);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memory-probe.ts sends nothing else
@@ -72,7 +78,7 @@ function memoryOf(child: ChildProcess): Promise<MemoryAfterCollection> {
   });
 }
 
-/** The same site by a clock that can be set, in milliseconds ahead of the machine's (`faults-site.ts`). */
+/** Starts the site with an adjustable clock, in milliseconds ahead of the machine's (`faults-site.ts`). */
 export async function startSiteWithClock(
   dataDir: string,
   environment: Record<string, string>,
@@ -90,12 +96,12 @@ export async function startSiteWithClock(
   };
 }
 
-/** The bare server that the site's pages are compared with. */
+/** Starts the bare server that the site's pages are compared with. */
 export function startHello(): Promise<MeasuredServer> {
   return startScript([fileURLToPath(new URL("./hello-server.ts", import.meta.url))], {});
 }
 
-/** Runs `work` with a fresh site that has answered once, and stops it afterwards. */
+/** Runs `work` with a new site that has answered once, and stops it afterwards. */
 export function withSite<T>(work: (site: MeasuredServer) => Promise<T>): Promise<T> {
   return withDirectory(async (directory) => {
     const site = await startSite(directory);
@@ -119,7 +125,7 @@ function spawnScript(
 ): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: repoRoot,
-    // Nothing of the person's own settings: the benchmark touches neither their data nor a live upstream.
+    // Uses none of the person's own settings, so that the benchmark touches neither their data nor a live upstream.
     env: { PATH: process.env["PATH"], NODE_ENV: "production", ...environment },
     stdio: ["ignore", "pipe", "pipe", channel],
   });
@@ -150,7 +156,7 @@ function printedAddress(child: ChildProcess): Promise<string> {
     child.once("error", (error) => fail(error.message));
     child.once("exit", (code) => {
       clearTimeout(timer);
-      fail(`The server ended with code ${code}.`);
+      fail(`The server exited with code ${code}.`);
     });
   });
 }

@@ -8,7 +8,7 @@ const runs = 3;
 const firstStartMs = 5000;
 const laterStartMs = 2000;
 
-/** From a command to the printed address: the build, a start with nothing in DATA_DIR, and the starts after it. */
+/** Measures the time from a command to the printed address: the build, a start with an empty DATA_DIR, and later starts. */
 export async function measureStart(): Promise<PartReport> {
   const buildMs = await timeScript("scripts/build.ts");
   const first: number[] = [];
@@ -43,7 +43,7 @@ function timeScript(path: string): Promise<number> {
     child.once("error", reject);
     child.once("exit", (code) => {
       if (code === 0) resolve(performance.now() - startedAt);
-      else reject(new Error(`${path} ended with code ${code}`));
+      else reject(new Error(`${path} exited with code ${code}`));
     });
   });
 }

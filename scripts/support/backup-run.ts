@@ -6,19 +6,20 @@ import { BackupError } from "#server/backup/backup-error.ts";
 import { backupName, readLastBackup, rememberBackup, writeBackupFile } from "#server/backup/backup-file.ts";
 import { openDatabase } from "#server/database/db.ts";
 import { holdsCluster, refuseOtherVersions } from "#server/database/embedded-cluster.ts";
+import type { MigrationSource } from "#server/database/migrate.ts";
 import { findSecretKey } from "#server/settings/secret-key.ts";
 import type { Settings } from "#server/settings/settings.ts";
 
 type BackupSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
 
-/** Bytes of a backup, and what is to be done once they were read or given up. */
+/** Bytes of a backup, and how to close their source. */
 type Source = { bytes: AsyncIterable<Buffer>; from: string; end: () => Promise<void> };
 
 /**
- * Makes a backup of the site, whether its server runs or not, and reads it back before it takes its place.
- * @param to a file, or a folder for a file with the time in its name; unset: `backups` in DATA_DIR
- * @returns what was done, in lines for a person
- * @throws BackupError with a sentence; a backup that was there before is as it was
+ * Backs up the site, whether its server is running or not, and verifies the backup before moving it into place.
+ * @param to a file, or a folder for a file named after the time; by default `backups` in DATA_DIR
+ * @returns lines that report the result to a person
+ * @throws BackupError with a sentence; an existing backup stays intact
  */
 export async function makeBackup({
   settings,
@@ -26,13 +27,11 @@ export async function makeBackup({
   secrecy,
   now = () => new Date(),
   folder,
-}: {
+}: MigrationSource & {
   settings: BackupSettings;
   to?: string | undefined;
   secrecy?: Secrecy | undefined;
   now?: () => Date;
-  /** Folder of the migrations; this version's own unless given. */
-  folder?: string;
 }): Promise<string[]> {
   const encrypted = secrecy !== undefined;
   const file = fileFor(settings, to, backupName(now(), { encrypted }));
@@ -50,12 +49,12 @@ export async function makeBackup({
       encrypted,
     });
     return [
-      `Backup made from ${source.from}, and read back: ${file}`,
+      `Backed up ${source.from} and verified the file: ${file}`,
       `${rows.toLocaleString("en-GB")} rows, ${sizeOf(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}.`,
       ...keyLines(header),
       ...(isRemembered
         ? []
-        : ["Its time could not be noted in DATA_DIR: `npm run doctor` does not know of it."]),
+        : ["The backup couldn't be recorded in DATA_DIR, so `npm run doctor` won't list it."]),
     ];
   } finally {
     await source.end();
@@ -63,10 +62,11 @@ export async function makeBackup({
 }
 
 function keyLines({ holdsKey, keyId }: { holdsKey: boolean; keyId: string | null }): string[] {
-  if (holdsKey) return ["It holds the secret key: whoever has the file and the passphrase has everything."];
-  if (keyId === null) return ["The site has no secret key yet, so there is none in it."];
+  if (holdsKey)
+    return ["It includes the secret key. Anyone with the file and its passphrase has full access."];
+  if (keyId === null) return ["It has no secret key, because the site has none yet."];
   return [
-    "Warning: it does not hold the secret key. Without that key, links to banks and GitHub accounts cannot be restored: keep it elsewhere, or encrypt the backup.",
+    "Warning: it doesn't include the secret key. Without that key, links to banks and GitHub accounts can't be restored. Keep the key somewhere safe, or encrypt the backup.",
   ];
 }
 
@@ -77,16 +77,19 @@ function fileFor({ DATA_DIR }: BackupSettings, to: string | undefined, name: str
   return isFolder ? join(place, name) : place;
 }
 
-/** An older backup may be replaced, anything else is somebody's file; what is encrypted or packed is told by its name or the note of the last one. */
+/**
+ * Refuses to replace anything but an older backup. Encrypted and compressed ones are recognized by their name or the record of
+ * the last backup.
+ */
 async function refuseForeignFile(file: string, { DATA_DIR }: BackupSettings): Promise<void> {
   if (!existsSync(file)) return;
   const kind = await containerKind(file).catch(() => null);
   const isNamed = /\.sql\.gz(?:\.age)?$/.test(file) || readLastBackup(DATA_DIR)?.file === file;
   if (kind === "first" || (kind !== null && isNamed)) return;
-  throw new BackupError(`${file} is there and is no backup: give another name.`);
+  throw new BackupError(`${file} already exists and isn't a backup. Choose another name.`);
 }
 
-/** Beside a server that runs, or alone; the embedded Postgres is started for it where the site is down. */
+/** Opens the database next to a running server or alone; if the site is down, starts the embedded Postgres. */
 async function openSource(
   settings: BackupSettings,
   { secrecy, folder }: { secrecy: Secrecy | undefined; folder: string | undefined },
@@ -95,7 +98,7 @@ async function openSource(
   const dataDir = resolve(DATA_DIR);
   if (DATABASE_URL === undefined && !holdsCluster(dataDir)) {
     refuseOtherVersions(dataDir);
-    throw new BackupError(`There is nothing to back up: ${dataDir} holds no database.`);
+    throw new BackupError(`There's nothing to back up: ${dataDir} has no database.`);
   }
   const secretKey = await findSecretKey(settings);
   const database = await openDatabase(

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end();
 });
 
-/** A command as the owner runs it, on a DATA_DIR. */
+/** Runs a command as the owner would, on a DATA_DIR. */
 async function run(script: string, dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
     cwd: repoRoot,
@@ -40,7 +40,7 @@ async function run(script: string, dataDir: string, ...args: string[]) {
 type Bank = { institutionAccessItemId: number; institution: { name: string }; item: { state: string } };
 
 it.runIf(isFullRun)(
-  "a site that was killed and started again is backed up as it runs, and goes on elsewhere: people signed in, banks' tokens readable",
+  "a site is backed up while it runs, even after a kill, and continues elsewhere with its sessions and bank links",
   { timeout: 240_000 },
   async () => {
     const directory = mkdtempSync(join(tmpdir(), "folio-backup-site-"));
@@ -60,7 +60,7 @@ it.runIf(isFullRun)(
 
     const first = await startSiteProcess(bank.origin, { PORT: String(port), DATA_DIR: dataDir });
     await first.kill();
-    expect(existsSync(join(dataDir, "postgres-18/postmaster.pid")), "what a killed server leaves").toBe(true);
+    expect(existsSync(join(dataDir, "postgres-18/postmaster.pid")), "left by the killed server").toBe(true);
     const second = await startSiteProcess(bank.origin, { PORT: String(port), DATA_DIR: dataDir });
     ending.push(() => second.kill());
     const before = await second.call<Bank[]>("/api/GetUserAccessItems", { cookie });
@@ -68,12 +68,12 @@ it.runIf(isFullRun)(
 
     const file = join(directory, "site.backup");
     const backup = await run("backup", dataDir, "--to", file);
-    expect(backup.output).toContain("and read back");
+    expect(backup.output).toContain("verified the file");
     expect(backup.code).toBe(0);
     await second.kill();
 
     const restore = await run("restore", elsewhere, file);
-    expect(restore.output).toContain("read back and compared");
+    expect(restore.output).toContain("and verified");
     expect(restore.code).toBe(0);
     expect(await loadSecretKey({ DATA_DIR: elsewhere, SECRET_KEY: undefined })).toEqual(secretKey);
     const third = await startSiteProcess(bank.origin, { PORT: String(port), DATA_DIR: elsewhere });

@@ -27,10 +27,10 @@ import { repoRoot } from "./repo-paths.ts";
 import { restoreBackup } from "./restoration.ts";
 import { isFullRun } from "../../tests/support/night.ts";
 
-/** On embedded databases of its own. */
+/** Backups on embedded databases created by these tests. */
 
 const passphrase = "correct horse battery staple";
-/** The least that scrypt takes, since every opening costs it. */
+/** The lowest cost scrypt accepts, because every opening pays it. */
 const secrecy = { passphrase, logCost: 2 };
 let directory: string;
 let dataDir: string;
@@ -58,7 +58,7 @@ async function inDatabase<Result>(
   }
 }
 
-/** Migrations of a Folio with two tables, between which money is moved. */
+/** Migrations of a Folio with two tables, between which money moves. */
 const folder = () => join(directory, "migrations");
 
 function writeMigrations({ tags = ["0000_money"] }: { tags?: string[] } = {}): void {
@@ -71,7 +71,7 @@ function writeMigrations({ tags = ["0000_money"] }: { tags?: string[] } = {}): v
   writeFileSync(join(folder(), "meta/_journal.json"), JSON.stringify({ entries }));
 }
 
-/** A site with a key and money in both tables. */
+/** Creates a site with a key and money in both tables. */
 async function fill(): Promise<Buffer> {
   writeMigrations();
   await inDatabase(dataDir, async (database) => {
@@ -95,7 +95,7 @@ function restore(place: string, words = passphrase, from = file()): Promise<stri
   });
 }
 
-/** The command as the owner runs it. */
+/** Runs the command as the owner would. */
 function run(script: string, args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
     cwd: repoRoot,
@@ -109,19 +109,19 @@ function run(script: string, args: string[], environment: Record<string, string>
 }
 
 describe("a backup of a stopped site", { timeout: 120_000 }, () => {
-  it("is noted, closed to others, and says what it lacks without a passphrase", async () => {
+  it("is recorded and private, and without a passphrase warns about the missing key", async () => {
     await fill();
     const lines = await makeBackup({ settings: settings(), to: file(), folder: folder() });
     expect(lines[0]).toContain(file());
     expect(lines[1]).toMatch(/^4,000 rows, .* not encrypted\.$/);
-    expect(lines[2]).toContain("links to banks and GitHub accounts cannot be restored");
+    expect(lines[2]).toContain("links to banks and GitHub accounts can't be restored");
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(readLastBackup(dataDir)).toMatchObject({ file: file(), encrypted: false });
     const { header } = await checkBackup(file());
     expect(header.holdsKey).toBe(false);
   });
 
-  it("goes into a folder under its time, by itself into DATA_DIR", async () => {
+  it("is named after its time in a folder, by default in DATA_DIR", async () => {
     await fill();
     const now = () => new Date("2026-11-21T10:15:00Z");
     mkdirSync(join(directory, "elsewhere"));
@@ -134,24 +134,24 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
     expect(statSync(join(dataDir, "backups")).mode & 0o777).toBe(0o700);
   });
 
-  it("is refused where there is nothing, and where a file of another kind is in the way", async () => {
+  it("is refused if there is nothing to back up or another kind of file is in the way", async () => {
     await expect(
       makeBackup({ settings: readSettings({ DATA_DIR: join(directory, "none") }) }),
-    ).rejects.toThrow("There is nothing to back up");
+    ).rejects.toThrow("There's nothing to back up");
     expect(existsSync(join(directory, "none"))).toBe(false);
     writeFileSync(file(), "dear diary");
     await expect(makeBackup({ settings: settings(), to: file(), folder: folder() })).rejects.toThrow(
-      "is no backup",
+      "isn't a backup",
     );
     expect(readFileSync(file(), "utf8")).toBe("dear diary");
-    expect(await findSecretKey(settings()), "no key is made for it").toBeNull();
+    expect(await findSecretKey(settings()), "creates no key").toBeNull();
   });
 
-  it("comes back with its key and its rows in an empty place, and in no other", async () => {
+  it("is restored with its key and rows into an empty place only", async () => {
     const key = await fill();
     await makeBackup({ settings: settings(), to: file(), secrecy, folder: folder() });
     const lines = await restore(restored());
-    expect(lines[0]).toContain("4,000 rows, read back and compared");
+    expect(lines[0]).toContain("4,000 rows into");
     expect(readdirSync(restored()).toSorted()).toEqual(["postgres-18", "secret-key"]);
     expect(statSync(join(restored(), "secret-key")).mode & 0o777).toBe(0o600);
     expect(await findSecretKey(readSettings({ DATA_DIR: restored() }))).toEqual(key);
@@ -160,13 +160,13 @@ describe("a backup of a stopped site", { timeout: 120_000 }, () => {
       expect(await migrateDatabase(database, { folder: folder() })).toEqual([]);
     });
     await expect(restore(restored())).rejects.toThrow(
-      `There is a database already: ${join(restored(), "postgres-18")}`,
+      `There's already a database: ${join(restored(), "postgres-18")}`,
     );
   });
 });
 
 describe("a DATA_DIR of version 0.1", { timeout: 120_000 }, () => {
-  it("keeps the start out, and takes the backup of that version beside what it holds, which stays", async () => {
+  it("stops the start, and accepts that version's backup without touching the old data", async () => {
     const older = join(restored(), "database/PG_VERSION");
     mkdirSync(join(restored(), "database"), { recursive: true });
     writeFileSync(older, "17\n");
@@ -176,7 +176,7 @@ describe("a DATA_DIR of version 0.1", { timeout: 120_000 }, () => {
       file: join(repoRoot, "src/server/backup/fixtures/first-format-encrypted.backup"),
       passphrase: () => Promise.resolve("Zürich im Frühling"),
     });
-    expect(lines[0]).toContain("read back and compared");
+    expect(lines[0]).toContain("and verified");
     expect(readdirSync(restored()).toSorted()).toEqual(["database", "postgres-18", "secret-key"]);
     expect(readFileSync(older, "utf8")).toBe("17\n");
     await inDatabase(restored(), async (database) => {
@@ -187,16 +187,16 @@ describe("a DATA_DIR of version 0.1", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a restore changes nothing", { timeout: 120_000 }, () => {
+describe("a failed restore changes nothing", { timeout: 120_000 }, () => {
   const otherKey = "ab".repeat(32);
 
   it("for a wrong passphrase, another key, a damaged or a newer backup", async () => {
     await fill();
     await makeBackup({ settings: settings(), to: file(), secrecy, folder: folder() });
-    await expect(restore(restored(), "another passphrase")).rejects.toThrow("The passphrase does not open");
+    await expect(restore(restored(), "another passphrase")).rejects.toThrow("Wrong passphrase");
     const whole = readFileSync(file());
     writeFileSync(file(), whole.subarray(0, -5));
-    await expect(restore(restored())).rejects.toThrow("ends too early");
+    await expect(restore(restored())).rejects.toThrow("incomplete");
     const altered = Buffer.from(whole);
     const middle = whole.length - 3_000;
     altered[middle] = (altered[middle] ?? 0) ^ 1;
@@ -210,31 +210,31 @@ describe("a restore changes nothing", { timeout: 120_000 }, () => {
 
     mkdirSync(restored());
     writeFileSync(join(restored(), "secret-key"), `${otherKey}\n`, { mode: 0o600 });
-    await expect(restore(restored())).rejects.toThrow("another key than the one in the backup");
+    await expect(restore(restored())).rejects.toThrow("a different key than the backup");
     expect(readFileSync(join(restored(), "secret-key"), "utf8")).toBe(`${otherKey}\n`);
     expect(readdirSync(restored())).toEqual(["secret-key"]);
   });
 
-  it.runIf(isFullRun)("that lasts when it breaks off: the same command can be run again", async () => {
+  it.runIf(isFullRun)("when interrupted, so that the same command can run again", async () => {
     await fill();
     await makeBackup({ settings: settings(), to: file(), folder: folder() });
-    // What a killed run leaves behind.
+    // Leftovers of a killed run.
     mkdirSync(join(restored(), "restoring", "postgres-18.new-abc123"), { recursive: true });
     writeFileSync(join(restored(), "restoring", "postgres-18.new-abc123", "PG_VERSION"), "half a database");
     const lines = await restore(restored());
-    expect(lines.join("\n")).toContain("There is no secret key here, and the backup holds none");
+    expect(lines.join("\n")).toContain("There is no secret key here or in the backup");
     expect(existsSync(join(restored(), "restoring"))).toBe(false);
   });
 });
 
-/** In a table of the site's own, since the command knows no other migrations. */
+/** Writes to one of the site's own tables, because the command knows no other migrations. */
 const add =
   "update upstream_copies set value = value::bigint + $3::int where source = $1 and key = $2::int::text";
 const sumsOfCopies = `select (sum(value::bigint) filter (where source = 'debit'))::int as debit,
   (sum(value::bigint) filter (where source = 'credit'))::int as credit from upstream_copies`;
 
 describe.runIf(isFullRun)("a backup while the server runs", { timeout: 120_000 }, () => {
-  it("is of one moment, though money moves fifty times a second; and a killed command leaves the old file", async () => {
+  it("is a consistent snapshot while money moves fifty times a second, and a killed command leaves the old file", async () => {
     await inDatabase(dataDir, async (database) => {
       await migrateDatabase(database);
       await database.pool.query(
@@ -261,7 +261,7 @@ describe.runIf(isFullRun)("a backup while the server runs", { timeout: 120_000 }
         const environment = { FOLIO_BACKUP_PASSPHRASE: passphrase };
         const { ended } = run("backup", ["--to", file()], environment);
         const { code, output } = await ended;
-        expect(output).toContain(`Backup made from the database in ${dataDir}, and read back`);
+        expect(output).toContain(`Backed up the database in ${dataDir} and verified the file`);
         expect(code).toBe(0);
         const old = readFileSync(file());
 
@@ -285,17 +285,17 @@ describe.runIf(isFullRun)("a backup while the server runs", { timeout: 120_000 }
       FOLIO_BACKUP_PASSPHRASE: passphrase,
       DATA_DIR: restored(),
     }).ended;
-    expect(output).toContain("read back and compared");
+    expect(output).toContain("and verified");
     await inDatabase(restored(), async (database) => {
       const [row] = (await database.pool.query<{ debit: number; credit: number }>(sumsOfCopies)).rows;
       expect((row?.debit ?? 0) + (row?.credit ?? 0)).toBe(4_000_000);
-      expect(row?.debit, "it was taken after writes and before others").toBeLessThan(2_000_000);
+      expect(row?.debit, "taken after some writes and before others").toBeLessThan(2_000_000);
     });
   });
 });
 
 describe("Postgres", { timeout: 120_000 }, () => {
-  it("takes a backup of the embedded database once, and gives one that comes back there", async () => {
+  it("accepts a backup of the embedded database, and makes one that restores there", async () => {
     const key = (await fill()).toString("hex");
     await makeBackup({ settings: settings(), to: file(), secrecy, folder: folder() });
     const own = await createPostgresDatabase();
@@ -310,21 +310,21 @@ describe("Postgres", { timeout: 120_000 }, () => {
       );
       await database.pool.query("drop table somebody_else");
       const lines = await restoreBackup({ ...options, settings: onPostgres });
-      expect(lines).toContain("SECRET_KEY is the key it belongs to.");
+      expect(lines).toContain("SECRET_KEY matches the backup.");
       expect((await database.pool.query(sums)).rows).toEqual([{ debit: 2_000_000, credit: 2_000_000 }]);
       await expect(restoreBackup({ ...options, settings: onPostgres })).rejects.toThrow(
         "it has the tables credit, debit, migrations",
       );
       const other = readSettings({ DATABASE_URL: url, SECRET_KEY: "ab".repeat(32) });
       await expect(restoreBackup({ ...options, settings: other })).rejects.toThrow(
-        "SECRET_KEY is another key than the one in the backup",
+        "SECRET_KEY is a different key than the backup",
       );
 
-      // What is encrypted does not say whose it is: the second time, the note of the first one does.
+      // An encrypted file doesn't say whose it is; the second time, the record of the first one does.
       const back = join(directory, "back.backup");
       for (const _again of [1, 2]) {
         const said = await makeBackup({ settings: onPostgres, to: back, secrecy, folder: folder() });
-        expect(said[0]).toContain("Backup made from Postgres");
+        expect(said[0]).toContain("Backed up Postgres");
       }
       const elsewhere = readSettings({
         DATA_DIR: join(directory, "other"),
@@ -332,7 +332,7 @@ describe("Postgres", { timeout: 120_000 }, () => {
         SECRET_KEY: key,
       });
       await expect(makeBackup({ settings: elsewhere, to: back, folder: folder() })).rejects.toThrow(
-        "is no backup",
+        "isn't a backup",
       );
       await restore(join(directory, "embedded"), passphrase, back);
       await inDatabase(join(directory, "embedded"), async (embedded) => {
@@ -354,11 +354,11 @@ describe("the file of a backup", () => {
     yield Buffer.from("folio-backup 1\n");
   }
 
-  it("stays as it was when the disk is full, or what was written cannot be read back", async () => {
+  it("stays intact when the disk is full or the new file fails verification", async () => {
     writeFileSync(file(), "the old one");
     const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
     await expect(writeBackupFile(file(), failing(full), async () => {})).rejects.toThrow(
-      `The backup could not be written into ${directory}: there is no space left on the disk (ENOSPC).`,
+      `Can't write the backup to ${directory}: the disk is full (ENOSPC).`,
     );
     await expect(
       writeBackupFile(file(), text(), () => Promise.reject(new Error("unreadable"))),
@@ -367,7 +367,7 @@ describe("the file of a backup", () => {
     expect(readdirSync(directory).toSorted()).toEqual(["data", "one.backup"]);
   });
 
-  it("leaves behind what a running backup writes, and removes what a dead one left", async () => {
+  it("leaves files of a running backup alone and removes those of a dead one", async () => {
     const parts = [".a.backup.1.backup-part", ".b.backup.2.backup-part"].map((name) => join(directory, name));
     for (const part of parts) writeFileSync(part, "");
     const longAgo = new Date(Date.now() - 7_200_000);

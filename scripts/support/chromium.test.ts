@@ -15,7 +15,7 @@ function machine(
 }
 
 describe("the search for a Chromium", () => {
-  it("takes the one that is named and no other, else looks at Playwright's own and the system's", () => {
+  it("uses only a named one, else tries Playwright's and the system's", () => {
     const all = ["/mine/chrome", "/cache/chromium/chrome", "/usr/bin/google-chrome", "/usr/bin/chromium"];
     expect(chromiumCandidates(machine("linux", all, { FOLIO_CHROMIUM: "/mine/chrome" }))).toEqual([
       { path: "/mine/chrome", source: "FOLIO_CHROMIUM" },
@@ -29,7 +29,7 @@ describe("the search for a Chromium", () => {
     expect(chromiumCandidates(machine("linux", all, { FOLIO_CHROMIUM: "/gone" }))).toEqual(others);
   });
 
-  it("chooses the newest by its version as a number, and the first of equals", () => {
+  it("chooses the newest by numeric version, and the first of equals", () => {
     const found = (path: string, version: string) => ({ path, version, source: "the system's" });
     const old = found("/a", "99.0.4844.51");
     const fresh = found("/b", "156.0.8078.79");
@@ -37,7 +37,7 @@ describe("the search for a Chromium", () => {
     expect(newestOf([])).toBeNull();
   });
 
-  it("looks into every folder of the PATH, once", () => {
+  it("checks every folder of the PATH once", () => {
     const found = chromiumCandidates(machine("linux", ["/opt/tools/chromium-browser", "/usr/bin/chromium"]));
     expect(found.map(({ path }) => path)).toEqual(["/usr/bin/chromium", "/opt/tools/chromium-browser"]);
   });

@@ -4,12 +4,12 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { toolPath } from "./repo-paths.ts";
 
-/** A Chromium that has been started once and answered. */
+/** A Chromium that has started and answered once. */
 export type FoundChromium = { path: string; source: string; version: string };
 
 type Candidate = { path: string; source: string };
 
-/** What a search needs to know of its machine; tests give another one. */
+/** The machine a search runs on; tests provide their own. */
 export type Machine = {
   platform: NodeJS.Platform;
   environment: Record<string, string | undefined>;
@@ -48,13 +48,13 @@ const downloadTimeoutMs = 4 * 60_000;
 const systemInstallTimeoutMs = 5 * 60_000;
 const launchTimeoutMs = 30_000;
 
-/** As root Chromium cannot build its sandbox, and CI containers often forbid it; elsewhere it stays on. */
+/** Returns the flags: Chromium's own sandbox doesn't work as root, and CI containers often forbid it; elsewhere it stays on. */
 export function chromiumArgs(): string[] {
   const needsNoSandbox = process.getuid?.() === 0 || (process.env["CI"] ?? "") !== "";
   return needsNoSandbox ? ["--no-sandbox"] : [];
 }
 
-/** Places where a Chromium exists: the one that is named (FOLIO_CHROMIUM) or, without one, Playwright's own and the system's. */
+/** Returns places with a Chromium: the one named by FOLIO_CHROMIUM or, if unset, Playwright's and the system's. */
 export function chromiumCandidates(machine: Machine = thisMachine): Candidate[] {
   const { environment, platform } = machine;
   const candidates: Candidate[] = [];
@@ -80,7 +80,7 @@ function systemPlaces(platform: NodeJS.Platform, environment: Machine["environme
   return platform === "darwin" ? [...macApplications, ...commands] : commands;
 }
 
-/** The newest Chromium that really starts: a snap's stub or one whose libraries are missing is passed over. */
+/** Finds the newest Chromium that really starts, skipping a snap's stub or one with missing libraries. */
 export async function findChromium(say: (line: string) => void): Promise<FoundChromium | null> {
   const files = new Set<string>();
   const found: FoundChromium[] = [];
@@ -92,7 +92,7 @@ export async function findChromium(say: (line: string) => void): Promise<FoundCh
       found.push({ ...candidate, version: await versionOf(candidate.path) });
     } catch (error) {
       const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-      say(`Chromium at ${candidate.path} does not start: ${reason}`);
+      say(`Chromium at ${candidate.path} failed to start: ${reason}`);
     }
   }
   return newestOf(found);
@@ -105,7 +105,7 @@ async function versionOf(executablePath: string): Promise<string> {
   return version;
 }
 
-/** The one of the highest version, since a site is met first by what the newest browser changed; of equals the first. */
+/** Returns the highest version, because new browsers reveal problems first; of equals the first. */
 export function newestOf(found: readonly FoundChromium[]): FoundChromium | null {
   const [newest] = found.toSorted((a, b) => b.version.localeCompare(a.version, "en", { numeric: true }));
   return newest ?? null;
@@ -113,7 +113,7 @@ export function newestOf(found: readonly FoundChromium[]): FoundChromium | null 
 
 type Command = { program: string; args: string[] };
 
-/** How this machine's package manager installs a Chromium, and a font to show text with; the first that exists is used. */
+/** Commands that install a Chromium, and a font to render text, by package manager; the first one found is used. */
 const packageManagers: { name: string; commands: Command[] }[] = [
   {
     name: "apt-get",
@@ -133,11 +133,11 @@ const packageManagers: { name: string; commands: Command[] }[] = [
   { name: "brew", commands: [{ program: "brew", args: ["install", "--cask", "chromium"] }] },
 ];
 
-/** Finds a Chromium or installs one: Playwright's download first, then the system's package manager. */
+/** Finds a Chromium or installs one, first from Playwright, then with the system's package manager. */
 export async function ensureChromium(say: (line: string) => void): Promise<FoundChromium | null> {
   const found = await findChromium(say);
   if (found !== null) return found;
-  say("No Chromium that starts; downloading Playwright's…");
+  say("No working Chromium found; downloading Playwright's…");
   const downloaded = spawnSync(
     process.execPath,
     [toolPath("@playwright/test", "playwright"), "install", "chromium"],
@@ -158,16 +158,16 @@ export async function ensureChromium(say: (line: string) => void): Promise<Found
 function installWithSystem(say: (line: string) => void): boolean {
   const manager = packageManagers.find(({ name }) => hasCommand(name));
   if (manager === undefined) {
-    say("No package manager that could install one (apt-get, dnf, apk, brew).");
+    say("No supported package manager found (apt-get, dnf, apk, brew).");
     return false;
   }
   const needsRoot = manager.name !== "brew" && process.getuid?.() !== 0;
   if (needsRoot && !hasCommand("sudo")) {
-    say(`${manager.name} needs root, and there is no sudo here.`);
+    say(`${manager.name} requires root, and sudo isn't available.`);
     return false;
   }
   say(`Installing Chromium with ${needsRoot ? "sudo " : ""}${manager.name}…`);
-  // A failed `apt-get update` (one dead mirror) need not hinder the install: the last command decides.
+  // A failed `apt-get update` (one dead mirror) may not matter; the last command decides.
   const results = manager.commands.map(({ program, args }) => {
     const command = needsRoot ? ["sudo", "-n", program, ...args] : [program, ...args];
     const [first = "", ...rest] = command;

@@ -3,8 +3,8 @@ import { SettingsError } from "#server/settings/settings.ts";
 import { wordsOf } from "./doctor/doctor-report.ts";
 
 /**
- * Runs a command and ends with its lines and 0, or with what went wrong in words for the owner and 1. A signal ends it at once;
- * what it was writing is never in its place before it is whole.
+ * Runs a command, prints its lines and exits with 0, or prints an error message for the owner and exits with 1. A signal ends
+ * it at once; unfinished files are never in their final place.
  */
 export async function endWith(command: () => Promise<string[]>): Promise<void> {
   try {

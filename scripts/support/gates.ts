@@ -4,7 +4,7 @@ import type { Step } from "./steps.ts";
 
 const vitestTimeoutMs = 15 * 60_000;
 
-/** The checks that run nothing of the site, in lanes that take about as long as one another. */
+/** Checks that don't run the site, in lanes of about equal duration. */
 export function fastGates(): Step[][] {
   return [
     [
@@ -15,18 +15,18 @@ export function fastGates(): Step[][] {
     ],
     [
       { name: "types", args: [toolPath("typescript", "tsc"), "-b", "tsconfig.json", "--pretty"] },
-      { name: "format", args: [toolPath("oxfmt"), "--check", "."], cure: "`npm run format` puts it right" },
+      { name: "format", args: [toolPath("oxfmt"), "--check", "."], cure: "run `npm run format`" },
       { name: "unused code and packages", args: [toolPath("knip"), "--no-progress"] },
       {
         name: "API document",
         args: [join(repoRoot, "scripts/openapi.ts"), "--check"],
-        cure: "`npm run openapi` writes it anew",
+        cure: "run `npm run openapi`",
       },
     ],
   ];
 }
 
-/** Vitest with its report as JSON beside the lines for a person. */
+/** Runs Vitest with a JSON report in addition to its output. */
 export function vitestStep(options: {
   name: string;
   reportPath: string;

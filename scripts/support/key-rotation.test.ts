@@ -15,7 +15,7 @@ import { readSettings } from "#server/settings/settings.ts";
 import { copyNewDataDir } from "../../tests/support/test-database.ts";
 import { rotateKey } from "./key-rotation.ts";
 
-/** On an embedded database of its own: the key is a file there. */
+/** Key rotation on a separate embedded database, whose key is a file. */
 
 const token = "access-sandbox-5d1d6c0e-0000-4000-8000-0123456789ab";
 let dataDir: string;
@@ -29,7 +29,7 @@ afterEach(() => rmSync(join(dataDir, ".."), { recursive: true, force: true }));
 const settings = (more: Record<string, string> = {}) => readSettings({ DATA_DIR: dataDir, ...more });
 const keyNow = () => loadSecretKey(settings());
 
-/** A person with a bank, a link that waits and a GitHub account, sealed with the key of now. */
+/** Creates a person with a bank, a pending link and a GitHub account, sealed with the current key. */
 async function fill(): Promise<{ userId: string }> {
   const secretKey = await keyNow();
   return inDatabase(async (database) => {
@@ -62,7 +62,7 @@ async function inDatabase<Result>(work: (database: Database) => Promise<Result>)
   }
 }
 
-/** What a server with this key reads. */
+/** Reads the tokens as a server with this key would. */
 async function readTokens(userId: string, secretKey: Buffer): Promise<(string | null)[]> {
   return inDatabase(async (database) => {
     const seal = createTokenSeal(secretKey);
@@ -82,11 +82,11 @@ async function readTokens(userId: string, secretKey: Buffer): Promise<(string | 
 }
 
 describe("a new secret key", () => {
-  it("takes the place of the file's, and opens what the old one sealed", async () => {
+  it("replaces the one in the file, and everything is resealed with it", async () => {
     const old = await keyNow();
     const { userId } = await fill();
     const lines = await rotateKey({ settings: settings(), newKey: undefined });
-    expect(lines[0]).toBe("Sealed with the new key: 2 tokens of banks, 1 of GitHub accounts.");
+    expect(lines[0]).toBe("Resealed 2 bank tokens and 1 GitHub tokens with the new key.");
     const fresh = await keyNow();
     expect(fresh.equals(old)).toBe(false);
     expect(statSync(join(dataDir, "secret-key")).mode & 0o777).toBe(0o600);
@@ -96,7 +96,7 @@ describe("a new secret key", () => {
     expect(lines.join("")).not.toContain(fresh.toString("hex"));
   });
 
-  it("goes on with the same one where a run broke off before its end", async () => {
+  it("is reused after an interrupted run", async () => {
     const { userId } = await fill();
     const begun = "ab".repeat(32);
     writeFileSync(join(dataDir, "secret-key.next"), `${begun}\n`, { mode: 0o600 });
@@ -106,11 +106,11 @@ describe("a new secret key", () => {
     writeFileSync(join(dataDir, "secret-key.next"), `${begun}\n`, { mode: 0o600 });
     writeFileSync(join(dataDir, "secret-key"), old, { mode: 0o600 });
     const lines = await rotateKey({ settings: settings(), newKey: undefined });
-    expect(lines[0]).toBe("Sealed with the new key: 0 tokens of banks, 0 of GitHub accounts.");
+    expect(lines[0]).toBe("Resealed 0 bank tokens and 0 GitHub tokens with the new key.");
     expect(await readTokens(userId, await keyNow())).toEqual([token, token, "gho_0123456789"]);
   });
 
-  it("is given where SECRET_KEY holds the old one, and is then to be set", async () => {
+  it("must be given if SECRET_KEY is set, and then be set by the owner", async () => {
     const old = await keyNow();
     const { userId } = await fill();
     const newKey = "cd".repeat(32);
@@ -119,21 +119,21 @@ describe("a new secret key", () => {
     await expect(rotateKey({ settings: withKey, newKey: "short" })).rejects.toThrow("Set NEW_SECRET_KEY");
     await expect(rotateKey({ settings: withKey, newKey: old.toString("hex") })).rejects.toThrow("in use");
     const lines = await rotateKey({ settings: withKey, newKey });
-    expect(lines.at(-1)).toBe("Now set SECRET_KEY to the new key on every server, and start them.");
+    expect(lines.at(-1)).toBe("Now set SECRET_KEY to the new key on every server and start them.");
     expect(await readTokens(userId, Buffer.from(newKey, "hex"))).toEqual([token, token, "gho_0123456789"]);
-    expect((await keyNow()).equals(old), "the file is not touched").toBe(true);
+    expect((await keyNow()).equals(old), "the file is unchanged").toBe(true);
   });
 
-  it("says what neither key opens", async () => {
+  it("reports tokens that neither key opens", async () => {
     await fill();
     await inDatabase(async (database) => {
       await database.unsafeDb.update(pendingLinks).set({ keyId: "a key of another time" });
     });
     const lines = await rotateKey({ settings: settings(), newKey: undefined });
-    expect(lines).toContain("Neither key opens 1 tokens of banks: they have to be linked again.");
+    expect(lines).toContain("Neither key opens 1 tokens of banks. These must be linked again.");
   });
 
-  it("waits for the server to be stopped", async () => {
+  it("is refused while the server is running", async () => {
     await fill();
     const before = await keyNow();
     const server = await openDatabase({ dataDir, isAlone: true, durable: false });

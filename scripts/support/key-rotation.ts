@@ -21,9 +21,9 @@ const keyBytes = 32;
 const hexKey = /^[0-9a-f]{64}$/i;
 
 /**
- * Seals everything that the secret key seals with another one: the file's with a new one that replaces it, SECRET_KEY's
- * with `newKey`, which is then to be set. All of it in one transaction; broken off at any point, it can be run again.
- * @returns what was done, in lines for a person
+ * Replaces the secret key and reseals everything sealed with it. A key in a file is replaced by a new one; for SECRET_KEY,
+ * `newKey` is used, which the owner must then set. Everything runs in one transaction; an interrupted run can be repeated.
+ * @returns lines that report the result to a person
  * @throws RotationRefused
  */
 export async function rotateKey({
@@ -43,7 +43,7 @@ export async function rotateKey({
     }));
     await next.install();
     return [
-      `Sealed with the new key: ${done.banks.resealed} tokens of banks, ${done.accounts.resealed} of GitHub accounts.`,
+      `Resealed ${done.banks.resealed} bank tokens and ${done.accounts.resealed} GitHub tokens with the new key.`,
       ...unreadable(done.banks.unreadable, "banks"),
       ...unreadable(done.accounts.unreadable, "GitHub accounts"),
       next.whatNow,
@@ -54,7 +54,7 @@ export async function rotateKey({
 }
 
 function unreadable(count: number, what: string): string[] {
-  return count === 0 ? [] : [`Neither key opens ${count} tokens of ${what}: they have to be linked again.`];
+  return count === 0 ? [] : [`Neither key opens ${count} tokens of ${what}. These must be linked again.`];
 }
 
 type NextKey = { key: Buffer; install: () => Promise<void>; whatNow: string };
@@ -62,30 +62,30 @@ type NextKey = { key: Buffer; install: () => Promise<void>; whatNow: string };
 function givenKey(newKey: string | undefined, from: Buffer): NextKey {
   if (newKey === undefined || !hexKey.test(newKey)) {
     throw new RotationRefused(
-      "Set NEW_SECRET_KEY to the new key, 64 hexadecimal digits: `openssl rand -hex 32` makes one. SECRET_KEY stays the old one for this run.",
+      "Set NEW_SECRET_KEY to the new key (64 hexadecimal digits, for example from `openssl rand -hex 32`). Keep the old one in SECRET_KEY for this run.",
     );
   }
   const key = Buffer.from(newKey, "hex");
-  if (key.equals(from)) throw new RotationRefused("NEW_SECRET_KEY is the key that is in use.");
+  if (key.equals(from)) throw new RotationRefused("NEW_SECRET_KEY is the current key. Choose a new one.");
   return {
     key,
     install: async () => {},
-    whatNow: "Now set SECRET_KEY to the new key on every server, and start them.",
+    whatNow: "Now set SECRET_KEY to the new key on every server and start them.",
   };
 }
 
-/** The new key lies beside the old one before anything is sealed with it, so that a run that breaks off goes on with it. */
+/** The new key is saved next to the old one before it seals anything, so that an interrupted run can continue with it. */
 async function nextKeyFile({ DATA_DIR }: RotationSettings): Promise<NextKey> {
   const path = join(DATA_DIR, "secret-key");
   const nextPath = `${path}.next`;
   if (!existsSync(nextPath)) await writeSynced(nextPath, `${randomBytes(keyBytes).toString("hex")}\n`);
   const text = (await readFile(nextPath, "utf8")).trim();
   if (!hexKey.test(text))
-    throw new RotationRefused(`${nextPath} holds no key: delete it and run this again.`);
+    throw new RotationRefused(`${nextPath} contains no key. Delete it and run this command again.`);
   return {
     key: Buffer.from(text, "hex"),
     install: () => rename(nextPath, path),
-    whatNow: `The new key is in ${path}. Start the server, and make a new backup: older ones need the old key.`,
+    whatNow: `The new key is in ${path}. Start the server and make a new backup; older ones need the old key.`,
   };
 }
 

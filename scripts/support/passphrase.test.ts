@@ -25,36 +25,34 @@ function fileOf(text: string): string {
 const wanted = { isWanted: true };
 
 describe("the passphrase of a new backup", () => {
-  it("is none unless one is given or wished for", async () => {
+  it("is optional", async () => {
     expect(await newPassphrase(source({ typed: [long, long] }), { isWanted: false })).toBeUndefined();
     expect(await newPassphrase(source({ environment: "" }), { isWanted: false })).toBeUndefined();
     expect(await newPassphrase(source({ environment: long }), { isWanted: false })).toBe(long);
   });
 
-  it("comes from the file before the environment before the keyboard, and keeps its spaces", async () => {
+  it("comes from the file, the environment or the keyboard, in this order, and keeps its spaces", async () => {
     const file = fileOf(`  ${long} \n`);
     expect(await newPassphrase(source({ file, environment: "another long one" }), wanted)).toBe(`  ${long} `);
     expect(await newPassphrase(source({ environment: long, typed: ["never asked"] }), wanted)).toBe(long);
     expect(await newPassphrase(source({ typed: [long, long] }), wanted)).toBe(long);
   });
 
-  it("is refused where it is short, mistyped or cannot be had", async () => {
+  it("is refused if it is short, mistyped or unavailable", async () => {
     await expect(newPassphrase(source({ environment: "eleven char" }), wanted)).rejects.toThrow("too short");
-    await expect(newPassphrase(source({ typed: [long, `${long}r`] }), wanted)).rejects.toThrow(
-      "not the same",
-    );
+    await expect(newPassphrase(source({ typed: [long, `${long}r`] }), wanted)).rejects.toThrow("don't match");
     await expect(newPassphrase(source(), wanted)).rejects.toThrow("--passphrase-file");
     await expect(newPassphrase(source({ file: fileOf("\n") }), wanted)).rejects.toThrow("is empty");
     await expect(newPassphrase(source({ file: join(directory, "none") }), wanted)).rejects.toThrow(
-      "cannot be read",
+      "Can't read",
     );
   });
 });
 
-describe("the passphrase of a backup that is there", () => {
-  it("may be of any length, and is asked for once", async () => {
+describe("the passphrase of an existing backup", () => {
+  it("can have any length, and is asked for once", async () => {
     expect(await knownPassphrase(source({ typed: ["short"] }))).toBe("short");
     expect(await knownPassphrase(source({ file: fileOf("from a file\r\n") }))).toBe("from a file");
-    await expect(knownPassphrase(source())).rejects.toThrow("A passphrase is needed");
+    await expect(knownPassphrase(source())).rejects.toThrow("A passphrase is required");
   });
 });

@@ -3,21 +3,21 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { BackupError } from "#server/backup/backup-error.ts";
 
-/** Where a passphrase may come from, in this order: a file, the environment, the keyboard. */
+/** Sources of a passphrase, in this order: a file, the environment, the keyboard. */
 export type PassphraseSource = {
   file: string | undefined;
   /** FOLIO_BACKUP_PASSPHRASE. */
   environment: string | undefined;
-  /** Asks for it, without showing what is typed; null where nobody can be asked. */
+  /** Asks for it with hidden input; null if nobody can be asked. */
   prompt: ((question: string) => Promise<string>) | null;
 };
 
-/** Guesses cost half a second each, so this is not within reach of a machine, unless it is a word. */
+/** Each guess costs half a second, so this is out of reach unless it is a common word. */
 const fewestCharacters = 12;
 
 /**
- * The passphrase for a new backup; undefined where none is wished for. Typed ones are asked for twice.
- * @throws BackupError where it is too short, or cannot be had
+ * Returns the passphrase for a new backup, or undefined for none. A typed one is asked for twice.
+ * @throws BackupError if it is too short or unavailable
  */
 export async function newPassphrase(
   source: PassphraseSource,
@@ -27,17 +27,17 @@ export async function newPassphrase(
   if (given === undefined && !isWanted) return undefined;
   const passphrase = given ?? (await ask(source, "Passphrase for the backup: "));
   if (passphrase.length < fewestCharacters) {
-    throw new BackupError(`The passphrase is too short: it needs ${fewestCharacters} characters at least.`);
+    throw new BackupError(`The passphrase is too short. Use at least ${fewestCharacters} characters.`);
   }
-  if (given === undefined && (await ask(source, "The same again: ")) !== passphrase) {
-    throw new BackupError("The two passphrases are not the same.");
+  if (given === undefined && (await ask(source, "Repeat the passphrase: ")) !== passphrase) {
+    throw new BackupError("The passphrases don't match.");
   }
   return passphrase;
 }
 
 /**
- * The passphrase of a backup that is there.
- * @throws BackupError where it cannot be had
+ * Returns the passphrase of an existing backup.
+ * @throws BackupError if it is unavailable
  */
 export async function knownPassphrase(source: PassphraseSource): Promise<string> {
   return givenPassphrase(source) ?? (await ask(source, "Passphrase of the backup: "));
@@ -49,9 +49,9 @@ function givenPassphrase({ file, environment }: PassphraseSource): string | unde
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw new BackupError(`The passphrase cannot be read from ${file}.`, { cause: error });
+    throw new BackupError(`Can't read the passphrase from ${file}.`, { cause: error });
   }
-  // Editors and `echo` end a line that is not part of it.
+  // Editors and `echo` add a line end that isn't part of it.
   const passphrase = text.replace(/\r?\n$/, "");
   if (passphrase === "") throw new BackupError(`The passphrase file ${file} is empty.`);
   return passphrase;
@@ -59,14 +59,12 @@ function givenPassphrase({ file, environment }: PassphraseSource): string | unde
 
 async function ask({ prompt }: PassphraseSource, question: string): Promise<string> {
   if (prompt === null) {
-    throw new BackupError(
-      "A passphrase is needed: give it with --passphrase-file, or in FOLIO_BACKUP_PASSPHRASE.",
-    );
+    throw new BackupError("A passphrase is required. Use --passphrase-file or FOLIO_BACKUP_PASSPHRASE.");
   }
   return prompt(question);
 }
 
-/** Asks at the terminal and shows nothing of the answer; null where there is no terminal. */
+/** Returns a prompt with hidden input, or null if there is no terminal. */
 export function terminalPrompt(): PassphraseSource["prompt"] {
   if (!process.stdin.isTTY) return null;
   return async (question) => {

@@ -8,7 +8,7 @@ export const repoRoot = fileURLToPath(new URL("../..", import.meta.url)).replace
 
 const packageSchema = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
 
-/** The file behind `npx name`: run with our own Node 24, whatever the PATH says and on Windows too. */
+/** Returns the file behind `npx name`, to run with our own Node 24 whatever the PATH, including on Windows. */
 export function toolPath(packageName: string, name = packageName): string {
   const directory = join(repoRoot, "node_modules", packageName);
   const { bin } = packageSchema.parse(JSON.parse(readFileSync(join(directory, "package.json"), "utf8")));

@@ -8,35 +8,33 @@ import { restoreInto } from "#server/backup/backup-restore.ts";
 import { openDatabase, type DatabaseOptions } from "#server/database/db.ts";
 import { clusterFolder, holdsCluster } from "#server/database/embedded-cluster.ts";
 import { DataDirInUseError, openEmbeddedPostgres } from "#server/database/embedded-postgres.ts";
-import { knownMigrations } from "#server/database/migrate.ts";
+import { knownMigrations, type MigrationSource } from "#server/database/migrate.ts";
 import { backupKeyId, findSecretKey, keepSecretKey } from "#server/settings/secret-key.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { syncPath } from "#server/backup/synced-files.ts";
 
 type RestoreSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "SECRET_KEY">;
 
-export type RestoreOptions = {
+export type RestoreOptions = MigrationSource & {
   settings: RestoreSettings;
   file: string;
-  /** Asked for only where the backup is encrypted. */
+  /** Called only if the backup is encrypted. */
   passphrase: () => Promise<string>;
   onTable?: (table: string, rows: number) => void;
-  /** Folder of the migrations; this version's own unless given. */
-  folder?: string;
 };
 
 /**
- * Puts a backup into an empty place: a DATA_DIR without a database, or an empty Postgres database. The whole file is checked
- * before anything is changed; then everything is written, read back and compared in one transaction, and
- * only a restored database is put in its place. The schema is that of the backup: the next start migrates it on.
- * @returns what was done, in lines for a person
+ * Restores a backup into an empty place: a DATA_DIR without a database, or an empty Postgres database. The whole file is
+ * checked before anything is changed; then everything is written, read back and compared in one transaction, and only a
+ * complete database is moved into place. The schema is that of the backup; the next start migrates it.
+ * @returns lines that report the result to a person
  * @throws BackupError with a sentence; nothing has changed
  */
 export async function restoreBackup(options: RestoreOptions): Promise<string[]> {
   const { settings, file } = options;
   refuseFilled(settings);
   const passphrase = (await isEncrypted(file)) ? await options.passphrase() : undefined;
-  // From the first to the last byte, checksums included, before anything is changed.
+  // Reads the whole file, including checksums, before anything is changed.
   const { header, secretKey } = await checkBackup(file, passphrase);
   refuseOtherVersion(file, header, options.folder);
   const key = await agreeOnKey(settings, header, secretKey);
@@ -44,9 +42,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<string[]> 
     ? restoreEmbedded(options, passphrase, key)
     : fill({ databaseUrl: settings.DATABASE_URL }, options, passphrase));
   return [
-    `Restored into ${targetOf(settings)}: ${tables} tables with ${rows.toLocaleString("en-GB")} rows, read back and compared. It is the site of ${header.madeAt}.`,
+    `Restored ${tables} tables with ${rows.toLocaleString("en-US")} rows into ${targetOf(settings)} and verified them. The backup is from ${header.madeAt}.`,
     ...key.lines,
-    "Start the server now: `npm start`.",
+    "Now start the server with `npm start`.",
   ];
 }
 
@@ -59,13 +57,13 @@ function refuseOtherVersion(file: string, { migrations, appVersion }: BackupHead
   const unknown = migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (unknown.length > 0) {
     throw new BackupError(
-      `${file} was made by a newer version of Folio (${appVersion}; it has ${unknown.join(", ")}, unknown here). Restore it with that version or a later one.`,
+      `${file} was made by a newer version of Folio (${appVersion}; it has the unknown migrations ${unknown.join(", ")}). Restore it with that version or a later one.`,
     );
   }
   const other = migrations.filter(({ name, hash }) => known.get(name) !== hash).map(({ name }) => name);
   if (other.length > 0) {
     throw new BackupError(
-      `${file} comes from a Folio with other migrations than this one (${other.join(", ")}). Restore it with that one.`,
+      `${file} comes from a Folio with different migrations (${other.join(", ")}). Restore it with that one.`,
     );
   }
 }
@@ -74,14 +72,14 @@ function refuseFilled({ DATABASE_URL, DATA_DIR }: RestoreSettings): void {
   const database = clusterFolder(resolve(DATA_DIR));
   if (DATABASE_URL !== undefined || !existsSync(database)) return;
   throw new BackupError(
-    `There is a database already: ${database}. A backup is restored into an empty place only: move it away, or set DATA_DIR to another folder.`,
+    `There's already a database: ${database}. Move it away, or set DATA_DIR to another folder.`,
   );
 }
 
 type Summary = { tables: number; rows: number };
 type AgreedKey = { install: () => Promise<void>; lines: string[] };
 
-/** Which key the restored site will have; tokens in the backup open with the one it was taken with only. */
+/** Determines the key of the restored site. Tokens in the backup open only with the key they were sealed with. */
 async function agreeOnKey(
   settings: RestoreSettings,
   { keyId }: BackupHeader,
@@ -91,35 +89,38 @@ async function agreeOnKey(
   const source =
     settings.SECRET_KEY === undefined ? join(resolve(settings.DATA_DIR), "secret-key") : "SECRET_KEY";
   const isSame = present !== null && keyId !== null && backupKeyId(present) === keyId;
-  const stays = { install: async () => {}, lines: isSame ? [`${source} is the key it belongs to.`] : [] };
+  const stays = { install: async () => {}, lines: isSame ? [`${source} matches the backup.`] : [] };
   if (isSame || keyId === null) return stays;
   if (contained === null) {
     const now =
-      present === null
-        ? "There is no secret key here, and the backup holds none"
-        : `${source} is not the key it belongs to`;
+      present === null ? "There is no secret key here or in the backup" : `${source} is not the backup's key`;
     return {
       ...stays,
       lines: [
-        `Warning: ${now}. Put the right key in place before the server starts, or links to banks and GitHub accounts have to be made again.`,
+        `Warning: ${now}. Put the right key in place before starting the server, or people will have to link their banks and GitHub accounts again.`,
       ],
     };
   }
   if (present !== null) {
     throw new BackupError(
-      `${source} is another key than the one in the backup. It is not overwritten: ${settings.SECRET_KEY === undefined ? "move the file away" : "unset it, or set it to the key of the backup"}, and run this again.`,
+      `${source} is a different key than the backup's and won't be overwritten. To restore, ${settings.SECRET_KEY === undefined ? "move the file away" : "unset it, or set it to the key of the backup"}, and run this again.`,
     );
   }
   return {
     async install() {
       if (await keepSecretKey(settings, contained)) return;
-      throw new BackupError(`Somebody else put another key into ${source} meanwhile. Run this again.`);
+      throw new BackupError(
+        `Another process wrote a key to ${source} in the meantime. Run this command again.`,
+      );
     },
-    lines: [`The secret key is in ${source}, readable by this user only.`],
+    lines: [`The secret key is in ${source}, readable only by this account.`],
   };
 }
 
-/** Beside its place first: broken off at any point, DATA_DIR holds no database, and the command can be run again. */
+/**
+ * Restores next to the final place first, so that after an interruption DATA_DIR holds no database and the command can run
+ * again.
+ */
 async function restoreEmbedded(
   options: RestoreOptions,
   passphrase: string | undefined,
@@ -131,7 +132,7 @@ async function restoreEmbedded(
   await removeBrokenOff(place);
   await mkdir(place, { mode: 0o700 });
   const { uid, gid } = await stat(dataDir);
-  // Root may do this for the account that the site runs as.
+  // Root may do this for the account that runs the site.
   if (process.getuid?.() === 0) await chown(place, uid, gid);
   try {
     const summary = await fill({ dataDir: place, isAlone: true }, options, passphrase);
@@ -145,7 +146,7 @@ async function restoreEmbedded(
   }
 }
 
-/** Removes what a killed restore left behind, its Postgres included, but nothing that another restore is still filling. */
+/** Removes leftovers of a killed restore, including its Postgres, but nothing that another restore is still filling. */
 async function removeBrokenOff(place: string): Promise<void> {
   try {
     if (holdsCluster(place)) await (await openEmbeddedPostgres({ dataDir: place, isAlone: true })).release();

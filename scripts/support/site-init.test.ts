@@ -19,7 +19,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const ada = { name: "Ada Lanternfish", domain: "ada.example", "time-zone": "Europe/Lisbon", github: "ada" };
 const text = (path: string) => readFileSync(join(site, path), "utf8");
 
-/** Answers one after the other; what was asked is kept. */
+/** Gives replies one by one and records the questions. */
 function person(...replies: string[]) {
   const asked: string[] = [];
   return {
@@ -32,7 +32,7 @@ function person(...replies: string[]) {
 }
 
 describe("npm run init", () => {
-  it("makes a whole site of the sample with what it was told, and keeps the comments that explain it", async () => {
+  it("creates a complete site from the sample with the answers, keeping its explanatory comments", async () => {
     const lines = await makeSite({ directory: site, given: ada });
     const folder = readSiteFolder(readSettings({ SITE_DIR: site }));
     expect(folder).toMatchObject({
@@ -59,7 +59,7 @@ describe("npm run init", () => {
     expect(lines.join("\n")).toContain("GITHUB_OWNER=ada shows your repositories");
   });
 
-  it("asks for what no flag says, again where the answer cannot be used", async () => {
+  it("asks for what no flag gives, again if the answer is invalid", async () => {
     const { ask, asked } = person(
       "Ada Lanternfish",
       "https://ada.example",
@@ -75,7 +75,7 @@ describe("npm run init", () => {
     expect(readSiteConfig(site).links.map(({ kind }) => kind)).toEqual(["resume"]);
   });
 
-  it("makes nothing without a person to ask or with a flag that cannot be used", async () => {
+  it("creates nothing without a terminal or with an invalid flag", async () => {
     const given = { name: "Ada Lanternfish" };
     await expect(makeSite({ directory: site, given })).rejects.toThrow(
       /^Missing: --domain\. All of it: npm run init/,
@@ -99,7 +99,7 @@ describe("npm run init", () => {
     expect((await makeSite({ directory: site, given: {} }))[0]).toMatch(/^Nothing to make/);
   });
 
-  it("takes over the configuration of an earlier version, and leaves the content beside it as it is", async () => {
+  it("converts the configuration of an earlier version and leaves its content alone", async () => {
     mkdirSync(join(site, "content/posts"), { recursive: true });
     writeFileSync(join(site, "content/posts/mine.md"), "mine");
     writeFileSync(
@@ -122,10 +122,10 @@ describe("npm run init", () => {
     });
     expect(text("content/posts/mine.md")).toBe("mine");
     expect(existsSync(join(site, "content/pages"))).toBe(false);
-    expect(lines.join("\n")).toContain("site.config.ts is read no more");
+    expect(lines.join("\n")).toContain("site.config.ts is no longer used");
   });
 
-  it("is a command that takes flags, and ends with 1 and words where nobody can be asked", () => {
+  it("is a command with flags that exits with 1 and a message if nobody can be asked", () => {
     const run = (...args: string[]) =>
       spawnSync(process.execPath, ["scripts/init.ts", ...args], {
         cwd: repoRoot,

@@ -35,9 +35,9 @@ const questions: Record<(typeof flags)[number], { text: string; usual?: string; 
   };
 
 /**
- * Makes the owner's folder: configuration, content and pictures, as in the sample. What is there already stays as it is; the
- * configuration of an earlier version becomes one of this version. Returns what to tell the owner.
- * @throws where an answer is missing or wrong; nothing was made then
+ * Creates the owner's folder (configuration, content and pictures) from the sample. Existing files stay; the configuration of
+ * an earlier version is converted. Returns lines for the owner.
+ * @throws Error if an answer is missing or invalid; nothing was created then
  */
 export async function makeSite(options: { directory: string; given: Given; ask?: Ask }): Promise<string[]> {
   const { directory } = options;
@@ -72,7 +72,7 @@ async function answers({ given, ask }: { given: Given; ask?: Ask }): Promise<Rec
   const missing = ["name", "domain"].filter((flag) => !(flag in given));
   if (ask === undefined && missing.length > 0) {
     throw new Error(
-      `Missing: ${missing.map((flag) => `--${flag}`).join(", ")}. All of it: npm run init -- --name "Ada Lanternfish" --domain ada.example --time-zone Europe/Lisbon --github ada`,
+      `Missing: ${missing.map((flag) => `--${flag}`).join(", ")}. For example: npm run init -- --name "Ada Lanternfish" --domain ada.example --time-zone Europe/Lisbon --github ada`,
     );
   }
   const found = { name: "", domain: "", "time-zone": "", github: "" };
@@ -80,7 +80,7 @@ async function answers({ given, ask }: { given: Given; ask?: Ask }): Promise<Rec
   return found;
 }
 
-/** A flag's value as it is given, else what the person says, asked again until it can be used. */
+/** Returns a flag's value, else the person's answer, asked again until valid. */
 async function answer(flag: (typeof flags)[number], given: string | undefined, ask?: Ask): Promise<string> {
   const { text, usual, schema } = questions[flag];
   for (let said = given, problem = ""; ; said = undefined) {
@@ -106,7 +106,7 @@ function configOf(said: Record<keyof Given, string>, sample: SiteConfig): SiteCo
     links: sample.links.flatMap((link) => {
       if (link.kind === "source-code")
         return said.github === "" ? [] : [{ ...link, href: `https://github.com/${said.github}` }];
-      // The others lead to somebody who was made up, but for pages of the site.
+      // The sample's other links belong to a made-up person; only links to pages of the site stay.
       return link.href.startsWith("/") ? [link] : [];
     }),
   };
@@ -117,10 +117,10 @@ async function formerConfig(path: string): Promise<SiteConfig> {
   const parsed = z.object({ siteConfig: siteConfigSchema }).safeParse(module);
   if (parsed.success) return parsed.data.siteConfig;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  throw new Error([`${shownPath(path)} cannot be taken over:`, ...problems].join("\n  • "));
+  throw new Error([`Can't convert ${shownPath(path)}:`, ...problems].join("\n  • "));
 }
 
-/** The sample's text with these values, its comments kept. */
+/** Returns the sample's text with these values and its comments. */
 function textOf(config: SiteConfig): string {
   const document: Document = parseDocument(readFileSync(join(sampleDir, configFile), "utf8"));
   for (const [name, value] of Object.entries(config)) {
@@ -132,7 +132,7 @@ function textOf(config: SiteConfig): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** The owner's name in the place of the sample's, in texts. */
+/** Replaces the sample owner's name in texts. */
 function rename(directory: string, name: { from: string; to: string }): void {
   for (const entry of readdirSync(directory, { recursive: true, encoding: "utf8" })) {
     if (!/\.(?:md|yaml)$/.test(entry)) continue;
@@ -147,23 +147,23 @@ function words(directory: string, made: string[], github: string): string[] {
   const place = shownPath(directory);
   const isIgnored = place.startsWith("./");
   const next = [
-    [`${place}/${configFile}`, "who you are: a headline, a description, links"],
-    [`${place}/content`, "what you say; docs/content.md explains each file"],
-    [`${place}/public`, "pictures of the site: put yours in their places"],
+    [`${place}/${configFile}`, "your name, headline, description and links"],
+    [`${place}/content`, "your pages and posts; docs/content.md explains each file"],
+    [`${place}/public`, "the site's pictures; replace them with yours"],
     [".env", `GITHUB_OWNER=${github} shows your repositories; .env.example explains the rest`],
-    ["npm start", "shows it all"],
+    ["npm start", "starts the site"],
   ];
   return [
     ...(made.length === 0
-      ? ["Nothing to make: everything is there."]
+      ? ["Nothing to create; everything already exists."]
       : [`Made: ${made.map(shownPath).join(", ")}`]),
-    ...(stayed.length === 0 ? [] : [`Left as it was: ${stayed.join(", ")}`]),
+    ...(stayed.length === 0 ? [] : [`Left unchanged: ${stayed.join(", ")}`]),
     ...(existsSync(join(directory, formerConfigFile))
-      ? [`${place}/${formerConfigFile} is read no more: remove it.`]
+      ? [`${place}/${formerConfigFile} is no longer used. You can delete it.`]
       : []),
     "",
     "Next:",
     ...next.map(([what = "", why = ""]) => `  ${what.padEnd(place.length + 12)}${why}`),
-    `${isIgnored ? "git ignores the folder: keep" : "Keep"} a copy of it elsewhere, or make it a repository of its own.`,
+    `${isIgnored ? "git ignores this folder, so keep" : "Keep"} a copy elsewhere, or make it a separate repository.`,
   ];
 }

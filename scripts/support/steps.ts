@@ -4,12 +4,12 @@ import { repoRoot } from "./repo-paths.ts";
 /** One command of a check run. */
 export type Step = {
   name: string;
-  /** Arguments of our own Node: a script and what it takes. */
+  /** Arguments for our own Node: a script and its arguments. */
   args: string[];
   environment?: Record<string, string>;
-  /** Ended after this long; a run that hangs must not hold CI up. */
+  /** Time limit, so that a hanging run doesn't block CI. */
   timeoutMs?: number;
-  /** What the person should do when it fails. */
+  /** Advice for the person if it fails. */
   cure?: string;
 };
 
@@ -18,8 +18,8 @@ export type StepResult = { name: string; ok: boolean; seconds: number; cure?: st
 const defaultTimeoutMs = 5 * 60_000;
 
 /**
- * Runs a step. `live` passes its lines through as they come (for a step that runs alone); otherwise they are held
- * back and shown only when it fails, so that steps running together do not mix.
+ * Runs a step. `live` passes its output through (for a step that runs alone); otherwise the output is shown only on failure, so
+ * that concurrent steps don't mix.
  */
 export async function runStep(step: Step, options: { live: boolean }): Promise<StepResult> {
   const startedAt = performance.now();
@@ -43,7 +43,7 @@ export async function runStep(step: Step, options: { live: boolean }): Promise<S
   return step.cure === undefined ? result : { ...result, cure: step.cure };
 }
 
-/** Null for a clean end, else what went wrong in a few words. */
+/** Returns null for success, else a short reason. */
 async function endOf(child: ChildProcess, timeoutMs: number): Promise<string | null> {
   let isLate = false;
   const stop = setTimeout(() => {
@@ -56,7 +56,7 @@ async function endOf(child: ChildProcess, timeoutMs: number): Promise<string | n
       child.once("error", (error) => resolve(error.message));
       child.once("close", (code, signal) => {
         if (isLate) resolve(`stopped after ${Math.round(timeoutMs / 1000)} s`);
-        else resolve(code === 0 ? null : `ended with ${signal ?? `code ${code}`}`);
+        else resolve(code === 0 ? null : `exited with ${signal ?? `code ${code}`}`);
       });
     });
   } finally {
@@ -64,7 +64,7 @@ async function endOf(child: ChildProcess, timeoutMs: number): Promise<string | n
   }
 }
 
-/** Runs lanes next to one another, the steps of a lane one after the other: two lanes fill two cores. */
+/** Runs lanes concurrently, each lane's steps one after the other; two lanes use two cores. */
 export async function runLanes(lanes: Step[][]): Promise<StepResult[]> {
   const results = await Promise.all(
     lanes.map(async (lane) => {
@@ -76,7 +76,7 @@ export async function runLanes(lanes: Step[][]): Promise<StepResult[]> {
   return results.flat();
 }
 
-/** The last words about steps: what failed and what to do about it. */
+/** Returns the summary: what failed and what to do about it. */
 export function failureSummary(results: StepResult[]): string {
   const failed = results.filter(({ ok }) => !ok);
   if (failed.length === 0) return "";

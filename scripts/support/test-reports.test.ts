@@ -13,22 +13,22 @@ const vitest = {
 };
 
 describe("the totals of a test run", () => {
-  it("are Vitest's own, with todos among the skipped", () => {
+  it("are Vitest's own, counting todos as skipped", () => {
     expect(vitestTotals(vitest)).toEqual({ passed: 10, failed: 1, skipped: 3 });
   });
 
-  it("count a file that could not be loaded as a failure: no test of it did run", () => {
+  it("count a file that failed to load as a failure", () => {
     const broken = { status: "failed", assertionResults: [] };
     expect(vitestTotals({ ...vitest, testResults: [...vitest.testResults, broken] }).failed).toBe(2);
   });
 
-  it("are Playwright's own; a flaky test passed, an error outside of tests is a failure", () => {
+  it("are Playwright's own; a flaky test counts as passed, an error outside tests as failed", () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
     expect(playwrightTotals({ stats })).toEqual({ passed: 6, failed: 1, skipped: 2 });
     expect(playwrightTotals({ stats, errors: [{ message: "worker died" }] }).failed).toBe(2);
   });
 
-  it("close the run in one line that programs can read", () => {
+  it("end the run in one machine-readable line", () => {
     const sum = sumTotals([
       { passed: 6, failed: 1, skipped: 2 },
       { passed: 10, failed: 0, skipped: 0 },
@@ -36,7 +36,7 @@ describe("the totals of a test run", () => {
     expect(totalsLine(sum)).toBe("Tests: 16 passed, 1 failed, 2 skipped");
   });
 
-  it("are never guessed from a report of another shape", () => {
+  it("are never guessed from an unknown report format", () => {
     expect(() => vitestTotals({ numPassedTests: 3 })).toThrow();
     expect(() => playwrightTotals({})).toThrow();
   });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** What a runner counted. */
+/** Totals of one test runner. */
 export type Totals = { passed: number; failed: number; skipped: number };
 
 const vitestReport = z.object({
@@ -19,7 +19,7 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()).default([]),
 });
 
-/** Totals of Vitest's JSON report; a file that could not even be loaded counts as one failure. */
+/** Returns the totals of Vitest's JSON report; a file that failed to load counts as one failure. */
 export function vitestTotals(report: unknown): Totals {
   const parsed = vitestReport.parse(report);
   const brokenFiles = parsed.testResults.filter(
@@ -33,7 +33,7 @@ export function vitestTotals(report: unknown): Totals {
   };
 }
 
-/** Totals of Playwright's JSON report; an error outside of any test counts as one failure. */
+/** Returns the totals of Playwright's JSON report; an error outside any test counts as one failure. */
 export function playwrightTotals(report: unknown): Totals {
   const { stats, errors } = playwrightReport.parse(report);
   return {
@@ -43,7 +43,7 @@ export function playwrightTotals(report: unknown): Totals {
   };
 }
 
-/** Reads a report that a runner was told to write; null where it ended before it could. */
+/** Reads a runner's report; null if the runner ended before writing it. */
 export function readReport(path: string): unknown {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
 }
@@ -58,7 +58,7 @@ export function sumTotals(all: Totals[]): Totals {
   return sum;
 }
 
-/** The closing line of `npm test`, read by people and by CI. */
+/** Returns the last line of `npm test`, for people and CI. */
 export function totalsLine({ passed, failed, skipped }: Totals): string {
   return `Tests: ${passed} passed, ${failed} failed, ${skipped} skipped`;
 }

@@ -12,7 +12,7 @@ import { productsContract } from "#features/products/contract.ts";
 import { transactionsContract } from "#features/transactions/contract.ts";
 import type { Contract } from "#shared/endpoint.ts";
 
-/** Every feature's calls by feature, as plain data: for the API document and the tests made from it. */
+/** The calls of every feature as plain data, for the API document and the tests generated from it. */
 export const contracts: Record<string, Contract> = {
   content: contentContract,
   auth: authContract,

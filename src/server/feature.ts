@@ -11,7 +11,7 @@ import type { Session } from "./http/session.ts";
 import type { ShownPage } from "./pages/page-cache.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** What every feature is given at the start. */
+/** Services every feature receives at the start. */
 export type Kernel = {
   settings: Settings;
   site: SiteConfig;
@@ -20,19 +20,19 @@ export type Kernel = {
   database: Database;
   log: Logger;
   metrics: Metrics;
-  /** The clock, so that tests can move it. */
+  /** The clock, which tests can move. */
   now: () => Date;
-  /** 32 bytes from SECRET_KEY or DATA_DIR; derive from it with a purpose, never use it bare. */
+  /** 32 bytes from SECRET_KEY or DATA_DIR. Derive a key from it for each purpose, never use it directly. */
   secretKey: Buffer;
-  /** `fetch` to the outside; tests and sandboxes replace it. */
+  /** `fetch` for outside calls; tests and sandboxes replace it. */
   fetch: typeof fetch;
-  /** What the servers of one database tell one another. */
+  /** Messages between the servers of one database. */
   bus: Bus;
-  /** To be called when something that public pages show has changed: those kept so far, on every server, are made anew. */
+  /** Call it when something shown on public pages has changed; the cached pages on every server are then rebuilt. */
   publicPagesChanged: () => void;
 };
 
-/** Per-request variables that the kernel's middleware sets. */
+/** Per-request variables set by the kernel's middleware. */
 export type RequestVariables = {
   requestId: string;
   log: Logger;
@@ -41,15 +41,15 @@ export type RequestVariables = {
   /** The site's own origin for this request, such as `http://127.0.0.1:3000`. */
   origin: string;
   session: Session | null;
-  /** The cookie could not be looked up: whoever needs a session is not told that there is none. */
+  /** True if the session couldn't be looked up, so calls that need one must not claim there is none. */
   isSessionUnknown: boolean;
 };
 
-/** What stands behind a request: Node's own objects, or (while rendering) the server asking itself for a visitor. */
+/** Origin of a request: Node's own objects, or (during rendering) the server's internal call for a visitor. */
 type RequestBindings = Partial<HttpBindings> & {
   inProcess?: true;
   visitorAddress?: string;
-  /** Set by whoever answers with a page that is the same for everybody. */
+  /** Set when the answer is a page that is the same for everybody. */
   shownPage?: ShownPage;
 };
 
@@ -57,7 +57,7 @@ export type AppEnv = { Bindings: RequestBindings; Variables: RequestVariables };
 export type AppContext = Context<AppEnv>;
 export type App = Hono<AppEnv>;
 
-/** What a handler gets beside its input. */
+/** Context of a handler besides its input. */
 export type HandlerContext<SessionType = Session | null> = {
   session: SessionType;
   requestId: string;
@@ -65,14 +65,14 @@ export type HandlerContext<SessionType = Session | null> = {
   origin: string;
   clientAddress: string;
   signal: AbortSignal;
-  /** Sets a header of the answer. */
+  /** Sets a response header. */
   setHeader: (name: string, value: string) => void;
   request: Request;
 };
 
 type SessionOf<E extends Endpoint> = E["auth"] extends "public" ? Session | null : Session;
 
-/** One function per endpoint: a missing one does not compile. */
+/** One function per endpoint; a missing one doesn't compile. */
 export type Handlers<C extends Contract> = {
   [Name in keyof C]: (
     input: z.output<C[Name]["input"]>,
@@ -80,25 +80,25 @@ export type Handlers<C extends Contract> = {
   ) => Promise<z.input<C[Name]["output"]>> | z.input<C[Name]["output"]>;
 };
 
-/** A feature's server half: its calls, and routes that are not calls of the contract (redirects, feeds, files). */
+/** The server half of a feature: its calls, and routes outside the contract (redirects, feeds, files). */
 export type ServerFeature = {
   name: string;
   contract: Contract;
-  // Each feature is checked against its own contract by `defineFeature`; the kernel only needs the erased form.
+  // `defineFeature` checks each feature against its own contract; the kernel only needs the erased type.
   handlers: Record<string, (input: never, context: never) => unknown>;
   /** Registers routes outside the contract. */
   routes?: ((app: App) => void) | undefined;
-  /** Public pages for `/sitemap.xml`: site-relative paths, and when each last changed (ISO 8601) where known. */
+  /** Lists public pages for `/sitemap.xml`: site-relative paths, with the date of the last change (ISO 8601) if known. */
   sitemap?: (() => SitemapEntry[] | Promise<SitemapEntry[]>) | undefined;
-  /** Begins background work; called once when the server listens. */
+  /** Starts background work; called once when the server listens. */
   start?: (() => Promise<void>) | undefined;
-  /** Ends background work; called once at a graceful stop. */
+  /** Stops background work; called once during a graceful shutdown. */
   stop?: (() => Promise<void>) | undefined;
 };
 
 export type SitemapEntry = { path: string; modifiedAt?: string };
 
-/** Ties handlers to their contract: the compiler names a handler that is missing or answers the wrong shape. */
+/** Ties handlers to their contract, so that the compiler reports one that is missing or returns the wrong type. */
 export function defineFeature<C extends Contract>(feature: {
   name: string;
   contract: C;

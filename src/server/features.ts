@@ -17,7 +17,7 @@ import { createHttpClient } from "./upstreams/http-client.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { fetchWithOwnSandboxes, type OwnAddress } from "./upstreams/own-sandbox.ts";
 
-/** The features of the site, in the order in which their routes are tried. */
+/** Creates the site's features, in the order in which their routes are tried. */
 export function createFeatures(outer: Kernel, address: OwnAddress) {
   const kernel = { ...outer, fetch: fetchWithOwnSandboxes(outer.fetch, outer, address) };
   const jobs = createJobs(kernel, { bus: kernel.bus });

@@ -27,7 +27,7 @@ describe("the log", () => {
     expect(line["time"]).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it.each(secrets)("never prints %s: not in a field, a message, a nested object or an error", (secret) => {
+  it.each(secrets)("never prints %s in a field, message, nested object or error", (secret) => {
     const output = loggedBy((log) => {
       log.info({ note: `before ${secret} after`, deep: { list: [secret] } }, `message with ${secret}`);
       log.error({ error: new Error(`failed with ${secret}`, { cause: new Error(secret) }) }, "failed");
@@ -45,11 +45,11 @@ describe("the log", () => {
     "clientSecret",
     "accountNumber",
     "password",
-  ])("hides whatever stands under %s", (name) => {
+  ])("redacts any value named %s", (name) => {
     expect(redact({ [name]: "plain words" })).toEqual({ [name]: "[redacted]" });
   });
 
-  it("hides codes and states in addresses", () => {
+  it("redacts codes and states in addresses", () => {
     expect(redact("/oauth?code=abc123&state=xyz&page=2")).toBe(
       "/oauth?code=[redacted]&state=[redacted]&page=2",
     );
@@ -62,12 +62,12 @@ describe("the log", () => {
     "https://folio.example/calendar/SECRET",
     "/%63alendar/SECRET.ics",
     "/calendar%252FSECRET.ics",
-  ])("hides the secret of a calendar feed in %s, in a path and within a sentence", (address) => {
+  ])("redacts the secret of a calendar feed in %s, in a path and in a sentence", (address) => {
     expect(redact(address)).not.toContain("SECRET");
     expect(redact(`PROPFIND ${address} was refused`)).toMatch(/^PROPFIND \S*\[redacted\] was refused$/);
   });
 
-  it("leaves other addresses as they are", () => {
+  it("leaves other addresses unchanged", () => {
     for (const path of [
       "/calendar/:secret",
       "/post/calendar",
@@ -83,15 +83,15 @@ describe("the log", () => {
     expect(output.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  it("hands no control code to the terminal of whoever reads it", () => {
+  it("prints no control characters", () => {
     const hostile = "\u001b[2J\u009b2J\u0085\u2028\u0007\u007f";
     const output = loggedBy((log) => log.error({ path: hostile, error: new Error(hostile) }, hostile));
-    // oxlint-disable-next-line no-control-regex -- control codes are what is looked for
+    // oxlint-disable-next-line no-control-regex -- the test looks for control characters
     expect(output.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
     expect(JSON.parse(output)).toMatchObject({ level: "error" });
   });
 
-  it("survives what refers to itself and what is very deep", () => {
+  it("survives circular and deeply nested values", () => {
     const loop: Record<string, unknown> = {};
     loop["self"] = loop;
     expect(() => loggedBy((log) => log.info({ loop }, "loop"))).not.toThrow();

@@ -1,6 +1,6 @@
 import pino from "pino";
 
-/** What the code may say to the log; `pino` behind it, so that tests can pass their own. */
+/** The log as our code sees it; backed by `pino`, so that tests can pass their own. */
 export type Logger = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -12,23 +12,23 @@ export type Logger = {
 const secretKey =
   /^(authorization|cookie|set-cookie|proxy-authorization|x-api-key|password|passphrase|secret|.*_secret|.*Secret|secretKey|.*[tT]oken|.*_token|token_hash|code_verifier|nonce|account_?number|accountNumber|routing|iban)$/i;
 
-/** Tokens that can stand inside a longer text: bearer values, JWTs, GitHub's and Plaid's tokens, our own cookies. */
+/** Secrets that may occur in longer text: bearer tokens, JWTs, GitHub's and Plaid's tokens, our own cookies. */
 const secretText =
   /\b(?:Bearer\s+[\w.~+/=-]+|eyJ[\w-]{1,4000}\.[\w-]+\.[\w-]*|gh[opsur]_\w{8,}|github_pat_\w+|(?:access|public|link)-(?:sandbox|development|production)-[\w-]+|(?:__Host-)?folio(?:-signin)?=[^;\s"]+)|(?<=[?&](?:code|state|access_token|id_token|api_key|token)=)[^&\s"]+|\b\d{9,19}\b/g;
 
-/** The secret of a calendar feed, wherever its address stands; `:secret` is a route's own name for it. */
+/** Secret of a calendar feed's address anywhere in text; `:secret` is a route's own name for it. */
 const feedAddress = /((?:[\\/]|%2f|%5c)calendar(?:[\\/]|%2f|%5c)+)(?!:secret)[^\s"'<>?#]+/gi;
 const mostDecodings = 4;
 
-/** What JSON leaves as it is, and terminals obey (C1 control codes) or take for the end of a line. */
+/** Characters that JSON leaves alone but terminals interpret (C1 control characters) or treat as a line end. */
 const unescapedControls = /[\u007f-\u009f\u2028\u2029]/g;
 
 const redacted = "[redacted]";
 const maxDepth = 6;
 
 /**
- * Replaces secrets in anything that goes to the log, by the key's name and by the look of the text, and control codes that
- * would reach the terminal of whoever reads it.
+ * Replaces secrets in logged values, recognized by the key's name or the text's form, and control characters that would reach a
+ * terminal.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === "string")
@@ -41,7 +41,10 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(redactedEntries(value, depth));
 }
 
-/** By its shape, because a request that no route takes has a path all the same; also where letters of it are encoded. */
+/**
+ * Redacts feed secrets by the address's form, because even a request that no route matches has a path; also if letters are
+ * percent-encoded.
+ */
 function withoutFeedSecrets(text: string): string {
   const plain = text.replace(feedAddress, `$1${redacted}`);
   if (!plain.includes("%")) return plain;
@@ -79,7 +82,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** JSON lines on standard output (or `destination`), one a message, with secrets taken out. */
+/** Logs JSON lines to standard output (or `destination`), one per message, with secrets redacted. */
 export function createLogger(options: {
   level: string;
   destination?: { write(line: string): void };
@@ -97,8 +100,8 @@ export function createLogger(options: {
 }
 
 /**
- * Every way into pino goes through `redact`. The fields of a child are kept here and added to each line: every request
- * has a child, and pino's own would serialise them at once, used or not, without passing `redact`.
+ * Sends everything to pino through `redact`. The fields of a child are kept here and added to each line: every request has a
+ * child, and pino's own would serialize them at once, used or not, and without `redact`.
  */
 function redacting(logger: pino.Logger, bindings: object): Logger {
   function write(level: "debug" | "info" | "warn" | "error", fields: object, message: string): void {

@@ -6,19 +6,19 @@ import { productFile } from "./settings/product-files.ts";
 import { readSettings, SettingsError } from "./settings/settings.ts";
 import { nameSourcePlaces } from "./source-places.ts";
 
-/** `npm start` ends up in the build of this file, `npm run dev` here. */
+/** Entry point of the server: `npm start` runs its build, `npm run dev` this file. */
 
 const distDir = productFile("dist");
 
 nameSourcePlaces();
-// Before the rest is imported (hence the imports inside `run`): a later start reads the compiled code back.
+// Runs before the other imports (hence the imports inside `run`), so that a later start can reuse the compiled code.
 enableCompileCache(productFile("dist/server/.compiled"));
 
 const { values: flags } = parseArgs({
   options: {
-    /** Serve the client live from its sources, with hot reload. */
+    /** Serves the client live from its sources, with hot reload. */
     dev: { type: "boolean", default: false },
-    /** Show /design although this is not development (end-to-end tests). */
+    /** Serves /design outside development (for end-to-end tests). */
     design: { type: "boolean", default: false },
   },
 });
@@ -59,8 +59,8 @@ async function run(): Promise<void> {
 }
 
 /**
- * Listens from the first moment: as the first process of a container, one that listens to no signal gets none. Before the
- * server is `started` there is nothing to end in good order: an unfinished migration is rolled back.
+ * Listens for signals from the first moment, because the first process of a container receives only those it handles. Before
+ * the server is `started` there is nothing to shut down: an unfinished migration is rolled back.
  */
 function stopOnSignals(): (running: RunningServer) => void {
   let running: RunningServer | null = null;
@@ -81,7 +81,7 @@ function stopOnSignals(): (running: RunningServer) => void {
   };
 }
 
-/** The error and what caused it, innermost last: "cannot be reached" alone does not say why. */
+/** Returns the error's message with those of its causes, innermost last: "Can't reach …" alone doesn't say why. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${reasonOf(error.cause)})` : error.message;
@@ -94,7 +94,7 @@ function explain(error: unknown): string {
   }
   const reason = reasonOf(error);
   const stack = error instanceof Error && process.env["LOG_LEVEL"] === "debug" ? `${error.stack}\n` : "";
-  return `\nFolio cannot start: ${reason}\n${stack}`;
+  return `\nFolio can't start: ${reason}\n${stack}`;
 }
 
 run().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
-/** The measurements of one server, in Prometheus' terms. */
+/** Metrics of one server, for Prometheus. */
 export type Metrics = {
   registry: Registry;
   requestCount: Counter<"method" | "route" | "status">;
@@ -10,7 +10,7 @@ export type Metrics = {
   contentAgeSeconds: Gauge;
 };
 
-/** A registry of its own for each server, so that two in one process (tests) do not clash. */
+/** Creates a registry per server, so that two in one process (in tests) don't clash. */
 export function createMetrics(options: { processMetrics: boolean }): Metrics {
   const registry = new Registry();
   if (options.processMetrics) collectDefaultMetrics({ register: registry });
@@ -19,20 +19,20 @@ export function createMetrics(options: { processMetrics: boolean }): Metrics {
     registry,
     requestCount: new Counter({
       name: "folio_http_requests_total",
-      help: "Answers by method, route and status",
+      help: "Responses by method, route and status",
       labelNames: ["method", "route", "status"],
       registers,
     }),
     requestSeconds: new Histogram({
       name: "folio_http_request_seconds",
-      help: "Time from a request's first byte to its answer",
+      help: "Time from a request's first byte to its response",
       labelNames: ["method", "route"],
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
       registers,
     }),
     pageCache: new Counter({
       name: "folio_page_cache_total",
-      help: "Pages served by what the HTML cache held: hit, stale or miss",
+      help: "Pages served, by result of the HTML cache: hit, stale or miss",
       labelNames: ["result"],
       registers,
     }),

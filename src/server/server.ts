@@ -20,35 +20,35 @@ import { siteFolders, type SiteFolders } from "./settings/site-folder.ts";
 import { createLimitedServer } from "./http/site-socket.ts";
 import { recordUpstreamModes } from "./upstreams/upstream-modes.ts";
 
-/** The sandboxes behind one door; main.ts loads them only when one is in use. */
+/** The sandboxes as one app; main.ts loads them only if one is in use. */
 export type Sandbox = { fetch: (c: { req: { raw: Request }; env: object }) => Response | Promise<Response> };
 
 export type ServerOptions = {
   settings: Settings;
   site: SiteConfig;
-  /** Where pages, posts and pictures are; the sample's unless said. */
+  /** Folders of pages, posts and pictures; the sample's by default. */
   folders?: SiteFolders;
   log: Logger;
   distDir: string;
-  /** `/design` exists. */
+  /** True when `/design` exists. */
   development: boolean;
-  /** Makes the sandboxes; `origin` is this server's own address, known once it listens. */
+  /** Creates the sandboxes; `origin` is this server's own address, known once it listens. */
   loadSandbox: (options: { origin: () => string; settings: Settings }) => Promise<Sandbox>;
-  /** Makes the renderer: from the build, or live from Vite, which answers requests for sources before the site does. */
+  /** Creates the renderer: from the build, or live from Vite, which answers requests for sources before the site does. */
   loadRenderer: (
     server: Server,
   ) => Promise<{ renderer: PageRenderer; live?: (site: RequestListener) => RequestListener }>;
   now?: () => Date;
-  /** A database that is open and migrated already (tests). */
+  /** An open and migrated database (for tests). */
   database?: Database;
 };
 
 export type RunningServer = {
-  /** The address to open, such as `http://localhost:3000`. */
+  /** Address to open, such as `http://localhost:3000`. */
   origin: string;
   server: Server;
   database: Database;
-  /** Finishes what is running, then closes everything; safe to call twice. */
+  /** Finishes running work, then closes everything; safe to call twice. */
   stop: () => Promise<void>;
 };
 
@@ -139,7 +139,7 @@ async function startWithDatabase(
   bus.onNews("pages", clearPages);
   port = await listen(server, settings);
   await bus.start();
-  // Made before the others were heard.
+  // Rendered before this server received the others' messages.
   clearPages();
   for (const part of [...features, jobs]) await part.start?.();
 
@@ -157,7 +157,7 @@ async function startWithDatabase(
         jobs,
         bus,
         database: options.database === undefined ? database : null,
-        // Vite's own connections never end by themselves, and a developer waits for the restart.
+        // Vite's own connections never end on their own, and a developer is waiting for the restart.
         graceMs: live === undefined ? stopGraceMs : 0,
       });
       return stopping;
@@ -165,13 +165,13 @@ async function startWithDatabase(
   };
 }
 
-/** Whose connections may be anybody's: `TRUST_PROXY`, and what runs on this machine. */
+/** Returns a predicate for proxies, whose connections may be anyone's: `TRUST_PROXY` and this machine. */
 function isProxyOf({ TRUST_PROXY: entries }: Settings): (address: string) => boolean {
   const isTrusted = trustedProxies(entries);
   return (address) => isLoopbackHost(address.replace(/^::ffff:/, "")) || isTrusted(address);
 }
 
-/** Resolves with the port once the server answers; PORT=0 takes a free one. */
+/** Resolves with the port once the server listens; PORT=0 picks a free one. */
 async function listen(server: Server, settings: Settings): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -181,11 +181,11 @@ async function listen(server: Server, settings: Settings): Promise<number> {
     });
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server listens on no port");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return address.port;
 }
 
-/** Takes no new requests, lets running ones end within `graceMs`, then closes what is left. */
+/** Stops accepting requests, lets running ones finish within `graceMs`, then closes the rest. */
 async function stopAll(running: {
   server: Server;
   endEvents: () => void;
@@ -203,7 +203,7 @@ async function stopAll(running: {
   const graceEnded = new AbortController();
   await Promise.race([
     closed,
-    // Upgraded connections are out of the server's hands: waiting for them could last for ever.
+    // Upgraded connections are no longer the server's; waiting for them could take forever.
     setTimeout(running.graceMs, undefined, { signal: graceEnded.signal }).catch(() => undefined),
   ]);
   graceEnded.abort();

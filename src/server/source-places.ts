@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 
 /**
- * Lets error stacks name the places in the sources where the build wrote a map beside a file. Node's own
- * `--enable-source-maps` reads every map at the start, 50 MB of memory for errors that may never come; here a map is read
- * with the first error that needs it, and forgotten when memory is collected.
+ * Maps stack traces to source locations if the build has written source maps. Node's own `--enable-source-maps` reads every map
+ * at the start, using 50 MB for errors that may never occur; here a map is read with the first error that needs it and can be
+ * garbage-collected.
  */
 export function nameSourcePlaces(): void {
   Error.prepareStackTrace = (error, calls) =>
@@ -12,7 +12,7 @@ export function nameSourcePlaces(): void {
     [String(error), ...calls.map((call) => `    at ${withSourcePlace(String(call))}`)].join("\n");
 }
 
-/** `file:///dist/server/main.js:3:9` (line and column from one), alone or in brackets behind a function's name. */
+/** Matches `file:///dist/server/main.js:3:9` (1-based line and column), alone or in parentheses after a function's name. */
 const builtPlace = /(file:[^\s()]+\.js):(\d+):(\d+)/;
 
 function withSourcePlace(call: string): string {

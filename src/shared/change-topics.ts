@@ -1,5 +1,5 @@
 /**
- * What a call, a bank or another server may have changed of what screens show (`GET /api/Events`); the browser knows which
- * of its answers each touches (`src/client/data/live-changes.ts`).
+ * Topics of changes by a call, a bank or another server (`GET /api/Events`); the browser knows which of its cached answers each
+ * affects (`src/client/data/live-changes.ts`).
  */
 export type ChangeTopic = "budgets" | "transactions" | "categories" | "income" | "institutions" | "products";

@@ -2,19 +2,19 @@ import { z } from "zod";
 import type { ChangeTopic } from "./change-topics.ts";
 
 /**
- * Who may call: anybody, anybody with a session, members only (docs/reference/product.md, "Roles"), or, of either,
- * those whose session has not been idle for 12 hours (docs/reference/product.md, "Sessions"): `own` anybody with a
- * session, for what is theirs, `finance` members.
+ * Callers an endpoint accepts: `public` anyone; `user` anyone with a session; `member` members (docs/reference/product.md,
+ * "Roles"). `own` and `finance` also require a session that hasn't been idle for 12 hours (docs/reference/product.md,
+ * "Sessions"): `own` any session, for the caller's own data; `finance` members.
  */
 export type EndpointAuth = "public" | "user" | "own" | "member" | "finance";
 
-/** Which budget of calls a minute the endpoint draws on (docs/reference/http-api.md, "Limits"). */
+/** Rate limit the endpoint counts toward (docs/reference/http-api.md, "Limits"). */
 export type EndpointLimit = "search" | "read" | "write";
 
-/** How a POST carries its input: JSON, or a form with files (at most 10 MB: docs/reference/http-api.md, "Envelope"). */
+/** Format of a POST's input: JSON, or a form with files (at most 10 MB: docs/reference/http-api.md, "Envelope"). */
 export type EndpointBody = "json" | "multipart";
 
-/** One call of the HTTP contract: everything about it but its code. */
+/** One call of the HTTP contract, without its code. */
 export type Endpoint<
   Method extends "GET" | "POST" = "GET" | "POST",
   Path extends string = string,
@@ -27,27 +27,30 @@ export type Endpoint<
   path: Path;
   summary: string;
   auth: Auth;
-  /** The query of a GET, the body of a POST. An empty POST body counts as `{}`. */
+  /** Query of a GET, body of a POST. An empty POST body counts as `{}`. */
   input: Input;
   body: EndpointBody;
-  /** Fields of a POST's input that may stand in its query instead of its body. */
+  /** Fields of a POST's input that may come in its query instead of its body. */
   queryFields: readonly string[];
-  /** What a success carries: `data` of the envelope, or the whole body where `bare`. */
+  /** Content of a success: `data` of the envelope, or the whole body if `bare`. */
   output: Output;
-  /** A bare answer has no envelope; its failures still have one, but for `bareFailures`. */
+  /** A bare response has no envelope; its failures do, except `bareFailures`. */
   bare: Bare;
-  /** By status, the failures that are bare as well: their whole body (`bareFailure` of src/shared/errors.ts). */
+  /** Bodies by status of failures that are bare as well (`bareFailure` of src/shared/errors.ts). */
   bareFailures: Partial<Record<number, z.ZodType>>;
   limit: EndpointLimit;
-  /** `Cache-Control` of a success; `no-store` unless said. */
+  /** `Cache-Control` of a success; `no-store` by default. */
   cacheControl: string;
-  /** Answers carry an `ETag`, and `If-None-Match` is honoured with 304. */
+  /** Responses have an `ETag`, and `If-None-Match` is answered with 304. */
   etag: boolean;
-  /** What a success may have changed: told to the person's other tabs and browsers. `sessions`: some of theirs may have ended. */
+  /**
+   * Topics that a success may change; the person's other tabs and browsers are notified. `sessions` means that some of theirs
+   * may have ended.
+   */
   changes: readonly (ChangeTopic | "sessions")[];
 };
 
-/** Whether its answers carry `errorMessage` (docs/reference/http-api.md, "Envelope"); its refusals then do so too. */
+/** Returns whether responses have `errorMessage` (docs/reference/http-api.md, "Envelope"); failures then have it, too. */
 export function hasErrorMessage({ output }: Pick<Endpoint, "output">): boolean {
   return output instanceof z.ZodObject && "errorMessage" in output.shape;
 }

@@ -7,7 +7,7 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 }
 
 describe("readAnswer", () => {
-  it("takes the data out of an envelope", () => {
+  it("unwraps the data of an envelope", () => {
     expect(answer(200, successEnvelope({ a: 1 }))).toMatchObject({
       success: true,
       data: { a: 1 },
@@ -15,7 +15,7 @@ describe("readAnswer", () => {
     });
   });
 
-  it("takes a bare answer whole, even one with a success field", () => {
+  it("returns a bare answer whole, even one with a success field", () => {
     const body = { success: true, budgetId: 3, errorMessage: null, errors: null };
     expect(answer(200, body)).toMatchObject({ success: true, data: body });
   });
@@ -29,7 +29,7 @@ describe("readAnswer", () => {
     });
   });
 
-  it("takes the sentence of a bare failure, and only of one", () => {
+  it("uses the message of a bare failure only", () => {
     const bare = { success: false, product: null, imageUris: [], errorMessage: "No product has it." };
     expect(answer(404, bare)).toMatchObject({ success: false, statusCode: 404, error: "No product has it." });
     for (const errorMessage of [null, "", 7, { text: "no" }]) {
@@ -51,7 +51,7 @@ describe("readAnswer", () => {
     }
   });
 
-  it("carries exactly the text of a refused, missing or limited call", () => {
+  it("has exactly the fixed text of a forbidden, missing or rate-limited call", () => {
     expect(answer(403, failureEnvelope(403, { ACCESS_DENIED: ["Access Denied"] }))).toMatchObject({
       error: "Access Denied",
     });
@@ -62,7 +62,7 @@ describe("readAnswer", () => {
 });
 
 describe("networkFailure", () => {
-  it("is status 500 with the error's message, or the unknown one", () => {
+  it("has status 500 with the error's message, or the fixed text for unknown errors", () => {
     expect(networkFailure(new TypeError("fetch failed"))).toMatchObject({
       statusCode: 500,
       error: "fetch failed",

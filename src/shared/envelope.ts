@@ -1,6 +1,6 @@
 import { errorText, type FieldErrors } from "./errors.ts";
 
-/** What every wrapped answer looks like on the wire (docs/reference/http-api.md, "Envelope"). */
+/** Format of every wrapped response (docs/reference/http-api.md, "Envelope"). */
 export type Envelope<T> = {
   success: boolean;
   statusCode: number;
@@ -8,7 +8,7 @@ export type Envelope<T> = {
   errors: FieldErrors | null;
 };
 
-/** The client's view of an answer: the envelope and one `error` sentence (docs/reference/http-api.md, "Error texts"). */
+/** A response as the client sees it: the envelope and one `error` sentence (docs/reference/http-api.md, "Error texts"). */
 export type ApiResult<T> =
   | { success: true; statusCode: number; data: T; errors: null; error: null; requestId: string | null }
   | {
@@ -40,12 +40,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The body of a success. */
+/** Returns the body of a success. */
 export function successEnvelope<T>(data: T): Envelope<T> {
   return { success: true, statusCode: 200, data, errors: null };
 }
 
-/** The body of a failure. */
+/** Returns the body of a failure. */
 export function failureEnvelope(
   statusCode: number,
   errors: FieldErrors,
@@ -68,19 +68,22 @@ function readErrors(body: unknown): FieldErrors | null {
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-/** The four keys together make an envelope; a bare answer never has them all. */
+/** Recognizes an envelope by its four keys; a bare response never has them all. */
 function isEnvelope(body: unknown): body is Envelope<unknown> {
   return isRecord(body) && ["success", "statusCode", "data", "errors"].every((key) => key in body);
 }
 
-/** What a bare failure says of itself (docs/reference/http-api.md, "Envelope": `success`, `errorMessage`); null where it is none. */
+/**
+ * Returns the message of a bare failure (docs/reference/http-api.md, "Envelope": `success`, `errorMessage`), or null if it
+ * isn't one.
+ */
 function bareMessage(body: unknown): string | null {
   if (!isRecord(body) || body["success"] !== false || isEnvelope(body)) return null;
   const message = body["errorMessage"];
   return typeof message === "string" && message !== "" ? message : null;
 }
 
-/** Reads an answer of our own server, wrapped or bare, success or failure; `body` is null where it was not JSON. */
+/** Reads a response of our own server, wrapped or bare; `body` is null if it wasn't JSON. */
 export function readAnswer<T>(
   response: { status: number; ok: boolean; headers: { get(name: string): string | null } },
   body: unknown,
@@ -95,7 +98,7 @@ export function readAnswer<T>(
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   return {
     success: false,
-    // A success that cannot be read is a failure of the server.
+    // An unreadable success is a failure of the server.
     statusCode: response.ok ? 500 : response.status,
     data: isRecord(body) ? body["data"] : null,
     errors,
@@ -105,7 +108,10 @@ export function readAnswer<T>(
   };
 }
 
-/** A call that got no answer, or none to go by: status 500 unless said, with the error's message (docs/reference/http-api.md, "Error texts"). */
+/**
+ * Returns the result of a call without a usable answer: status 500 by default, with the error's message
+ * (docs/reference/http-api.md, "Error texts").
+ */
 export function networkFailure(error: unknown, statusCode = 500): ApiResult<never> & { success: false } {
   return {
     success: false,

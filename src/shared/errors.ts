@@ -1,7 +1,7 @@
-/** Field (or error code) to messages, every problem at once (docs/reference/http-api.md, "Envelope"). */
+/** Messages by field (or error code), with every problem at once (docs/reference/http-api.md, "Envelope"). */
 export type FieldErrors = Record<string, string[]>;
 
-/** Codes used as keys of `errors` where no field is to blame (docs/reference/http-api.md, "Envelope"). */
+/** Keys of `errors` for failures that aren't about a field (docs/reference/http-api.md, "Envelope"). */
 export type ErrorCode =
   | "RATE_LIMIT"
   | "SIGN_IN_REQUIRED"
@@ -12,15 +12,15 @@ export type ErrorCode =
   | "UPSTREAM"
   | "INTERNAL";
 
-/** The one error that handlers throw on purpose: it carries its whole answer. Anything else is a 500. */
+/** The only error that handlers throw on purpose; it carries its whole response. Anything else is a 500. */
 export class AppError extends Error {
   readonly statusCode: number;
   readonly errors: FieldErrors;
   /** Extra response headers, such as `Retry-After`. */
   readonly headers: Record<string, string>;
-  /** Data that goes with a refusal, such as what a 409 conflicts with. */
+  /** Data that accompanies a refusal, such as the conflicts of a 409. */
   readonly data: unknown;
-  /** The whole body of a failure that is bare (docs/reference/http-api.md, "Envelope"); null for the envelope. */
+  /** Whole body of a bare failure (docs/reference/http-api.md, "Envelope"); null for the envelope. */
   readonly bareBody: unknown;
 
   constructor(
@@ -38,44 +38,44 @@ export class AppError extends Error {
   }
 }
 
-/** A failure without the envelope, as one of the endpoint's `bareFailures` says it. */
+/** Creates a failure without envelope, as declared in the endpoint's `bareFailures`. */
 export function bareFailure(statusCode: number, bareBody: object): AppError {
   return new AppError(statusCode, {}, { bareBody });
 }
 
-/** 400 with a map of field to messages. */
+/** Creates a 400 with messages by field. */
 export function invalid(errors: FieldErrors): AppError {
   return new AppError(400, errors);
 }
 
-/** 401: the call needs a session. */
+/** Creates a 401: the call requires a session. */
 export function signInRequired(): AppError {
   return new AppError(401, { SIGN_IN_REQUIRED: ["Sign in to continue."] });
 }
 
-/** 401: there is a session, but it lay unused for too long to show money (docs/reference/product.md, "Sessions"). */
+/** Creates a 401 for a session that was unused for too long to show money (docs/reference/product.md, "Sessions"). */
 export function signInAgainRequired(): AppError {
   return new AppError(401, {
-    SIGN_IN_REQUIRED: ["You have been away for a while. Sign in again to continue."],
+    SIGN_IN_REQUIRED: ["You've been away for a while. Sign in again to continue."],
   });
 }
 
-/** 403: there is a session, but it may not do this. */
+/** Creates a 403: the session isn't allowed to do this. */
 export function accessDenied(): AppError {
   return new AppError(403, { ACCESS_DENIED: ["Access Denied"] });
 }
 
-/** 404: it does not exist, or it belongs to someone else; the two are not told apart. */
+/** Creates a 404 for something that doesn't exist or belongs to someone else, without distinguishing the two. */
 export function notFound(): AppError {
   return new AppError(404, { NOT_FOUND: ["Not found"] });
 }
 
-/** 409: `field` clashes with something that exists. */
+/** Creates a 409: `field` conflicts with existing data. */
 export function conflict(field: string, message: string, data?: unknown): AppError {
   return new AppError(409, { [field]: [message] }, { data });
 }
 
-/** 429 with `Retry-After` in whole seconds. */
+/** Creates a 429 with `Retry-After` in whole seconds. */
 export function rateLimited(retryAfterSeconds: number): AppError {
   return new AppError(
     429,
@@ -84,7 +84,7 @@ export function rateLimited(retryAfterSeconds: number): AppError {
   );
 }
 
-/** 502 or 503: a service that we depend on failed; `retryAfterSeconds` where it said when. */
+/** Creates a 502 or 503 for a failed service; `retryAfterSeconds` is set if the service gave it. */
 export function upstreamFailed(
   message: string,
   options: { statusCode?: 502 | 503; retryAfterSeconds?: number; cause?: unknown } = {},
@@ -96,12 +96,12 @@ export function upstreamFailed(
   return new AppError(options.statusCode ?? 502, { UPSTREAM: [message] }, { headers, cause: options.cause });
 }
 
-/** The messages alone, each once: one text for a person. */
+/** Joins the messages alone, without duplicates, for a person. */
 export function errorSentences(errors: FieldErrors): string {
   return [...new Set(Object.values(errors).flat())].join(" ");
 }
 
-/** The text for an answer that has no usable `errors` (docs/reference/http-api.md, "Error texts"). */
+/** Returns the text for a response without usable `errors` (docs/reference/http-api.md, "Error texts"). */
 export function statusText(statusCode: number): string {
   switch (statusCode) {
     case 400:
@@ -120,8 +120,8 @@ export function statusText(statusCode: number): string {
 const codesWithFixedText: ReadonlySet<string> = new Set(["ACCESS_DENIED", "NOT_FOUND", "RATE_LIMIT"]);
 
 /**
- * One sentence for a person: each key joined with its messages. ACCESS_DENIED, NOT_FOUND and RATE_LIMIT carry exactly
- * the text of their status, so their key is left out (docs/reference/http-api.md, "Error texts").
+ * Returns one sentence for a person, joining each key with its messages. ACCESS_DENIED, NOT_FOUND and RATE_LIMIT have exactly
+ * the text of their status, so their keys are left out (docs/reference/http-api.md, "Error texts").
  */
 export function errorText(statusCode: number, errors: FieldErrors | null | undefined): string {
   const entries = Object.entries(errors ?? {}).filter(([, messages]) => messages.length > 0);

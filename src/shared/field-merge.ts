@@ -3,33 +3,33 @@ import { AppError } from "./errors.ts";
 import { formatMoney, fromUnits } from "./money.ts";
 
 /*
- * Saving over something newer. A save may carry `basedOn`: the fields as the caller read them. A field that the save
- * leaves as it was read keeps whatever is saved now; one that nobody else has changed is written; one that both have
- * changed is refused with 409, which shows both values, and asks the person which one to keep.
+ * Merging of concurrent edits. A save may carry `basedOn`, the fields as the caller read them. A field the save didn't change
+ * keeps its current value; one that nobody else has changed is written; one that both have changed is refused with a 409, which
+ * shows both values so that the person can choose.
  */
 
-/** What the person chose about a conflict that they were shown. */
+/** A person's decision about a conflict they were shown. */
 const decisionSchema = z.object({
-  field: z.string("Name a field."),
-  theirs: z.string("Give the saved value as it was shown."),
-  keep: z.enum(["mine", "theirs"], "Say mine or theirs."),
+  field: z.string("Enter a field name."),
+  theirs: z.string("Send the saved value as it was shown."),
+  keep: z.enum(["mine", "theirs"], "Use mine or theirs."),
 });
 
-/** What goes with `basedOn` in the input of a save. */
+/** Decisions that accompany `basedOn` in a save's input. */
 const decisionsSchema = z.array(decisionSchema, "Send a list of decisions.").max(1_000).optional().meta({
   description:
-    "After a 409: for each of its `conflicts`, `mine` or `theirs`. It holds as long as the saved value is still the one that was shown.",
+    "After a 409: `mine` or `theirs` for each of its `conflicts`. A decision is valid only while the saved value is still the one that was shown.",
 });
 
 const basedOnText =
-  "The fields as they were read. A field changed both here and elsewhere since is refused with 409 and `data: {conflicts, current}`; one that this call leaves as it was read keeps the newer value. Left out, this call overwrites.";
+  "The fields as they were read. A field that was also changed elsewhere is refused with 409 and `data: {conflicts, current}`; one unchanged by this call keeps the newer value. If omitted, this call overwrites.";
 
-/** The two fields of a save's input; `basis` are the fields of the thing as they are read, each optional. */
+/** Returns the two fields of a save's input; `basis` has the thing's fields as they are read, each optional. */
 export function basedOnShape<Basis extends z.ZodType>(basis: Basis) {
   return { basedOn: basis.optional().meta({ description: basedOnText }), decided: decisionsSchema };
 }
 
-/** A field that was changed here and elsewhere, with both values in words. */
+/** A field changed both here and elsewhere, with both values as text. */
 const conflictSchema = z.object({
   field: z.string(),
   label: z.string(),
@@ -37,7 +37,7 @@ const conflictSchema = z.object({
   theirs: z.string(),
 });
 
-/** `data` of the 409: the conflicts, and the thing as it is saved now. */
+/** Schema of a 409's `data`: the conflicts, and the thing as currently saved. */
 export function staleSaveSchema<Current extends z.ZodType>(current: Current) {
   return z.object({ conflicts: z.array(conflictSchema), current });
 }
@@ -47,26 +47,26 @@ export type FieldConflict = z.infer<typeof conflictSchema>;
 
 type Field<Value> = {
   field: string;
-  /** As the person knows the field: "Name", "Groceries". */
+  /** Name of the field for people: "Name", "Groceries". */
   label: string;
-  /** Undefined where the caller did not say: theirs is then overwritten. */
+  /** Undefined if the caller didn't send it; the saved value is then overwritten. */
   basedOn: Value | undefined;
   mine: Value;
   theirs: Value;
-  /** A value as the person reads it. */
+  /** Formats a value for people. */
   words: (value: Value) => string;
-  /** What happened to it elsewhere, where "was changed to" does not say it. */
+  /** Describes the change made elsewhere, if "was changed to" doesn't fit. */
   sentence?: ((theirs: Value) => string) | undefined;
 };
 
-/** A thing as it was read, as it is sent, and as it is saved now. */
+/** A thing as it was read, as it is sent, and as it is currently saved. */
 type Sides<Name extends string> = {
   basedOn: Partial<Record<Name, string>>;
   mine: Record<Name, string>;
   theirs: Record<Name, string>;
 };
 
-/** Merges a save into what is saved now, field by field, and collects what both have changed. */
+/** Merges a save into the current state field by field, and collects fields that both have changed. */
 export class FieldMerge {
   readonly #decided: readonly Decision[];
   readonly #conflicts: FieldConflict[] = [];
@@ -76,7 +76,7 @@ export class FieldMerge {
     this.#decided = decided;
   }
 
-  /** The value to save. */
+  /** Returns the value to save. */
   take<Value>({ field, label, basedOn, mine, theirs, words, sentence }: Field<Value>): Value {
     if (basedOn === undefined) return mine;
     if (isSame(mine, basedOn) || isSame(mine, theirs)) return theirs;
@@ -90,7 +90,7 @@ export class FieldMerge {
     return decision?.keep === "mine" ? mine : theirs;
   }
 
-  /** The same for a field of text that all sides hold under one name. */
+  /** Does the same for a text field that has the same name on all sides. */
   takeText<Name extends string>(
     { basedOn, mine, theirs }: Sides<Name>,
     field: Name,
@@ -106,19 +106,22 @@ export class FieldMerge {
     });
   }
 
-  /** @throws AppError 409 with every conflict in words, and `current` as the thing that is saved now */
+  /**
+   * Refuses the save if there are conflicts.
+   * @throws AppError 409 with every conflict as a sentence, and `current` as the currently saved thing
+   */
   refuseConflicts(current: unknown): void {
     if (this.#conflicts.length === 0) return;
     throw new AppError(409, this.#sentences, { data: { conflicts: this.#conflicts, current } });
   }
 }
 
-/** A text as a person reads it in a conflict; nothing is named, too. */
+/** Quotes a text in a conflict, with a word for empty text. */
 export function quoted(text: string): string {
   return text === "" ? "nothing" : `“${text}”`;
 }
 
-/** An amount of currency units in a conflict, also where it has more decimals than its currency. */
+/** Formats an amount in a conflict, even with more decimals than its currency has. */
 export function amountWords(units: number, isoCurrencyCode: string): string {
   const read = fromUnits(units, isoCurrencyCode);
   return read.ok ? formatMoney(read.value, isoCurrencyCode) : String(units);

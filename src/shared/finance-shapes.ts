@@ -2,15 +2,17 @@ import { z } from "zod";
 import { isPlainDate, isPlainMonth } from "./time/plain-dates.ts";
 
 /*
- * Shapes that the contracts of banks, transactions, budgets and income share (docs/reference/http-api.md, "Banks" and
- * "Transactions and budgets"). Amounts are JSON numbers of currency units; > 0 is money in, < 0 money out.
+ * Schemas shared by the contracts of banks, transactions, budgets and income (docs/reference/http-api.md, "Banks" and
+ * "Transactions and budgets"). Amounts are JSON numbers of currency units; positive is money in, negative money out.
  */
 
-/** What the database counts ids with. */
-export const idSchema = z.coerce.number("Give an id.").pipe(z.int32("Give an id.").positive("Give an id."));
+/** Range of the database's ids. */
+export const idSchema = z.coerce
+  .number("Enter an id.")
+  .pipe(z.int32("Enter an id.").positive("Enter an id."));
 
-/** The same in a JSON body, where text is no id. */
-export const bodyIdSchema = z.int32("Give an id.").positive("Give an id.");
+/** The same in a JSON body, where text isn't accepted. */
+export const bodyIdSchema = z.int32("Enter an id.").positive("Enter an id.");
 
 export const plainDateSchema = z
   .string("Enter a date.")
@@ -20,15 +22,15 @@ export const plainMonthSchema = z
   .string("Choose a month.")
   .refine(isPlainMonth, "Choose a month such as 2026-11.");
 
-export const isoCurrencyCodeSchema = z.string().regex(/^[A-Z]{3}$/, "Give a currency code such as USD.");
+export const isoCurrencyCodeSchema = z.string().regex(/^[A-Z]{3}$/, "Enter a currency code such as USD.");
 
-/** How lists of transactions are cut (docs/reference/http-api.md, "Paging"): without `page`, all rows come. */
+/** Paging of transaction lists (docs/reference/http-api.md, "Paging"); without `page`, all rows are returned. */
 export const pagingShape = {
   page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).optional(),
   pageSize: z.coerce.number().pipe(z.int().min(1).max(500)).optional(),
   sort: z.enum(["date", "name", "amount", "category", "account", "pending", "incomeSource"]).optional(),
   direction: z.enum(["asc", "desc"]).optional(),
-  /** Found in the name, the merchant, the account, the category or the amount. */
+  /** Searches the name, merchant, account, category and amount. */
   q: z.string().max(200, "Use at most 200 characters.").optional(),
 };
 
@@ -59,15 +61,15 @@ const itemSchema = z.object({
   /** ISO 8601; null before the first. */
   lastSuccessfulUpdate: z.string().nullable(),
   state: itemStateSchema,
-  /** A plain sentence; absent where there is nothing to say. */
+  /** A sentence for people; absent if there is nothing to say. */
   stateReason: z.string().optional(),
-  /** ISO 8601: when access ends unless it is renewed. */
+  /** End of access unless renewed, ISO 8601. */
   expiresAt: z.string().optional(),
-  /** The bank has accounts that are not shared yet. */
+  /** True if the bank has accounts that aren't shared yet. */
   newAccountsAvailable: z.boolean(),
 });
 
-/** A linked institution inside something else, such as a budget. */
+/** A linked institution as part of something else, such as a budget. */
 export const accessItemSchema = z.object({
   institutionAccessItemId: z.int(),
   institution: z.object({ name: z.string(), logo: z.string().optional(), color: z.string().optional() }),
@@ -75,24 +77,24 @@ export const accessItemSchema = z.object({
   accounts: z.array(accountSchema),
 });
 
-/** A linked institution by itself, with its rows counted, which takes a moment where there are many. */
+/** A linked institution on its own with its number of transactions, which takes a moment to count. */
 export const countedAccessItemSchema = accessItemSchema.extend({
   item: itemSchema.extend({
-    /** Rows of the ledger so far: what the first import has brought. */
+    /** Transactions so far, which shows the progress of the first import. */
     transactionCount: z.int(),
   }),
 });
 
 export const transactionSchema = z.object({
   transactionId: z.int(),
-  /** The bank's string. */
+  /** The bank's id. */
   transaction_id: z.string(),
   date: z.string(),
   authorized_date: z.string(),
   name: z.string(),
   merchantName: z.string().nullable(),
   amount: z.number(),
-  /** The bank's own digits, without their sign, where they were finer than the currency and `amount` is rounded. */
+  /** The bank's exact amount without its sign, if it had more decimals than the currency and `amount` is rounded. */
   roundedFrom: z.string().nullable(),
   isoCurrencyCode: z.string(),
   pending: z.boolean(),
@@ -103,15 +105,18 @@ export const transactionSchema = z.object({
   incomePayment: z
     .object({ incomePaymentId: z.int(), incomeSourceId: z.int(), incomeSourceName: z.string() })
     .nullable(),
-  /** The other side is on a linked account (`paired`), or the bank only says that it is one (`likely`). */
+  /** `paired` if the other side is on a linked account, `likely` if only the bank says it is a transfer. */
   transfer: z.enum(["paired", "likely"]).nullable(),
   isTransferLike: z.boolean(),
-  /** Income by the bank's category or as a linked payment, and so no spending unless the person counts it (docs/reference/money.md, "Spending"). */
+  /**
+   * Income by the bank's category or as a linked payment, which isn't spending unless the person counts it
+   * (docs/reference/money.md, "Spending").
+   */
   isIncome: z.boolean(),
   /** The person's "Count it". */
   countsAsSpending: z.boolean(),
   removedByBank: z.boolean(),
-  /** Of a row that the bank removed: the row that its marks can move to, where exactly one is likely. */
+  /** For a row removed by the bank: the one likely row its edits can move to, if there is exactly one. */
   moveMarksTo: z.int().nullable(),
 });
 
@@ -122,22 +127,22 @@ export type ItemState = z.infer<typeof itemStateSchema>;
 export type TransactionView = z.infer<typeof transactionSchema>;
 export type TransactionSort = NonNullable<z.infer<typeof pagingShape.sort>>;
 
-/** Income that is overdue or due soon, as its own screen and the overview tell it (docs/reference/money.md, "Income totals"). */
+/** Overdue or upcoming income, as shown on its own screen and the overview (docs/reference/money.md, "Income totals"). */
 export const incomeReminderSchema = z.object({
   kind: z.enum(["overdue", "dueSoon"]),
   incomeSourceId: z.int(),
   name: z.string(),
   institutionAccessItemId: z.int(),
   institutionName: z.string(),
-  /** The month to look at: of several overdue ones, the oldest. */
+  /** The month to open; the oldest of several overdue ones. */
   month: z.string(),
-  /** That month's. */
+  /** Due date of that month. */
   dueDate: z.string(),
-  /** From today to the due date; negative where it has passed. */
+  /** Days from today to the due date; negative if it has passed. */
   daysUntilDue: z.int(),
-  /** How many months are meant: 1, or of an overdue source all that are. */
+  /** Number of months: 1, or all overdue ones of the source. */
   monthCount: z.int(),
-  /** What is still to come for those months. */
+  /** Amount still expected for those months. */
   outstanding: z.number(),
   isoCurrencyCode: z.string(),
 });

@@ -1,12 +1,12 @@
 /**
- * Why a call to another service gave no usable answer.
- * - `timeout`: no complete answer within the time allowed
+ * Reasons why a call to another service failed.
+ * - `timeout`: no complete response in time
  * - `network`: no connection, or it broke
- * - `aborted`: our own caller gave up
- * - `too-large`: the body is longer than allowed
- * - `status`: an answer outside 2xx (and 304)
- * - `redirect`: an answer leads to another origin, round in circles, or something that changes things elsewhere
- * - `not-json`: JSON was asked for and something else came
+ * - `aborted`: our own caller aborted it
+ * - `too-large`: the body is larger than allowed
+ * - `status`: a response outside 2xx (and 304)
+ * - `redirect`: a redirect to another origin, in a circle, or of a write
+ * - `not-json`: something other than the requested JSON
  */
 export type HttpFailureKind =
   | "timeout"
@@ -17,16 +17,16 @@ export type HttpFailureKind =
   | "redirect"
   | "not-json";
 
-/** A failed call to another service: thrown by the server's HTTP client, read by the upstreams. */
+/** A failed call to another service: thrown by the server's HTTP client, interpreted by the upstreams. */
 export class HttpFailure extends Error {
   readonly kind: HttpFailureKind;
-  /** The status of the answer, where there was one. */
+  /** Status of the response, if there was one. */
   readonly statusCode: number | null;
-  /** How long the service asks us to wait, where it said. */
+  /** Seconds the service asked us to wait, if it did. */
   readonly retryAfterSeconds: number | null;
-  /** The answer's body, cut short; empty where there was none. */
+  /** Start of the response's body; empty if there was none. */
   readonly body: string;
-  /** The answer's headers, where there was one. */
+  /** Headers of the response, if there was one. */
   readonly headers: { get(name: string): string | null } | null;
 
   constructor(

@@ -37,18 +37,18 @@ function read(text: string, code = "USD"): number | string {
 }
 
 describe("money", () => {
-  it("knows how many decimals a currency has", () => {
+  it("has each currency's number of decimals", () => {
     expect(codes.map(currencyDecimals)).toEqual([2, 0, 3, 2, 4]);
     expect(() => currencyDecimals("usd")).toThrow(RangeError);
     expect(() => currencyDecimals("DOGE")).toThrow(RangeError);
   });
 
-  it("is an integer of minor units and nothing else", () => {
+  it("is always an integer of minor units", () => {
     expect(money(125)).toBe(125);
     for (const bad of [0.5, Number.NaN, Infinity, -0, 2 ** 53]) expect(() => money(bad)).toThrow(RangeError);
   });
 
-  it("reads what people type", () => {
+  it("parses what people type", () => {
     for (const text of [
       "1,234.5",
       "$1,234.50",
@@ -69,7 +69,7 @@ describe("money", () => {
     expect(read("1.234", "KWD")).toBe(1234);
   });
 
-  it("refuses what it would have to guess", () => {
+  it("refuses ambiguous input", () => {
     for (const text of [
       "1,23",
       "1,2345",
@@ -95,14 +95,14 @@ describe("money", () => {
     expect(read("9".repeat(400))).toBe("too-large");
   });
 
-  it("shows amounts in US English", () => {
+  it("is formatted in US English", () => {
     expect(formatMoney(money(123450), "USD")).toBe("$1,234.50");
     expect(formatMoney(money(-5), "USD")).toBe("-$0.05");
     expect(formatMoney(money(1234), "JPY")).toBe("¥1,234");
     expect(formatMoney(money(1234), "KWD").replaceAll(/\s/g, " ")).toBe("KWD 1.234");
   });
 
-  it("reads back every amount that it shows", () => {
+  it("can parse every amount it formats", () => {
     fc.assert(
       fc.property(anyAmount, ({ code, minor }) => {
         const amount = money(minor === 0 ? 0 : minor);
@@ -111,7 +111,7 @@ describe("money", () => {
     );
   });
 
-  it("goes through JSON numbers of units without losing a cent", () => {
+  it("survives a round trip through JSON to the cent", () => {
     fc.assert(
       fc.property(anyAmount, ({ code, minor }) => {
         const amount = money(minor === 0 ? 0 : minor);
@@ -125,7 +125,7 @@ describe("money", () => {
     expect(fromUnits(Number.NaN, "USD")).toMatchObject({ problem: "not-a-number" });
   });
 
-  it("never throws on text, whatever it is", () => {
+  it("never throws on any text", () => {
     fc.assert(
       fc.property(fc.string(), anyCode, (text, code) => {
         expect(typeof parseMoneyText(text, code).ok).toBe("boolean");
@@ -133,7 +133,7 @@ describe("money", () => {
     );
   });
 
-  it("adds, turns round and compares", () => {
+  it("adds, negates and compares", () => {
     expect(sumMoney([])).toBe(0);
     expect(sumMoney([money(10), money(20), money(-5)])).toBe(25);
     expect(addMoney(money(1), money(2))).toBe(3);
@@ -148,7 +148,7 @@ describe("money", () => {
     ]);
   });
 
-  it("keeps a sum past 2^53 at that bound, whatever the order, so that one absurd row takes no list away", () => {
+  it("caps a sum at 2^53 in any order, so that one absurd row doesn't break a list", () => {
     const most = Number.MAX_SAFE_INTEGER;
     expect(sumMoney([money(most), money(1)])).toBe(most);
     expect(sumMoney([money(-most), money(-1)])).toBe(-most);
@@ -160,7 +160,7 @@ describe("money", () => {
     expect(percentOfMoney(money(most), money(1), "down")).toBe(most);
   });
 
-  it("reads units of an answer back to the minor unit, also beyond what may be typed", () => {
+  it("parses units of an answer exactly, even beyond the input limit", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -9_999_999_999_999, max: 9_999_999_999_999 }),
@@ -172,7 +172,7 @@ describe("money", () => {
     );
   });
 
-  it("writes units of an answer with every decimal, also beyond what may be typed", () => {
+  it("formats units of an answer with all decimals, even beyond the input limit", () => {
     const anySum = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }).map(money);
     fc.assert(
       fc.property(anyCode, anySum, (code, sum) => {
@@ -183,7 +183,7 @@ describe("money", () => {
     expect(unitsDigits(0, "JPY")).toBe("0");
   });
 
-  it("takes a share of an amount to the nearest minor unit, in either direction alike", () => {
+  it("computes a share to the nearest minor unit, symmetrically for negative amounts", () => {
     expect(shareOfMoney(money(100), 1, 3)).toBe(33);
     expect(shareOfMoney(money(100), 2, 3)).toBe(67);
     expect(shareOfMoney(money(5), 1, 2)).toBe(3);
@@ -193,7 +193,7 @@ describe("money", () => {
     expect(shareOfMoney(largest, 30, 30)).toBe(largest);
   });
 
-  it("says how many per cent, rounded as it is told, without losing a cent on the way", () => {
+  it("computes percentages exactly, rounded as requested", () => {
     expect(percentOfMoney(money(999), money(1000), "down")).toBe(99);
     expect(percentOfMoney(money(999), money(1000), "up")).toBe(100);
     expect(percentOfMoney(money(1000), money(1000), "up")).toBe(100);

@@ -1,16 +1,16 @@
 /**
- * Money is an integer of minor units (cents, yen, fils) beside an ISO 4217 code (docs/reference/money.md, "Money and sign").
- * This is the only module that does arithmetic on it; text and JSON numbers are read digit by digit, never through floats.
+ * Money is an integer of minor units (cents, yen, fils) with an ISO 4217 code (docs/reference/money.md, "Money and sign"). Only
+ * this module does arithmetic on it; text and JSON numbers are parsed digit by digit, never as floats.
  */
 
 declare const moneyBrand: unique symbol;
 
-/** An integer of minor units of some currency; in > 0, out < 0. The currency travels beside it. */
+/** An integer of minor units, positive for money in, negative for money out. The currency is passed separately. */
 export type Money = number & { readonly [moneyBrand]: true };
 
 export type MoneyProblem = "empty" | "not-a-number" | "too-many-decimals" | "too-large";
 
-/** What reading text or a JSON number came to; `message` is a sentence for the person who typed it. */
+/** Result of parsing text or a JSON number; `message` is a sentence for the person who typed it. */
 export type MoneyResult =
   | { readonly ok: true; readonly value: Money }
   | { readonly ok: false; readonly problem: MoneyProblem; readonly message: string };
@@ -19,12 +19,12 @@ const noDecimals = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND 
 const threeDecimals = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 const fourDecimals = new Set(["CLF", "UYW"]);
 
-/** Most whole units that an amount may have (docs/reference/http-api.md, "Limits": at most 999,999,999.99). */
+/** Maximum number of whole units in an amount (docs/reference/http-api.md, "Limits": at most 999,999,999.99). */
 const maxWholeUnits = "999999999";
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Makes money of an integer of minor units. Throws a RangeError for fractions, NaN and unsafe integers. */
+/** Creates money from an integer of minor units. Throws a RangeError for fractions, NaN and unsafe integers. */
 export function money(minor: number): Money {
   if (!isSafeMinor(minor)) throw new RangeError(`not an amount of minor units: ${minor}`);
   return minor;
@@ -34,7 +34,10 @@ function isSafeMinor(minor: number): minor is Money {
   return Number.isSafeInteger(minor) && !Object.is(minor, -0);
 }
 
-/** Number of decimals that ISO 4217 gives a currency: JPY 0, KWD 3, most 2. Throws a RangeError for a malformed code. */
+/**
+ * Returns the number of decimals ISO 4217 defines for a currency: JPY 0, KWD 3, most 2. Throws a RangeError for a malformed
+ * code.
+ */
 export function currencyDecimals(code: string): number {
   if (!/^[A-Z]{3}$/.test(code)) throw new RangeError(`not an ISO 4217 code: ${code}`);
   if (noDecimals.has(code)) return 0;
@@ -42,13 +45,15 @@ export function currencyDecimals(code: string): number {
   return fourDecimals.has(code) ? 4 : 2;
 }
 
-/** The largest amount that may be entered in a currency, in minor units (999,999,999.99; whole units where there are no cents). */
+/**
+ * Returns the largest amount that can be entered in a currency, in minor units (999,999,999.99, or whole units without cents).
+ */
 export function maxMoney(code: string): Money {
   const decimals = currencyDecimals(code);
   return money(Number(maxWholeUnits + "99".slice(0, decimals).padEnd(decimals, "0")));
 }
 
-/** The digits of an amount without grouping or symbol: `-1234.50`. */
+/** Returns the digits of an amount without grouping or symbol: `-1234.50`. */
 export function moneyDigits(minor: Money, code: string): `${number}` {
   const decimals = currencyDecimals(code);
   const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
@@ -76,12 +81,12 @@ function currencyFormatter(code: string): Intl.NumberFormat {
   return made;
 }
 
-/** An amount as people read it in US English: `$1,234.50`, `-$5.00`, `¥1,234`. */
+/** Formats an amount in US English: `$1,234.50`, `-$5.00`, `¥1,234`. */
 export function formatMoney(minor: Money, code: string): string {
   return currencyFormatter(code).format(moneyDigits(minor, code));
 }
 
-/** The sign that {@link formatMoney} writes for a currency: `$`, `¥`, or the code itself. */
+/** Returns the symbol {@link formatMoney} uses for a currency: `$`, `¥`, or the code itself. */
 export function currencySymbol(code: string): string {
   return (
     currencyFormatter(code)
@@ -102,7 +107,7 @@ function problem(kind: MoneyProblem, code: string): MoneyResult {
   return { ok: false, problem: kind, message: messages[kind] };
 }
 
-/** Puts together an amount of a sign and its digits; both digit strings hold only 0–9. */
+/** Builds an amount from a sign and its digits; both digit strings contain only 0–9. */
 function fromDigits(isNegative: boolean, whole: string, fraction: string, code: string): MoneyResult {
   const decimals = currencyDecimals(code);
   const kept = fraction.replace(/0+$/, "");
@@ -114,8 +119,8 @@ function fromDigits(isNegative: boolean, whole: string, fraction: string, code: 
 }
 
 /**
- * Reads what a person typed: "1,234.5", "$1,234.50", "-5", "USD 12", ".5". Commas only between groups of three,
- * so that a decimal comma is refused and not misread.
+ * Parses typed text: "1,234.5", "$1,234.50", "-5", "USD 12", ".5". Commas are accepted only between groups of three, so that a
+ * decimal comma is refused instead of misread.
  */
 export function parseMoneyText(text: string, code: string): MoneyResult {
   const bare = text.replaceAll("\u2212", "-").replaceAll(/(?<!\d)\s+|\s+(?!\d)/g, "");
@@ -136,7 +141,10 @@ export function parseMoneyText(text: string, code: string): MoneyResult {
   return fromDigits(isNegative, whole, fraction, code);
 }
 
-/** Reads a JSON number of currency units (docs/reference/http-api.md, "Values"); more decimals than the currency has are refused. */
+/**
+ * Parses a JSON number of currency units (docs/reference/http-api.md, "Values"); more decimals than the currency has are
+ * refused.
+ */
 export function fromUnits(units: number, code: string): MoneyResult {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(units));
   if (match) return fromDigits(match[1] === "-", match[2] ?? "", match[3] ?? "", code);
@@ -144,18 +152,18 @@ export function fromUnits(units: number, code: string): MoneyResult {
   return problem(/e-/.test(String(units)) ? "too-many-decimals" : "not-a-number", code);
 }
 
-/** The JSON number of currency units that stands for an amount: 123450 cents → 1234.5. */
+/** Converts an amount to a JSON number of currency units: 123450 cents → 1234.5. */
 export function toUnits(minor: Money, code: string): number {
   return Number(moneyDigits(minor, code));
 }
 
-/** What {@link toUnits} has made an amount of units from: its inverse, without the limit on what a person may enter. Throws a RangeError past 2^53. */
+/** Inverse of {@link toUnits}, without the input limit. Throws a RangeError beyond 2^53. */
 export function ofUnits(units: number, code: string): Money {
   const minor = Number(unitsDigits(units, code).replace(".", ""));
   return minor === 0 ? zeroMoney : money(minor);
 }
 
-/** The digits of units that {@link toUnits} has made, with every decimal of their currency: 1234.5 → `1234.50`. */
+/** Returns the digits of units from {@link toUnits}, with all decimals of the currency: 1234.5 → `1234.50`. */
 export function unitsDigits(units: number, code: string): `${number}` {
   const text = units.toFixed(currencyDecimals(code));
   return isNumeric(text) ? text : "0";
@@ -164,8 +172,8 @@ export function unitsDigits(units: number, code: string): `${number}` {
 export const zeroMoney: Money = money(0);
 
 /**
- * The sum of amounts of one currency. A sum past 2^53 minor units, which no screen could show to the cent, stays at that
- * bound: one absurd row must not take a whole list away.
+ * Adds amounts of one currency. A sum beyond 2^53 minor units, which no screen could show to the cent, is capped there, so that
+ * one absurd row doesn't break a whole list.
  */
 export function sumMoney(amounts: Iterable<Money>): Money {
   let sum = 0n;
@@ -173,7 +181,7 @@ export function sumMoney(amounts: Iterable<Money>): Money {
   return withinBounds(sum);
 }
 
-/** What a sum in the database comes to: the digits of its `numeric`, null for a sum of no rows. Bounded like {@link sumMoney}. */
+/** Converts a sum from the database (the digits of a `numeric`, null for no rows), capped like {@link sumMoney}. */
 export function moneyFromSum(digits: string | null): Money {
   return withinBounds(BigInt(digits ?? 0));
 }
@@ -184,40 +192,46 @@ function withinBounds(minor: bigint): Money {
   return money(minor < -most ? -Number.MAX_SAFE_INTEGER : Number(minor));
 }
 
-/** The sum of two amounts of one currency. */
+/** Adds two amounts of one currency. */
 export function addMoney(a: Money, b: Money): Money {
   return sumMoney([a, b]);
 }
 
-/** The same amount in the other direction; zero stays zero. */
+/** Negates an amount; zero stays zero. */
 export function negateMoney(amount: Money): Money {
   return amount === 0 ? zeroMoney : money(0 - amount);
 }
 
-/** A part of an amount, such as 3 of 30 days, to the nearest minor unit. `whole` is an integer > 0, `part` one ≥ 0. */
+/**
+ * Returns a share of an amount, such as 3 of 30 days, to the nearest minor unit. `whole` is an integer above 0, `part` one of
+ * at least 0.
+ */
 export function shareOfMoney(amount: Money, part: number, whole: number): Money {
   const doubled = BigInt(Math.abs(amount)) * BigInt(part) * 2n;
   const share = Number((doubled + BigInt(whole)) / (BigInt(whole) * 2n));
   return money(amount < 0 && share !== 0 ? -share : share);
 }
 
-/** How many per cent `amount` is of `whole`, both > 0 and of one currency, as an integer rounded as told and at most 2^53 − 1. */
+/**
+ * Returns `amount` as a percentage of `whole`, both above 0 and in one currency, as an integer rounded as requested and at most
+ * 2^53 − 1.
+ */
 export function percentOfMoney(amount: Money, whole: Money, rounding: "up" | "down"): number {
   const extra = rounding === "up" ? BigInt(whole) - 1n : 0n;
   return withinBounds((BigInt(amount) * 100n + extra) / BigInt(whole));
 }
 
-/** Orders two amounts of one currency for `sort`: negative when `a` is less. */
+/** Compares two amounts of one currency for `sort`; negative if `a` is less. */
 export function compareMoney(a: Money, b: Money): number {
   return a - b;
 }
 
-/** Whether money came in (docs/reference/money.md, "Money and sign"). */
+/** Returns true for money in (docs/reference/money.md, "Money and sign"). */
 export function isInflow(amount: Money): boolean {
   return amount > 0;
 }
 
-/** Whether money went out (docs/reference/money.md, "Money and sign"). */
+/** Returns true for money out (docs/reference/money.md, "Money and sign"). */
 export function isOutflow(amount: Money): boolean {
   return amount < 0;
 }

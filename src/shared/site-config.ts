@@ -1,49 +1,49 @@
-/** A link to somewhere else, shown in the drawer, the footer and the hero. */
+/** A link to another site, shown in the drawer, the footer and the hero. */
 export type ExternalLink = {
   kind: "source-code" | "professional-network" | "resume" | "other";
   label: string;
   href: string;
 };
 
-/** The owner's identity: what `site.yaml` says (src/server/settings/site-folder.ts). Secrets never belong here. */
+/** The owner's identity, as in `site.yaml` (src/server/settings/site-folder.ts). Never put secrets here. */
 export type SiteConfig = {
-  /** The owner's full name, as a visitor should read it. */
+  /** The owner's full name, as visitors should see it. */
   ownerName: string;
-  /** One line under the name: what the owner does. */
+  /** One line under the name, saying what the owner does. */
   headline: string;
   /** One or two sentences for search engines and link previews, at most 300 characters. */
   description: string;
-  /** Place shown on the home page; empty hides it. */
+  /** Place shown on the home page; hidden if empty. */
   location: string;
-  /** The domain shown as the title of the bar. */
+  /** Domain shown as the title of the top bar. */
   domain: string;
   /** Fixed value of the `x-tenant` header (docs/reference/http-api.md, "Tenant header"). */
   tenant: string;
-  /** IANA time zone in which today, this month and past due are computed. */
+  /** IANA time zone for today, this month and past-due dates. */
   timeZone: string;
   /** BCP 47 language of the content. */
   language: string;
   links: ExternalLink[];
 };
 
-/** The public part of the configuration, carried by every page as `<script id="folio-config">`. */
+/** Public configuration, embedded in every page as `<script id="folio-config">`. */
 export type PublicConfig = SiteConfig & {
   /** Absolute origin of the site, without a trailing slash. */
   publicUrl: string;
-  /** The current year in the site's time zone, for the footer. */
+  /** Current year in the site's time zone, for the footer. */
   year: number;
-  /** When the content's source cannot be reached: the age of the copy that is shown, ISO 8601; else null. */
+  /** Date of the shown copy while the content's source is unreachable, ISO 8601; else null. */
   staleContentAsOf: string | null;
   githubOwner: string;
   githubApiUrl: string;
-  /** Where people see repositories: the web site of that API. */
+  /** Web address of GitHub, where people view repositories. */
   githubUrl: string;
-  /** A public demonstration: every page carries a ribbon. */
+  /** True for a public demo, which has a ribbon on every page. */
   demo: boolean;
-  /** Sign-in goes to the sandbox provider. */
+  /** True if sign-in goes to the sandbox provider. */
   sandboxSignIn: boolean;
-  /** What people know the sign-in service by: "Microsoft", or another issuer's host. */
+  /** Name of the sign-in service for people: "Microsoft", or another issuer's host. */
   signInName: string;
-  /** Outside production `/design` exists. */
+  /** True outside production, where `/design` exists. */
   development: boolean;
 };

@@ -66,7 +66,7 @@ test("a data directory or a port in use is said in a sentence", night, async ({ 
   const port = await runServer({ PORT: new URL(server.origin).port, DATA_DIR: dataDir });
   await rm(dataDir, { recursive: true, force: true });
   expect(port.code).toBe(1);
-  expect(port.output).toContain("Folio cannot start");
+  expect(port.output).toContain("Folio can't start");
   expect(port.output).toMatch(/EADDRINUSE|in use/);
 });
 

@@ -124,7 +124,7 @@ describe("the built server", { timeout: 180_000 }, () => {
     expect(code).toBe(1);
     const [, line] = /\/src\/server\/database\/db\.ts:(\d+):\d+/.exec(output) ?? [];
     const source = readFileSync(join(repoRoot, "src/server/database/db.ts"), "utf8").split("\n");
-    expect(source[Number(line) - 1], output).toContain("cannot be reached");
+    expect(source[Number(line) - 1], output).toContain("Can't reach the database");
     expect(output).not.toContain("dist/server");
   });
 });

@@ -1,17 +1,17 @@
 import type { UpstreamName } from "../../../tests/support/stand-ins/faulty-upstreams.ts";
 
-/** One address that the scripted person opens. */
+/** An address that the scripted person opens. */
 export type Screen = {
   path: string;
   area: string;
-  /** The status of its document while all is well; 200 unless said. */
+  /** Status of its document without faults; 200 by default. */
   status?: number;
 };
 
-/** What the person has made on a healthy day. */
+/** Ids of what the person created without faults. */
 export type Possessions = { budgetId: number; institutionAccessItemId: number };
 
-/** Every public screen, with what is kept of each upstream. */
+/** All public screens, with cached copies of each upstream. */
 export const publicScreens: readonly Screen[] = [
   { path: "/", area: "home" },
   { path: "/about", area: "content" },
@@ -31,7 +31,7 @@ export const publicScreens: readonly Screen[] = [
   { path: "/no-such-page", area: "not found", status: 404 },
 ];
 
-/** What a visitor may open on the first day of a site, when nothing is kept of anything. */
+/** Screens a visitor can open on the first day of a site, when nothing is cached. */
 export const firstScreens: readonly Screen[] = [
   ...publicScreens.filter(
     ({ path }) =>
@@ -42,7 +42,7 @@ export const firstScreens: readonly Screen[] = [
   { path: "/spending", area: "asks to sign in" },
 ];
 
-/** Every screen behind the sign-in. */
+/** Returns every screen behind the sign-in. */
 export function memberScreens({ budgetId, institutionAccessItemId }: Possessions): Screen[] {
   const [budget, account] = [`/budget/${budgetId}`, `/account/${institutionAccessItemId}`];
   return [
@@ -64,7 +64,7 @@ export function memberScreens({ budgetId, institutionAccessItemId }: Possessions
 const unseenRepositories = ["hearing-room", "tenant-desk", "night-backup", "rent-roll-api"];
 const unseenBills = ["/bill/113/hr/547", "/bill/114/hr/22", "/bill/115/s/2979", "/bill/116/hr/5240"];
 
-/** Screens of the upstream that nobody has opened before, so that nothing is kept; `turn` is how often it was broken before. */
+/** Returns screens of the upstream that nobody has opened, so that nothing is cached; `turn` counts its earlier faults. */
 export function unseenScreens(name: UpstreamName, turn: number): Screen[] {
   const repository = unseenRepositories[turn % unseenRepositories.length];
   const bill = unseenBills[turn % unseenBills.length];

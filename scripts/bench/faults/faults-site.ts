@@ -7,8 +7,8 @@ import { readSettings } from "#server/settings/settings.ts";
 import { repoRoot } from "../../support/repo-paths.ts";
 
 /**
- * The site as `npm start` serves it, but by a clock that whoever has started it can set: each message is by how many
- * milliseconds it is ahead. So copies of upstreams' answers age without waiting.
+ * Serves the site like `npm start`, but with a clock set by the parent process: each message is the number of milliseconds to
+ * run ahead. Cached responses age that way without waiting.
  */
 let aheadMs = 0;
 const distDir = join(repoRoot, "dist");
@@ -25,7 +25,7 @@ const running = await startServer({
   distDir,
   development: false,
   now: () => new Date(Date.now() + aheadMs),
-  loadSandbox: () => Promise.reject(new Error("every upstream of this site is outside")),
+  loadSandbox: () => Promise.reject(new Error("This site has no sandboxes.")),
   loadRenderer: async () => ({ renderer: await loadBuiltRenderer(distDir) }),
 });
 process.once("SIGTERM", () => {

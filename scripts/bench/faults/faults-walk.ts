@@ -1,21 +1,21 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Screen } from "./faults-screens.ts";
 
-/** What a screen came to: it shows what it is for, it says what is wrong, or it fails the person. */
+/** Result of visiting a screen: its content, a message about the problem, or a failure. */
 export type Visit = {
   screen: Screen;
   face: "content" | "error" | "failed";
-  /** Why it failed the person; empty where it did not. */
+  /** Reasons why it failed; empty if it didn't. */
   reasons: string[];
   ms: number;
 };
 
-/** The longest time limit that the site states is Plaid's 30 s; no screen may wait longer, whatever is wrong. */
+/** Plaid's 30 s is the longest time limit the site states; no screen may take longer than this, whatever is wrong. */
 const longestWaitMs = 35_000;
 const pollMs = 100;
 const leastText = 20;
 
-/** Opens every screen once, some at a time, and judges each. */
+/** Opens every screen once, several at a time, and judges each. */
 export async function walk(
   context: BrowserContext,
   screens: readonly Screen[],
@@ -63,14 +63,14 @@ async function visit(page: Page, screen: Screen): Promise<Visit> {
 }
 
 type PageState = {
-  /** Null: it waits for nothing any more. */
+  /** What the page is waiting for; null when it is done. */
   waitsFor: string | null;
   textLength: number;
   isError: boolean;
   hasWayOn: boolean;
 };
 
-/** Looks until the page waits for nothing, twice in a row, or until `deadline`. */
+/** Polls until the page is done twice in a row, or until `deadline`. */
 async function settled(page: Page, deadline: number): Promise<PageState> {
   let quietLooks = 0;
   for (;;) {
@@ -84,7 +84,7 @@ async function settled(page: Page, deadline: number): Promise<PageState> {
 /** Runs in the browser. */
 function lookAtPage(): PageState {
   const main = document.querySelector("main");
-  // Some are there and empty, so that a screen reader hears of what they will say.
+  // Some alerts exist while empty, so that a screen reader announces their text later.
   const alerts = [...(main?.querySelectorAll<HTMLElement>('[role="alert"]') ?? [])];
   const isHydrated = document.documentElement.dataset["hydrated"] === "true";
   const isBusy = document.querySelector('[aria-busy="true"]') !== null;

@@ -22,10 +22,10 @@ import { walk, type Visit } from "./faults-walk.ts";
 import { formatSeconds, type PartOptions, type PartReport, type Result } from "../results.ts";
 import { startSiteWithClock, withDirectory } from "../servers.ts";
 
-/** Longer than any time limit of a call but Plaid's, and never whole before the site gives up. */
+/** Longer than any call's time limit except Plaid's, and never complete before the site times out. */
 const slowMs = 35_000;
 const hourMs = 60 * 60_000;
-/** Older than every copy may be that is shown without asking anew. */
+/** Older than any copy that is shown without fetching again. */
 const betweenRunsMs = 25 * hourMs;
 const pagesAtATime = 3;
 const webhookSecret = "secret-of-the-fault-bench";
@@ -45,15 +45,16 @@ type Scene = {
   site: Site;
   upstreams: FaultyUpstreams;
   browser: Browser;
-  /** By how much the site's clock is ahead. */
+  /** Milliseconds by which the site's clock runs ahead. */
   aheadMs: number;
 };
 type Outcome = { visits: Visit[]; troubles: string[] };
 
 /**
- * Every screen while each upstream in turn is down, slow, over its limit, or answers nonsense: what is kept is shown, what
- * is not says so, and nothing else changes. About six minutes on a quiet machine, at most twelve: what is left then counts as missed. `--only github`,
- * `github:slow`, `:slow` or `first` runs a part of it, `--quick` one fault of each upstream.
+ * Visits every screen while each upstream in turn is down, slow, over its limit, or returns invalid data: cached data must be
+ * shown, missing data must be reported, and nothing else may change. Takes about six minutes on an idle machine and twelve at
+ * most; whatever is left then counts as missed. `--only github`, `github:slow`, `:slow` or `first` runs a part of it, `--quick`
+ * one fault of each upstream.
  */
 export function measureFaults({ isQuick, only }: PartOptions): Promise<PartReport> {
   const deadline = performance.now() + longestRunMs;
@@ -116,7 +117,7 @@ function wantedFirstStarts({ isQuick, only }: PartOptions): readonly Fault[] {
   return only === "first" || (only === null && !isQuick) ? faults : [];
 }
 
-/** A site in an empty directory and its upstreams; with `broken` all of them are so before it starts. */
+/** Starts a site in an empty directory and its upstreams; `broken` breaks all of them before it starts. */
 function withScene<T>(browser: Browser, work: (scene: Scene) => Promise<T>, broken?: Fault): Promise<T> {
   return withDirectory(async (directory) => {
     let origin = "";
@@ -142,7 +143,7 @@ function withScene<T>(browser: Browser, work: (scene: Scene) => Promise<T>, brok
   });
 }
 
-/** A healthy day: the person links a bank and makes a budget and a product; every screen has been seen. */
+/** Prepares without faults: the person links a bank, creates a budget and a product, and every screen is opened. */
 async function prepare(scene: Scene): Promise<{ possessions: Possessions; healthy: Outcome }> {
   const context = await signedIn(scene);
   const linked = await post(context, scene, "/api/SetInstitutionAccessToken", {
@@ -205,7 +206,7 @@ async function walkBroken(
   }
 }
 
-/** What a person does beside looking; each sentence is something that should not be so. */
+/** Tests actions besides viewing; each returned sentence is a problem. */
 async function actionTroubles(
   scene: Scene,
   context: BrowserContext,
@@ -232,7 +233,7 @@ async function actionTroubles(
   return troubles;
 }
 
-/** Somebody new signs in; what the site knows of the provider is too old by then, so that it has to ask. */
+/** Signs in somebody new. By then the site's metadata of the provider has expired, so it must ask again. */
 async function signInTroubles(scene: Scene, name: UpstreamName): Promise<string[]> {
   await makeTimePass(scene);
   const visitor = await scene.browser.newContext({ baseURL: scene.site.origin });
@@ -247,7 +248,7 @@ async function signInTroubles(scene: Scene, name: UpstreamName): Promise<string[
   return address === expected ? [] : [`signing in ended on ${address} ${failure}`];
 }
 
-/** An owner's first start on a bad day: there is nothing kept, and nobody can sign in. */
+/** Tests an owner's first start with every upstream down: nothing is cached, and nobody can sign in. */
 async function firstStart({ browser, site }: Scene): Promise<Outcome> {
   const context = await browser.newContext({ baseURL: site.origin });
   const visits = await walk(context, firstScreens, pagesAtATime);
@@ -255,7 +256,7 @@ async function firstStart({ browser, site }: Scene): Promise<Outcome> {
   return { visits, troubles: [] };
 }
 
-/** A row of the table: how many screens showed what they are for, and which said instead what is wrong. */
+/** Returns a row of the table: how many screens showed their content, and which showed a message instead. */
 function resultOf(name: string, { visits, troubles }: Outcome): Result {
   const [failed, inWords] = (["failed", "error"] as const).map((wanted) =>
     visits.filter(({ face }) => face === wanted),
@@ -304,7 +305,7 @@ async function saveBudget(
   return z.object({ budgetId: z.int() }).parse(answer.data);
 }
 
-/** `data` of the envelope, or the body where it is bare. */
+/** Returns `data` of the envelope, or the body of a bare response. */
 async function post(
   context: BrowserContext,
   { site }: Scene,
@@ -320,7 +321,7 @@ async function post(
   return { status: answer.status(), data: body.data ?? body };
 }
 
-/** Content is read by a timer of minutes; its webhook reads it now. */
+/** Reloads the content through its webhook instead of waiting minutes for the timer. */
 async function readContentAnew({ site, aheadMs }: Scene): Promise<void> {
   const body = JSON.stringify({ timestamp: new Date(Date.now() + aheadMs).toISOString() });
   const signature = createHmac("sha256", webhookSecret).update(body).digest("hex");

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkWrites } from "./load-check.ts";
 import type { Writer } from "./load-writes.ts";
 
-/* A check that no longer understands what it reads finds nothing wrong: here it is shown every kind of wrong. */
+/* A check that misreads its input would find nothing wrong, so it is shown every kind of discrepancy. */
 
 let answers: Record<string, unknown>;
 let origin: string;
@@ -57,7 +57,7 @@ function writer(): Writer {
   };
 }
 
-test("what is there as it was acknowledged is counted and not complained about", async () => {
+test("acknowledged data that matches is counted without complaint", async () => {
   expect(await checkWrites([writer()])).toEqual({ compared: 4, wrong: [] });
 });
 
@@ -70,7 +70,7 @@ test.each<[string, string, unknown, string]>([
     "budgets of person 0: November from 2026-11-01 with [[7,50.25]] is there 2 times",
   ],
   [
-    "of another value",
+    "changed",
     "/api/GetBudget",
     {
       budgetName: "November",
@@ -96,7 +96,7 @@ test.each<[string, string, unknown, string]>([
     [{ institutionAccessItemId: 2 }, { institutionAccessItemId: 9 }],
     "banks of person 0: linked was never acknowledged",
   ],
-])("what is %s is told", async (_kind, path, answer, told) => {
+])("%s data is reported", async (_kind, path, answer, told) => {
   answers[path] = answer;
   expect((await checkWrites([writer()])).wrong).toEqual([told]);
 });

@@ -2,7 +2,7 @@ import type { AccessItemView } from "#shared/finance-shapes.ts";
 import { call, must, type Person } from "./load-people.ts";
 import type { Discrepancy, Writer } from "./load-writes.ts";
 
-/** What the site answers afterwards, as far as it is compared. */
+/** Parts of the site's answers that are compared. */
 type Budget = {
   budgetId: number;
   budgetName: string;
@@ -10,10 +10,12 @@ type Budget = {
   budgetCategories: { financialCategoryId: number; estimate: number }[];
 };
 
-/** What was compared, and what was not as acknowledged: missing, twice, with other values, or somebody else's. */
+/**
+ * Number of compared things, and those that differ from what was acknowledged: missing, duplicate, changed or somebody else's.
+ */
 export type Check = { compared: number; wrong: Discrepancy[] };
 
-/** Asks for everything that each person has and holds it against what they were told is kept. */
+/** Reads everything each person has and compares it with what was acknowledged. */
 export async function checkWrites(writers: Writer[]): Promise<Check> {
   const check: Check = { compared: 0, wrong: [] };
   for (const writer of writers) {
@@ -28,7 +30,7 @@ async function get<Data>(person: Person, path: string): Promise<Data> {
   return must(await call<Data>(person, path));
 }
 
-/** Every acknowledged id exactly once with its values, and nothing besides. */
+/** Checks that every acknowledged id exists exactly once with its values, and nothing else. */
 function compare(
   what: string,
   person: Person,

@@ -6,24 +6,24 @@ import { siteConfig } from "#site-config";
 
 const connections = 32;
 const samples = 4;
-/** What the last sample may have more than the first: caches are full by then, so what grows further is lost. */
+/** Allowed growth from the first to the last sample; the caches are full by then, so more would be a leak. */
 const mostGrowth = 1.1;
-/** Addresses that nobody has asked before, of each kind, on each connection and in each quarter. */
+/** Number of new addresses of each kind per connection and quarter. */
 const inventedPerList = 10;
-/** How often a list asks for every public page: most of what visitors ask for is one of them. */
+/** Repetitions of every public page per list, because most visitors' requests are for one of them. */
 const pageRounds = 10;
-/** Rendered before anything is sampled: more pages than the site keeps, so that what comes later takes the place of others. */
+/** Number of pages rendered before the first sample; more than the cache holds, so that later ones replace others. */
 const pagesBefore = 640;
 
-/** What was left in the server's memory after each quarter of the requests, and how they went. */
+/** Memory of the server after each quarter of the requests, and their results. */
 export type MemoryRun = {
   samples: { requests: number; memory: MemoryAfterCollection }[];
   failures: Map<string, number>;
 };
 
 /**
- * Sends `requests` of all kinds in four quarters and collects the server's garbage after each: pages from memory and made
- * anew, calls of people and of nobody, a write, files, unknown and refused addresses.
+ * Sends `requests` of all kinds in four quarters and collects the server's garbage after each: cached and newly rendered pages,
+ * signed-in and anonymous calls, a write, files, unknown and refused addresses.
  */
 export async function runMemory(
   site: ProbedServer,
@@ -62,13 +62,13 @@ function note(run: MemoryRun, load: LoadRun): void {
     run.failures.set(reason, (run.failures.get(reason) ?? 0) + count);
 }
 
-/** Numbers that no other round and connection has. */
+/** Returns numbers unique to this round and connection. */
 function inventedNumbers(round: number, connection: number, count: number): number[] {
   const from = 10 + (round * connections + connection) * 1000;
   return Array.from({ length: count }, (_unused, at) => from + at);
 }
 
-/** A list of posts has an address for each page of it, so each number is rendered once and kept for a while. */
+/** Returns a page of the post list, each of which has its own address, so each number is rendered once and cached. */
 function newPage(number: number): Asked {
   return { path: `/posts?page=${number}` };
 }
@@ -126,7 +126,7 @@ function mixedList({ person, pages, writer, financialCategoryId, invented }: Mix
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** The samples as a table, and what is promised of the last against the first. */
+/** Returns the samples as a table, with the limit for the last against the first. */
 export function memoryRows({ samples: taken }: MemoryRun): { table: Table; results: Result[] } {
   const table: Table = {
     columns: ["Memory after garbage collection", "Heap", "Outside the heap", "Resident"],

@@ -4,19 +4,22 @@ import { siteConfig } from "#site-config";
 import { plaidSandboxClient } from "../../../src/upstreams/plaid/plaid-sandbox-client.ts";
 import { createCookieBrowser } from "../../../tests/support/cookie-browser.ts";
 
-/** Somebody who has signed in through the sandbox and linked a bank of it; `index` makes what is theirs tell from others'. */
+/** A person signed in through the sandbox with a linked sandbox bank; `index` distinguishes their data from others'. */
 export type Person = { index: number; origin: string; cookie: string; itemId: number };
 
 export type Answer<Data> = { status: number; data: Data; ms: number };
 
-/** So many sign in at the same time: each is ten requests with cryptography in them. */
+/** Number of concurrent sign-ins, each of which takes ten requests with cryptography. */
 const atOnce = 8;
 const importTimeoutMs = 60_000;
 const pollMs = 250;
 const quietMs = 2_000;
 const daysOfRows = 30;
 
-/** Signs people in, as a browser does, and links a bank for each. The site has to be a demo: it invents somebody for each. */
+/**
+ * Signs people in as a browser does, and links a bank for each. The site must be a demo, which creates a person for each
+ * sign-in.
+ */
 export async function signPeopleIn(origin: string, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let from = 0; from < count; from += atOnce) {
@@ -28,7 +31,7 @@ export async function signPeopleIn(origin: string, count: number): Promise<Perso
   return people;
 }
 
-/** Older rows of a bank come after its first ones: waits until nothing was brought for a while, or no longer than a minute. */
+/** A bank's older rows follow its first ones, so this waits until no more have arrived for a while, or a minute. */
 async function untilQuiet(origin: string): Promise<void> {
   const deadline = Date.now() + importTimeoutMs;
   let before = "";
@@ -48,7 +51,7 @@ async function arrive(origin: string, index: number): Promise<Person> {
   return { ...someone, itemId: institutionAccessItemId };
 }
 
-/** From the Sign In button over the sandbox back to the site; answers the session's cookie. */
+/** Signs in through the sandbox and returns the session's cookie. */
 async function signIn(origin: string): Promise<string> {
   const browser = createCookieBrowser();
   const chooser = await browser.follow(await browser.visit(`${origin}/.auth/login/aad`));
@@ -94,7 +97,7 @@ async function untilImported(person: Person): Promise<void> {
   }
 }
 
-/** A call as the browser of this person makes it: with a body a POST. Of bare answers `data` is the body itself. */
+/** Makes a call as this person's browser does; a POST if there is a body. For bare responses, `data` is the body itself. */
 export async function call<Data>(person: Person, path: string, body?: unknown): Promise<Answer<Data>> {
   const startedAt = performance.now();
   const response = await fetch(`${person.origin}${path}`, {
@@ -112,7 +115,10 @@ export async function call<Data>(person: Person, path: string, body?: unknown): 
   return { status: response.status, data: answer.data ?? answer, ms: performance.now() - startedAt };
 }
 
-/** The data of an answer that has to be there. @throws Error for any status but 200 */
+/**
+ * Returns the data of an answer that must exist.
+ * @throws Error for any status but 200
+ */
 export function must<Data>({ status, data }: Answer<Data>): Data {
   if (status !== 200) throw new Error(`A call that had to succeed was answered with ${status}.`);
   return data;

@@ -18,7 +18,7 @@ afterEach(() => {
   server?.close();
 });
 
-test("each connection goes through its own list, and every answer is counted with its time", async () => {
+test("each connection cycles through its own list, and every answer is counted with its time", async () => {
   const asked: string[] = [];
   const origin = await serve((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.cookie ?? ""}`.trim());
@@ -40,7 +40,7 @@ test("each connection goes through its own list, and every answer is counted wit
   expect(phaseRow("All", run, 2, 1).slice(3, 5)).toEqual(["8", "0"]);
 });
 
-test("an answer of another status than the right one is a failure, and a 404 that was asked for is none", async () => {
+test("an unexpected status is a failure; an expected 404 isn't", async () => {
   const origin = await serve((request, response) => {
     response.statusCode = request.url === "/gone" ? 404 : 500;
     response.end();
@@ -50,7 +50,7 @@ test("an answer of another status than the right one is a failure, and a 404 tha
   expect([...run.failures]).toEqual([["500 to GET /broken", 5]]);
 });
 
-test("a connection that ends without an answer is a failure", async () => {
+test("a connection closed without an answer is a failure", async () => {
   let count = 0;
   const origin = await serve((request, response) => {
     count += 1;

@@ -1,25 +1,25 @@
 import autocannon from "autocannon";
 import { formatCount, formatMs, percentile } from "../results.ts";
 
-/** One request of a load: what is asked for, and the status that is right for it. */
+/** One request of a load, with its expected status. */
 export type Asked = {
   path: string;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  /** 200 unless said. */
+  /** 200 by default. */
   status?: number;
 };
 
-/** What came of a load: how long each answer took, and by reason how often there was none or a wrong one. */
+/** Result of a load: the duration of each answer, and the number of missing or wrong ones by reason. */
 export type LoadRun = { seconds: number; latenciesMs: number[]; failures: Map<string, number> };
 
-/** A request that is not answered in this time has failed. */
+/** Time after which a request has failed. */
 export const timeoutSeconds = 10;
 
 /**
- * Sends requests without a pause, one list on each connection, over and over: for so many seconds, or until there were
- * `amount` of them. Compressed answers are asked for unless a request says otherwise.
+ * Sends requests without a pause, one list per connection, over and over, for a number of seconds or until `amount` is reached.
+ * Requests accept compression unless they say otherwise.
  */
 export async function runLoad(
   origin: string,
@@ -54,7 +54,7 @@ export async function runLoad(
   });
   count("no answer in time", result.timeouts);
   count("connection failed", result.errors - result.timeouts);
-  // When time is up, each connection may have one request under way.
+  // When time is up, each connection may have one request in progress.
   const underWay = "seconds" in limit ? lists.length : 0;
   const lost = result.requests.sent - latenciesMs.length - result.errors - underWay;
   count("connection ended without an answer", lost);
@@ -74,12 +74,12 @@ function requestOf(asked: Asked, count: (reason: string) => void): autocannon.Re
   };
 }
 
-/** How often something failed, in all. */
+/** Returns the total number of failures. */
 export function failureCount({ failures }: LoadRun): number {
   return [...failures.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** The heads of the columns that `phaseRow` fills. */
+/** Column headings for `phaseRow`. */
 export const phaseColumns = [
   "Phase",
   "Seconds",
@@ -94,7 +94,7 @@ export const phaseColumns = [
   "Longest",
 ];
 
-/** A load as a row; `helloRate` is what the bare server answers a second on this machine. */
+/** Returns a load as a row; `helloRate` is the bare server's rate per second on this machine. */
 export function phaseRow(name: string, run: LoadRun, atOnce: number, helloRate: number): string[] {
   const rate = run.latenciesMs.length / run.seconds;
   const percents = [50, 95, 99].map((percent) => formatMs(percentile(run.latenciesMs, percent)));

@@ -2,24 +2,27 @@ import { randomUUID } from "node:crypto";
 import { call, type Answer, type Person } from "./load-people.ts";
 import { timeoutSeconds, type LoadRun } from "./load-run.ts";
 
-/** What one person was told is kept: by id, as it was when it was last acknowledged. */
+/** Acknowledged data of one person by id, in its last acknowledged state. */
 type Kept = {
   categories: Map<number, string>;
   budgets: Map<number, { name: string; startDate: string; estimates: Map<number, number> }>;
   sources: Map<number, { name: string; amountDue: number }>;
 };
 
-/** Somebody at work: their next step follows from `step` alone, so that every run does the same. */
+/** A writing person. `step` alone determines the next action, so that every run is the same. */
 export type Writer = { person: Person; kept: Kept; step: number };
 
 export type WriteRun = LoadRun & { writers: Writer[]; acknowledged: number };
 
-/** One thing that was not as it had been acknowledged, in words. */
+/** A sentence about one difference from the acknowledged data. */
 export type Discrepancy = string;
 
 const budgetDays = { startDate: "2026-11-01", endDate: "2026-11-30" };
 
-/** All of them write at the same time, one call after the other each, for so many seconds; what is under way then is finished. */
+/**
+ * Has everybody write at the same time, each call after the previous one, for a number of seconds; calls in progress are then
+ * finished.
+ */
 export async function runWrites(people: Person[], seconds: number): Promise<WriteRun> {
   const writers = people.map((person) => ({ person, kept: emptyKept(), step: 0 }));
   const run: WriteRun = { seconds, latenciesMs: [], failures: new Map(), writers, acknowledged: 0 };
@@ -41,7 +44,7 @@ function emptyKept(): Kept {
   return { categories: new Map(), budgets: new Map(), sources: new Map() };
 }
 
-/** The rest of a day with finances: mostly estimates and categories, now and then a new budget or source, or an impatient click. */
+/** Takes one step: mostly estimates and categories, sometimes a new budget or source, or an impatient double click. */
 async function takeStep(writer: Writer, run: WriteRun): Promise<void> {
   const { kept, step } = writer;
   const turn = step % 10;
@@ -54,7 +57,7 @@ async function takeStep(writer: Writer, run: WriteRun): Promise<void> {
   return setEstimate(writer, run);
 }
 
-/** Sends a write and notes how it went; null where it was not acknowledged. */
+/** Sends a write and records its result; null if it wasn't acknowledged. */
 async function write<Data>(
   { person }: Writer,
   run: WriteRun,
@@ -69,7 +72,7 @@ async function write<Data>(
     return null;
   }
   run.latenciesMs.push(answer.ms);
-  // It is waited for all the same: what an answer that came too late says has to be kept as well.
+  // Awaited anyway, because the data of a late answer must be recorded, too.
   if (answer.ms > timeoutSeconds * 1000) count(run, `an answer too late to ${path}`);
   if (answer.status !== 200) {
     count(run, `${answer.status} to ${path}`);
@@ -103,7 +106,7 @@ async function renameCategory(writer: Writer, run: WriteRun): Promise<void> {
   if ((await write(writer, run, "/api/SaveFinancialCategory", body)) !== null) categories.set(id, name);
 }
 
-/** With `clicks` above 1 the same wish is sent that often at the same time: it is to be granted once, to all of them. */
+/** Creates a budget. With `clicks` above 1 the same request is sent that many times at once and must create one budget only. */
 async function makeBudget(writer: Writer, run: WriteRun, clicks: number): Promise<void> {
   const { kept, person } = writer;
   const name = nameOf(writer, "Budget");

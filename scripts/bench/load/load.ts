@@ -30,19 +30,19 @@ const quickSizes: Sizes = {
 const pageConnections = 32;
 const shownReasons = 5;
 
-/** One load would run into them, and none is what is measured: they are tested elsewhere. */
+/** Rate limits that a load test would run into; other tests cover them. */
 const raisedLimits = {
   READS_PER_MINUTE: "1000000",
   WRITES_PER_MINUTE: "1000000",
   SEARCHES_PER_MINUTE: "1000000",
 };
 
-/** What has come together so far: rows of the wide tables, promises, and what went wrong in words. */
+/** Results so far: table rows, targets, and failures by reason. */
 type Findings = { phases: string[][]; results: Result[]; memory: Table[]; reasons: Map<string, number> };
 
 /**
- * Anonymous pages, reading calls and writes of 50 signed-in people, then 200,000
- * requests of all kinds for what they leave in memory. At full size about six minutes.
+ * Measures anonymous pages, reads and writes of 50 signed-in people, then memory after 200,000 requests of all kinds. Takes
+ * about six minutes at full size.
  */
 export async function measureLoad({ isQuick }: PartOptions): Promise<PartReport> {
   const sizes = isQuick ? quickSizes : fullSizes;
@@ -96,7 +96,7 @@ async function measureSite(sizes: Sizes, helloRate: number, findings: Findings):
   });
 }
 
-/** A site that invents a person for everybody who signs in, with all of them signed in. */
+/** Runs with a demo site, which creates a person for each sign-in, and all people signed in. */
 function withLoadedSite(
   sizes: Sizes,
   work: (site: ProbedServer, people: Person[]) => Promise<void>,
@@ -121,7 +121,7 @@ type Calls = {
   writes: number;
 };
 
-/** Writes, what became of them, and reading what they made. */
+/** Measures writes, verifies them, and reads the results. */
 async function measureCalls(load: Calls): Promise<void> {
   const { site, people, helloRate, findings } = load;
   const writes = await runWrites(people, load.writes);
@@ -145,7 +145,7 @@ async function measureCalls(load: Calls): Promise<void> {
   note(findings, "Reading calls", { run: reads, atOnce: people.length, helloRate });
 }
 
-/** The calls of the public pages and of somebody's finance screens, from another one on for each. */
+/** Returns the calls of public pages and of a person's finance screens, starting at a different one for each. */
 async function readsOf(person: Person, at: number): Promise<Asked[]> {
   const [budget] = must(await call<{ budgetId: number }[]>(person, "/api/GetBudgets"));
   const headers = { cookie: person.cookie };
@@ -179,7 +179,7 @@ async function readsOf(person: Person, at: number): Promise<Asked[]> {
   );
 }
 
-/** Public pages of every kind, each asked for once before it is measured. */
+/** Returns public pages of every kind after loading each once. */
 async function loadedPages(origin: string): Promise<string[]> {
   const [, , post] = await publicPages(origin);
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();

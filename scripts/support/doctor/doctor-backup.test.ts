@@ -28,13 +28,13 @@ async function remember(madeAt: string, encrypted = true): Promise<string> {
 }
 
 describe("the last backup", () => {
-  it("is not missed where there is nothing to lose", () => {
+  it("isn't needed while there is nothing to lose", () => {
     expect(check()).toMatchObject({ state: "ok", message: "nothing to lose yet" });
     makeDatabase();
     expect(check({ FOLIO_DEMO: "1" })).toMatchObject({ state: "ok" });
   });
 
-  it("that was never made is worth knowing, on either database", () => {
+  it("is a warning if there is none, with either database", () => {
     makeDatabase();
     expect(check()).toMatchObject({
       state: "warn",
@@ -58,16 +58,16 @@ describe("the last backup", () => {
     expect(check()).toMatchObject({ state, message: `${words}, encrypted: ${file}` });
   });
 
-  it("is told where its file is gone, or does not hold the key", async () => {
+  it("is reported if its file is gone or lacks the key", async () => {
     makeDatabase();
     const file = await remember("2026-11-21T09:00:00.000Z", false);
     rmSync(file);
     expect(check().message).toBe(
-      `less than a day old, without the secret key: ${file}, which is not there any more`,
+      `less than a day old, without the secret key: ${file}, which no longer exists`,
     );
   });
 
-  it("counts as never made where its record cannot be read", async () => {
+  it("counts as never made if its record can't be read", async () => {
     makeDatabase();
     writeFileSync(join(directory, "last-backup"), "{ nonsense");
     expect(check()).toMatchObject({ state: "warn", message: expect.stringContaining("never made") });

@@ -9,12 +9,12 @@ const name = "Backup";
 const dayMs = 86_400_000;
 const tolerableDays = 7;
 
-/** How old the last backup by `npm run backup` is, as DATA_DIR remembers it, and whether its file is still where it was written. */
+/** Checks the age of the last backup by `npm run backup`, as recorded in DATA_DIR, and whether its file still exists. */
 export function checkBackupAge(
   { DATA_DIR, DATABASE_URL, FOLIO_DEMO }: Pick<Settings, "DATA_DIR" | "DATABASE_URL" | "FOLIO_DEMO">,
   now: Date,
 ): CheckResult {
-  if (FOLIO_DEMO) return ok(name, "not needed: a demo drops everything after a day");
+  if (FOLIO_DEMO) return ok(name, "not needed; a demo deletes everything after a day");
   if (DATABASE_URL === undefined && !holdsCluster(resolve(DATA_DIR))) {
     return ok(name, "nothing to lose yet");
   }
@@ -23,12 +23,12 @@ export function checkBackupAge(
     const others =
       DATABASE_URL === undefined
         ? ""
-        : "; those by Postgres' own tools or from another machine do not show here";
-    return warn(name, `never made: \`npm run backup\` makes one${others}`);
+        : "; backups by Postgres' own tools or on another machine aren't detected";
+    return warn(name, `none yet; run \`npm run backup\`${others}`);
   }
   const days = Math.floor((now.getTime() - new Date(last.madeAt).getTime()) / dayMs);
   const age = days < 1 ? "less than a day old" : days === 1 ? "1 day old" : `${days} days old`;
-  const where = existsSync(last.file) ? last.file : `${last.file}, which is not there any more`;
+  const where = existsSync(last.file) ? last.file : `${last.file}, which no longer exists`;
   const text = `${age}, ${last.encrypted ? "encrypted" : "without the secret key"}: ${where}`;
   return days >= tolerableDays ? warn(name, text) : ok(name, text);
 }

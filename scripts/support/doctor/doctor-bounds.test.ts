@@ -8,7 +8,7 @@ import { examine } from "./doctor.ts";
 import { reportOf, reportTable } from "./doctor-report.ts";
 import { secretName } from "./doctor-secrets.ts";
 
-/** What the doctor must hold to whatever the services do: its time, and the owner's secrets. */
+/** Limits the doctor must keep whatever the services do: its deadline, and the owner's secrets. */
 
 let directory: string;
 let servers: Server[] = [];
@@ -32,7 +32,7 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-/** Every service is real, at `origin`; every secret is one that can be looked for. */
+/** Every service is live at `origin`; every secret is recognizable. */
 function everythingAt(origin: string): Record<string, string> {
   const secrets = settingNames.filter((name) => secretName.test(name) && name !== "SECRET_KEY");
   const { host } = new URL(origin);
@@ -57,8 +57,8 @@ function everythingAt(origin: string): Record<string, string> {
   };
 }
 
-describe("services that take the call and never answer", () => {
-  it("hold the report up no longer than its deadline, and are hung up on", async () => {
+describe("services that never answer", () => {
+  it("delay the report no longer than its deadline, and are disconnected", async () => {
     let open = 0;
     let asked = 0;
     const server = createServer(() => (asked += 1));
@@ -70,7 +70,7 @@ describe("services that take the call and never answer", () => {
     const environment = { ...everythingAt(origin), WORDPRESS_URL: origin };
     const begun = Date.now();
     const checks = await examine({ environment, fetch: globalThis.fetch, deadlineMs: 3_000 });
-    // The deadline is one for all services, not one each; a busy machine may take its time around it.
+    // One deadline covers all services together; a busy machine may add some time.
     expect(Date.now() - begun).toBeLessThan(13_000);
     const byName = new Map(checks.map((check) => [check.name, check.state]));
     expect(asked).toBeGreaterThan(0);
@@ -81,8 +81,8 @@ describe("services that take the call and never answer", () => {
   });
 });
 
-describe("services that say back what they were sent", () => {
-  it.each([401, 403, 404, 500])("with the status %i: no secret reaches the report", async (status) => {
+describe("services that echo what they were sent", () => {
+  it.each([401, 403, 404, 500])("with status %i put no secret into the report", async (status) => {
     const said: string[] = [];
     const server = createServer((request, response) => {
       const parts: string[] = [];
@@ -103,7 +103,7 @@ describe("services that say back what they were sent", () => {
     });
     const environment = everythingAt(await listen(server));
     const checks = await examine({ environment, fetch: globalThis.fetch, deadlineMs: 4_000 });
-    // They did hear some: what is looked for is there to be found.
+    // Proves the test: the services did receive some secrets.
     expect(said.join("\n")).toContain("hidden-CONGRESS_API_KEY-value");
     expect(said.join("\n")).toContain("hidden-PLAID_SECRET-value");
     const report = reportOf(checks, new Date());

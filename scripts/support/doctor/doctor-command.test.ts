@@ -44,7 +44,7 @@ describe("the command", () => {
     limit: z.int(),
     resetsAt: z.iso.datetime().nullable(),
   });
-  /** What programs may rely on: nothing here is renamed or removed within a version. */
+  /** Format that programs may rely on: fields are never renamed or removed within a version. */
   const answerSchema = z.strictObject({
     version: z.literal(1),
     at: z.iso.datetime(),
@@ -74,7 +74,7 @@ describe("the command", () => {
     });
   }
 
-  it("ends with 1 when something is in the way, as a table or as JSON", () => {
+  it("exits with 1 on a failure, as a table or as JSON", () => {
     const table = run({ PORT: "eighty" });
     expect(table.status).toBe(1);
     expect(table.stdout).toContain("✗ Settings");
@@ -90,12 +90,12 @@ describe("the command", () => {
     });
   });
 
-  it("says every check by its name, and its exit code is that of the answer", () => {
+  it("lists every check by name, and exits with the code in the answer", () => {
     const { status, stdout } = run({}, "--json");
     const answer = answerSchema.parse(JSON.parse(stdout));
     expect(answer.checks.map(({ name }) => name)).toEqual(expect.arrayContaining(checkNames));
     expect(answer.counts.ok + answer.counts.warn + answer.counts.fail).toBe(answer.checks.length);
-    // Whether this checkout is built is not this test's business.
+    // Whether this checkout is built doesn't matter for this test.
     expect(answer.ok).toBe(answer.counts.fail === 0);
     expect(status).toBe(answer.ok ? 0 : 1);
   });

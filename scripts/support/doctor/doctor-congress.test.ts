@@ -36,7 +36,7 @@ const live = {
   CONGRESS_API_KEY: congressSandbox.key,
 };
 
-/** A running site that says this of its index. */
+/** Starts a site that answers with this index status. */
 function answer(index: object): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data: { index } }));
@@ -50,15 +50,15 @@ function answer(index: object): Promise<string> {
   });
 }
 
-describe("what the doctor says of Congress", () => {
-  it("is nothing but its name for the sandbox, which it does not ask", async () => {
-    expect(await check({})).toEqual({ Congress: "ok: sandbox (CONGRESS_API_KEY would turn it live)" });
+describe("the doctor's report on Congress", () => {
+  it("only names the sandbox, without calling it", async () => {
+    expect(await check({})).toEqual({ Congress: "ok: sandbox (set CONGRESS_API_KEY to go live)" });
     expect(sandbox.calls).toEqual([]);
   });
 
-  it("is that the key is accepted, and what is left of its limit, by one call", async () => {
+  it("confirms the key and the remaining calls with one call", async () => {
     expect(await check(live)).toEqual({
-      Congress: "ok: live at congress.example, which accepts the key; 4,999 of 5,000 calls left in this hour",
+      Congress: "ok: live at congress.example, which accepts the key; 4,999 of 5,000 calls left this hour",
     });
     expect(sandbox.calls).toHaveLength(1);
     const [{ quotas } = { quotas: null }] = await results(live);
@@ -66,16 +66,16 @@ describe("what the doctor says of Congress", () => {
   });
 
   it.each([
-    ["bad-key", "fail: congress.example refuses CONGRESS_API_KEY: correct it"],
-    ["limit", "warn: congress.example has no calls left in this hour; known bills are shown meanwhile"],
-    ["html", "fail: congress.example does not answer as Congress.gov should: "],
-  ] as const)("is what has to be done about %s", async (failure, words) => {
+    ["bad-key", "fail: congress.example rejects CONGRESS_API_KEY; correct it"],
+    ["limit", "warn: congress.example has no calls left this hour; cached bills are shown in the meantime"],
+    ["html", "fail: congress.example doesn't respond like Congress.gov: "],
+  ] as const)("says what to do about %s", async (failure, words) => {
     sandbox.fail(failure, 10);
     expect((await check(live))["Congress"]).toContain(words);
   });
 });
 
-describe("what the doctor says of the index of bills", () => {
+describe("the doctor's report on the bill index", () => {
   it.each([
     [
       { asOf: "2026-11-21T11:50:00Z", isComplete: true, indexed: 12_345 },
@@ -87,17 +87,17 @@ describe("what the doctor says of the index of bills", () => {
     ],
     [
       { asOf: null, isComplete: false, indexed: 0 },
-      "warn: 0 bills in the index; none of its Congresses has been read through yet",
+      "warn: 0 bills in the index; no Congress has been read completely yet",
     ],
     [
       { asOf: "2026-11-19T12:00:00Z", isComplete: true, indexed: 5 },
-      "warn: 5 bills in the index, current as of 2880 minutes ago: look into the server's log",
+      "warn: 5 bills in the index, current as of 2880 minutes ago; check the server's log",
     ],
   ])("of a running server: %o", async (index, words) => {
     expect((await check({ PORT: await answer(index) }))["Bills"]).toBe(words);
   });
 
-  it("is nothing where something else answers at its address", async () => {
+  it("is omitted if something else answers at the site's address", async () => {
     expect(await check({ PORT: await answer({ hello: "world" }) })).not.toHaveProperty("Bills");
   });
 });

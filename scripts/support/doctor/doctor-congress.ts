@@ -13,7 +13,7 @@ const indexSchema = z.object({
   }),
 });
 
-/** Whether Congress.gov accepts the key and has calls left; of a running server, how far its index of bills is. */
+/** Checks whether Congress.gov accepts the key and has calls left and, for a running server, the progress of its bill index. */
 export async function checkCongress(
   settings: Settings,
   fetchNow: typeof fetch,
@@ -25,7 +25,7 @@ export async function checkCongress(
 
 async function checkKey(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
   if (settings.modes.congress === "sandbox") {
-    return ok("Congress", "sandbox (CONGRESS_API_KEY would turn it live)");
+    return ok("Congress", "sandbox (set CONGRESS_API_KEY to go live)");
   }
   const baseUrl = settings.CONGRESS_API_URL.replace(/\/+$/, "");
   const where = new URL(baseUrl).host;
@@ -45,7 +45,7 @@ async function checkKey(settings: Settings, fetchNow: typeof fetch): Promise<Che
     const left =
       limit === null
         ? ""
-        : `; ${limit.remaining.toLocaleString("en-US")} of ${limit.limit.toLocaleString("en-US")} calls left in this hour`;
+        : `; ${limit.remaining.toLocaleString("en-US")} of ${limit.limit.toLocaleString("en-US")} calls left this hour`;
     const result = ok("Congress", `live at ${where}, which accepts the key${left}`);
     if (limit === null) return result;
     const { remaining } = limit;
@@ -58,13 +58,13 @@ async function checkKey(settings: Settings, fetchNow: typeof fetch): Promise<Che
 function problem(error: unknown, where: string): CheckResult {
   const kind = error instanceof CongressError ? error.kind : null;
   if (kind === "bad-key" || kind === "no-key")
-    return fail("Congress", `${where} refuses CONGRESS_API_KEY: correct it`);
+    return fail("Congress", `${where} rejects CONGRESS_API_KEY; correct it`);
   if (kind === "limit")
-    return warn("Congress", `${where} has no calls left in this hour; known bills are shown meanwhile`);
-  return fail("Congress", `${where} does not answer as Congress.gov should: ${wordsOf(error)}`);
+    return warn("Congress", `${where} has no calls left this hour; cached bills are shown in the meantime`);
+  return fail("Congress", `${where} doesn't respond like Congress.gov: ${wordsOf(error)}`);
 }
 
-/** Null where no server runs at the site's address: the index belongs to it. */
+/** Checks the index through the running server that owns it; null if there is none at the site's address. */
 async function checkIndex(settings: Settings, now: () => Date): Promise<CheckResult | null> {
   if (settings.PORT === 0) return null;
   const address = `${ownOrigin(settings)}/api/CongressGetBills?pageSize=1`;
@@ -72,11 +72,10 @@ async function checkIndex(settings: Settings, now: () => Date): Promise<CheckRes
     const response = await fetch(address, { signal: AbortSignal.timeout(indexTimeoutMs) });
     const { index } = indexSchema.parse(await response.json()).data;
     const count = `${index.indexed.toLocaleString("en-US")} bills in the index`;
-    if (index.asOf === null)
-      return warn("Bills", `${count}; none of its Congresses has been read through yet`);
+    if (index.asOf === null) return warn("Bills", `${count}; no Congress has been read completely yet`);
     const minutes = Math.max(0, Math.round((now().getTime() - Date.parse(index.asOf)) / 60_000));
     const age = `current as of ${minutes} minutes ago`;
-    if (minutes > 24 * 60) return warn("Bills", `${count}, ${age}: look into the server's log`);
+    if (minutes > 24 * 60) return warn("Bills", `${count}, ${age}; check the server's log`);
     return ok(
       "Bills",
       `${count}, ${age}${index.isComplete ? "" : "; older Congresses are still being read"}`,

@@ -5,7 +5,7 @@ import { findPendingMigrations, MigrationError } from "#server/database/migrate.
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
 
-/** What the check found, and the database's clock, which may differ from this machine's. */
+/** Result of the check, and the database's clock, which may differ from this machine's. */
 export type DatabaseExamination = {
   result: CheckResult;
   clock?: { source: string; time: Date; askedAt: Date };
@@ -15,20 +15,20 @@ type Engine = { version: string; bytes: number; now: Date; settings: Record<stri
 
 const name = "Database";
 const connectionTimeoutMs = 5_000;
-/** Without any of them, what was acknowledged could be gone after a power cut (Postgres' manual, "Reliability"). */
+/** Settings without which acknowledged data could be lost in a power cut (Postgres' manual, "Reliability"). */
 const durableSettings = ["fsync", "full_page_writes", "synchronous_commit"];
 const shownSettings = [...durableSettings, "shared_buffers", "max_connections", "jit"];
 
 /**
- * Whether the database can be reached, what it is, and which migrations are still to run; it is not changed. The embedded
- * Postgres is asked beside a server that runs, or started for the questions.
+ * Checks whether the database can be reached, what it is, and which migrations are pending; changes nothing. The embedded
+ * Postgres is queried next to a running server, or started for the check.
  */
 export async function examineDatabase({ DATABASE_URL, DATA_DIR }: Settings): Promise<DatabaseExamination> {
   const dataDir = resolve(DATA_DIR);
   try {
     if (DATABASE_URL === undefined && !holdsCluster(dataDir)) {
       refuseOtherVersions(dataDir);
-      return { result: ok(name, "embedded; will be made at the first start") };
+      return { result: ok(name, "embedded; will be created at the first start") };
     }
     const database = await openDatabase({
       ...(DATABASE_URL === undefined ? { dataDir } : { databaseUrl: DATABASE_URL }),
@@ -60,7 +60,7 @@ async function readEngine({ pool }: Database): Promise<Engine> {
     [shownSettings],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("Postgres says nothing of itself");
+  if (row === undefined) throw new Error("Postgres returned no settings");
   return { ...row, bytes: Number(row.bytes) };
 }
 
@@ -73,10 +73,10 @@ async function judge(database: Database, kind: string, engine: Engine): Promise<
   try {
     const { pending } = await findPendingMigrations(database);
     const count = pending.length === 1 ? "one migration" : `${pending.length} migrations`;
-    const standing = pending.length === 0 ? "reachable, migrated" : `reachable; the next start runs ${count}`;
+    const status = pending.length === 0 ? "reachable, migrated" : `reachable; the next start runs ${count}`;
     return off.length === 0
-      ? ok(name, `${what}, ${standing}`, [shown, ...pending])
-      : warn(name, `${what}, ${standing}: what is saved may be lost at a power cut`, [shown, ...pending]);
+      ? ok(name, `${what}, ${status}`, [shown, ...pending])
+      : warn(name, `${what}, ${status}; saved data may be lost in a power cut`, [shown, ...pending]);
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
     return fail(name, `${what}, reachable. ${error.message}`, error.migrations);

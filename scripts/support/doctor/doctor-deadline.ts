@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fail, type CheckResult } from "./doctor-report.ts";
 
 /**
- * The results of a check, or a failure in its name once `deadlineMs` are over. The check itself goes on; what it asks of
- * others must be given up by `fetchUntil`.
+ * Returns the results of a check, or a failure in its name after `deadlineMs`. The check itself keeps running; its requests
+ * must be aborted through `fetchUntil`.
  */
 export async function within(
   name: string,
@@ -22,12 +22,12 @@ async function lateAnswer(name: string, deadlineMs: number, signal: AbortSignal)
   try {
     await sleep(deadlineMs, undefined, { signal });
   } catch {
-    // The check was faster: nobody reads this.
+    // The check was faster, so nobody reads this.
   }
-  return [fail(name, `no answer within ${Math.ceil(deadlineMs / 1000)} seconds; given up`)];
+  return [fail(name, `no answer within ${Math.ceil(deadlineMs / 1000)} seconds`)];
 }
 
-/** A `fetch` whose requests, bodies included, are all given up when `signal` says so. */
+/** Creates a `fetch` whose requests, including their bodies, are aborted by `signal`. */
 export function fetchUntil(signal: AbortSignal, realFetch: typeof fetch): typeof fetch {
   return (input, init) =>
     realFetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });

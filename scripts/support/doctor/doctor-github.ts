@@ -10,9 +10,9 @@ import {
 } from "#upstreams/github/index.ts";
 import { fail, ok, warn, wordsOf, type CheckResult, type Quota } from "./doctor-report.ts";
 
-/** Whether GitHub can be reached, accepts what the site shows it, and has calls left. */
+/** Checks whether GitHub can be reached, accepts the site's credentials, and has calls left. */
 export async function checkGitHub(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
-  if (settings.modes.github === "sandbox") return [ok("GitHub", "sandbox (GITHUB_OWNER would turn it live)")];
+  if (settings.modes.github === "sandbox") return [ok("GitHub", "sandbox (set GITHUB_OWNER to go live)")];
   const log = createLogger({ level: "silent" });
   const connection = {
     http: createHttpClient({ fetch: fetchNow, log, userAgent: "Folio doctor", upstream: "github" }),
@@ -28,7 +28,7 @@ async function checkOwner(
   const client = createGitHubClient(connection);
   const where = new URL(GITHUB_API_URL).host;
   try {
-    // This call uses none of those that it counts.
+    // This call doesn't count against the limits it returns.
     const { core, codeSearch } = await client.rateLimit({ token });
     if (core.remaining === 0) return fail("GitHub", `${where} has no calls left: ${quotaOf(core)}`);
     const user = await client.user(GITHUB_OWNER, { token });
@@ -42,7 +42,7 @@ async function checkOwner(
       const searches = codeSearch === null ? "" : `; code search ${quotaOf(codeSearch)}`;
       return { ...ok("GitHub", `${found}${searches}`), quotas };
     }
-    const lack = "without GITHUB_TOKEN code search works only for visitors who link their own account";
+    const lack = "without GITHUB_TOKEN, code search works only for visitors who link their own account";
     return { ...warn("GitHub", `${found}; ${lack}`), quotas };
   } catch (error) {
     return fail("GitHub", problemOf(error, where, GITHUB_OWNER));
@@ -51,30 +51,33 @@ async function checkOwner(
 
 function problemOf(error: unknown, where: string, owner: string): string {
   const kind = error instanceof GitHubError ? error.kind : null;
-  if (kind === "bad-credentials") return `${where} refuses GITHUB_TOKEN: make a new one`;
-  if (kind === "not-found") return `${where} has no account called ${owner} (GITHUB_OWNER)`;
-  return `${where} does not answer as GitHub should: ${wordsOf(error)}`;
+  if (kind === "bad-credentials") return `${where} rejects GITHUB_TOKEN; create a new one`;
+  if (kind === "not-found") return `${where} has no account named ${owner} (GITHUB_OWNER)`;
+  return `${where} doesn't respond like GitHub: ${wordsOf(error)}`;
 }
 
-/** Asks about a token that nobody has: the answer tells whether GitHub knows the site. */
+/** Checks an invalid token with the site's credentials; the answer tells whether GitHub knows the site. */
 async function checkLinking(settings: Settings, connection: GitHubConnection): Promise<CheckResult> {
   const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret, GITHUB_URL } = settings;
-  // The settings are refused where one of them is there without the other.
+  // The settings require both or neither.
   if (clientId === undefined || clientSecret === undefined) {
     return warn(
       "GitHub links",
-      "visitors cannot link an account: GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET are missing",
+      "visitors can't link an account, because GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET are missing",
     );
   }
   const oauth = createGitHubOAuth({ ...connection, webUrl: () => GITHUB_URL, clientId, clientSecret });
   const callback = `${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}/oauth`;
   try {
     await oauth.checkToken("gho_of_nobody");
-    return ok("GitHub links", `GitHub knows this site; register the callback address ${callback}`);
+    return ok(
+      "GitHub links",
+      `GitHub accepts this site's credentials; make sure the OAuth app has the callback address ${callback}`,
+    );
   } catch (error) {
     return error instanceof GitHubError && error.kind === "bad-credentials"
-      ? fail("GitHub links", "GitHub refuses GITHUB_CLIENT_ID with GITHUB_CLIENT_SECRET")
-      : warn("GitHub links", `it could not be found out whether GitHub knows this site: ${wordsOf(error)}`);
+      ? fail("GitHub links", "GitHub rejects GITHUB_CLIENT_ID with GITHUB_CLIENT_SECRET")
+      : warn("GitHub links", `can't check whether GitHub accepts this site's credentials: ${wordsOf(error)}`);
   }
 }
 

@@ -4,14 +4,14 @@ import { holdsCluster } from "#server/database/embedded-cluster.ts";
 import type { Settings } from "#server/settings/settings.ts";
 import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
 
-/** What can be seen on this machine without asking anybody. */
+/** Checks of this machine that need no network. */
 
 const neededNodeMajor = 24;
 const leastFreeBytes = 200_000_000;
 const comfortableFreeBytes = 2_000_000_000;
 const gigabyte = 1_000_000_000;
 const hexKey = /^[0-9a-f]{64}$/i;
-/** Folio did not exist before; a clock that says so is wrong, and certificates and sessions fail with it. */
+/** Folio didn't exist before this year; an earlier clock is wrong, and breaks certificates and sessions. */
 const firstYear = 2026;
 const tolerableSkewMs = 2 * 60_000;
 
@@ -21,24 +21,24 @@ export function checkNode(version = process.versions.node): CheckResult {
     ? ok("Node", version)
     : fail(
         "Node",
-        `${version}, but Folio runs on ${neededNodeMajor}: start it through npm, which brings its own`,
+        `${version}, but Folio requires ${neededNodeMajor}; start it through npm, which uses the bundled one`,
       );
 }
 
-/** The data directory exists or can be made, is ours to write, and is closed to others. */
+/** Checks that the data directory exists or can be created, is writable, and is closed to others. */
 export function checkDataDir({ DATA_DIR }: Pick<Settings, "DATA_DIR">): CheckResult {
   const path = resolve(DATA_DIR);
   if (!existsSync(path)) {
     const parent = nearestExisting(path);
     return isWritable(parent)
-      ? ok("Data", `${path} will be made at the first start`)
-      : fail("Data", `${path} does not exist and cannot be made: ${parent} is not writable`);
+      ? ok("Data", `${path} will be created at the first start`)
+      : fail("Data", `${path} can't be created, because ${parent} isn't writable`);
   }
   const found = statSync(path);
-  if (!found.isDirectory()) return fail("Data", `${path} is not a directory`);
-  if (!isWritable(path)) return fail("Data", `${path} is not writable by this account`);
+  if (!found.isDirectory()) return fail("Data", `${path} isn't a directory`);
+  if (!isWritable(path)) return fail("Data", `${path} isn't writable by this account`);
   if (isOpenToOthers(found.mode)) {
-    return warn("Data", `${path} can be read by others on this machine: \`chmod 700 ${path}\` closes it`);
+    return warn("Data", `other accounts on this machine can read ${path}; run \`chmod 700 ${path}\``);
   }
   return ok("Data", path);
 }
@@ -53,32 +53,29 @@ export function checkSecretKey({
     return holdsCluster(resolve(DATA_DIR))
       ? warn(
           "Secret key",
-          `${path} is gone; the next start makes another one, which cannot read what the old one encrypted`,
+          `${path} is gone; the next start will create a new one, which can't decrypt existing data`,
         )
-      : ok("Secret key", "will be made at the first start");
+      : ok("Secret key", "will be created at the first start");
   }
   try {
     if (isOpenToOthers(statSync(path).mode)) {
-      return fail(
-        "Secret key",
-        `${path} can be read by others on this machine: \`chmod 600 ${path}\` closes it`,
-      );
+      return fail("Secret key", `other accounts on this machine can read ${path}; run \`chmod 600 ${path}\``);
     }
     return hexKey.test(readFileSync(path, "utf8").trim())
       ? ok("Secret key", path)
-      : fail("Secret key", `${path} is damaged: it must hold 64 hexadecimal digits. Put the right key back`);
+      : fail("Secret key", `${path} is damaged; it must hold 64 hexadecimal digits. Restore the right key`);
   } catch (error) {
-    return fail("Secret key", `${path} cannot be read: ${wordsOf(error)}`);
+    return fail("Secret key", `can't read ${path}: ${wordsOf(error)}`);
   }
 }
 
-/** A key that was made here before the setting has sealed what this one cannot read. */
+/** Checks a key in the settings against one created here earlier, which may have sealed data this one can't read. */
 function givenKey(key: string, path: string): CheckResult {
   const kept = existsSync(path) && isReadable(path) ? readFileSync(path, "utf8").trim() : null;
   if (kept !== null && kept.toLowerCase() !== key.toLowerCase()) {
     return warn(
       "Secret key",
-      `from SECRET_KEY; ${path} holds another one, and what that one sealed cannot be read: use that one, or remove the file if nothing matters that was stored with it`,
+      `from SECRET_KEY; ${path} holds a different one, and data sealed with that can't be read. Use that key, or delete the file if you don't need that data`,
     );
   }
   return ok("Secret key", "from SECRET_KEY");
@@ -90,8 +87,8 @@ export function checkDisk(
 ): CheckResult {
   const free = readFreeBytes(nearestExisting(resolve(DATA_DIR)));
   const text = `${(free / gigabyte).toFixed(1)} GB free`;
-  if (free < leastFreeBytes) return fail("Disk", `${text}: too little for the database to work`);
-  return free < comfortableFreeBytes ? warn("Disk", `${text}: not much`) : ok("Disk", text);
+  if (free < leastFreeBytes) return fail("Disk", `${text}, too little for the database`);
+  return free < comfortableFreeBytes ? warn("Disk", `${text}, running low`) : ok("Disk", text);
 }
 
 export function checkBuild(distDir: string): CheckResult {
@@ -99,12 +96,12 @@ export function checkBuild(distDir: string): CheckResult {
   const missing = needed.filter((path) => !existsSync(join(distDir, path)));
   return missing.length === 0
     ? ok("Build", distDir)
-    : fail("Build", "client and server are not built: `npm start` or `npm run build` builds them", missing);
+    : fail("Build", "client and server aren't built; run `npm start` or `npm run build`", missing);
 }
 
-/** Our clock against what the services just asked say of theirs; without any, whether it can be true at all. */
+/** Compares our clock with those of the services just asked; without any, only checks that it is plausible. */
 export function checkClock(now: Date, heard: { source: string; time: Date; askedAt: Date }[]): CheckResult {
-  if (now.getUTCFullYear() < firstYear) return fail("Clock", `it says ${now.toISOString()}, which cannot be`);
+  if (now.getUTCFullYear() < firstYear) return fail("Clock", `set to ${now.toISOString()}, which is wrong`);
   const wrong = heard
     .map(({ source, time, askedAt }) => ({ source, skewMs: askedAt.getTime() - time.getTime() }))
     .filter(({ skewMs }) => Math.abs(skewMs) > tolerableSkewMs);
@@ -115,13 +112,13 @@ export function checkClock(now: Date, heard: { source: string; time: Date; asked
     );
     return fail(
       "Clock",
-      `${now.toISOString()}, but others disagree: sign-in refuses tokens of another time`,
+      `${now.toISOString()}, but other servers disagree, so sign-in may refuse tokens`,
       details,
     );
   }
   const agreed =
     heard.length === 0
-      ? "nobody to compare it with"
+      ? "not compared with other servers"
       : `as ${heard.map(({ source }) => source).join(" and ")}`;
   return ok("Clock", `${now.toISOString().slice(0, 19)}Z, ${agreed}`);
 }

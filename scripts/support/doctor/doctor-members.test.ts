@@ -11,14 +11,14 @@ function check(allowed: string, more: Record<string, string> = live) {
   return checkMembers(readSettings({ ...more, ALLOWED_USERS: allowed }));
 }
 
-describe("what the doctor says of ALLOWED_USERS", () => {
-  it("is that an empty list lets nobody in", () => {
-    expect(check("")).toMatchObject({ state: "warn", message: expect.stringContaining("nobody may use") });
+describe("the doctor's report on ALLOWED_USERS", () => {
+  it("warns that an empty list lets nobody in", () => {
+    expect(check("")).toMatchObject({ state: "warn", message: expect.stringContaining("nobody can use") });
   });
 
-  it("is that the sandbox sign-in lets in everybody whom it invents, whatever the list says", () => {
+  it("says that the sandbox sign-in ignores the list", () => {
     expect(check("", {})).toMatchObject({ state: "ok", message: expect.stringContaining("everybody") });
-    expect(check(tenant, {}).message).toContain("(1 entry) counts with the real sign-in");
+    expect(check(tenant, {}).message).toContain("(1 entry) applies to the real sign-in");
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe("what the doctor says of ALLOWED_USERS", () => {
     ["ada@lanternfish.example @lanternfish.example", { ...live, ENTRA_TENANT: tenant }],
     [tenant.toUpperCase(), { ...live, ENTRA_TENANT: tenant }],
     [`${issuer}/ada@lanternfish.example`, { ...live, ENTRA_AUTHORITY: `${issuer}/` }],
-  ])("is how many entries it has where all can mean something: %s", (allowed, environment) => {
+  ])("counts valid entries: %s", (allowed, environment) => {
     expect(check(allowed, environment)).toMatchObject({
       state: "ok",
       message: expect.stringMatching(/^ALLOWED_USERS has \d entr(?:y|ies)$/),
@@ -42,16 +42,16 @@ describe("what the doctor says of ALLOWED_USERS", () => {
       { ...live, ENTRA_TENANT: tenant },
       `ENTRA_TENANT is ${tenant}, so this lets nobody in`,
     ],
-    [`contoso/ada@lanternfish.example`, live, "contoso is no tenant id, so this lets nobody in"],
+    [`contoso/ada@lanternfish.example`, live, "contoso isn't a tenant id, so this lets nobody in"],
     [tenant, { ...live, ENTRA_AUTHORITY: issuer }, "only Microsoft has tenants, so this lets nobody in"],
     [
       "https://other.example/ada@lanternfish.example",
       { ...live, ENTRA_AUTHORITY: issuer },
       `people come from ${issuer}, so this lets nobody in`,
     ],
-    [`${tenant}/@Gmail.com`, live, "so everybody would be let in"],
-    [`${tenant} ${tenant}`, live, "stands there more than once"],
-  ])("names the entry that looks wrong: %s", (allowed, environment, words) => {
+    [`${tenant}/@Gmail.com`, live, "so this lets everyone in"],
+    [`${tenant} ${tenant}`, live, "listed more than once"],
+  ])("names a suspicious entry: %s", (allowed, environment, words) => {
     const { state, details } = check(allowed, environment);
     expect(state).toBe("warn");
     expect(details).toEqual([expect.stringContaining(words)]);

@@ -4,9 +4,9 @@ import { ok, warn, type CheckResult } from "./doctor-report.ts";
 const name = "Members";
 const tenantId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const microsoftHost = "login.microsoftonline.com";
-/** How Microsoft names itself in the tokens of a tenant. */
+/** Issuer in the tokens of a Microsoft tenant. */
 const microsoftIssuer = /^https:\/\/login\.microsoftonline\.com\/([0-9a-f-]{36})\/v2\.0$/i;
-/** Anybody can have an address there: letting the whole domain in lets everybody in. */
+/** Domains where anyone can have an address, so allowing the whole domain allows everyone. */
 const publicDomains = new Set([
   "gmail.com",
   "googlemail.com",
@@ -21,26 +21,23 @@ const publicDomains = new Set([
 type MemberSettings = Pick<Settings, "ALLOWED_USERS" | "ENTRA_AUTHORITY" | "ENTRA_TENANT" | "modes">;
 
 /**
- * Whom ALLOWED_USERS lets in, and its entries that cannot mean what their author wants (docs/reference/product.md,
- * "Roles"; those that are malformed or dangerous have stopped the settings already).
+ * Checks which people ALLOWED_USERS admits, and reports entries that can't mean what their author intended
+ * (docs/reference/product.md, "Roles"). The settings already refuse malformed and dangerous ones.
  */
 export function checkMembers(settings: MemberSettings): CheckResult {
   const entries = settings.ALLOWED_USERS;
   const count = `${entries.length} ${entries.length === 1 ? "entry" : "entries"}`;
   if (settings.modes.entra === "sandbox") {
-    const remark = entries.length === 0 ? "" : `; ALLOWED_USERS (${count}) counts with the real sign-in`;
-    return ok(
-      name,
-      `everybody whom the sandbox invents may use Users, Products and the finance area${remark}`,
-    );
+    const remark = entries.length === 0 ? "" : `; ALLOWED_USERS (${count}) applies to the real sign-in`;
+    return ok(name, `everyone in the sandbox can use Users, Products and the finance area${remark}`);
   }
   if (entries.length === 0) {
-    return warn(name, "ALLOWED_USERS is empty: nobody may use Users, Products and the finance area");
+    return warn(name, "ALLOWED_USERS is empty, so nobody can use Users, Products and the finance area");
   }
   const problems = [...entries.flatMap((entry) => entryProblem(entry, settings)), ...duplicates(entries)];
   return problems.length === 0
     ? ok(name, `ALLOWED_USERS has ${count}`)
-    : warn(name, `ALLOWED_USERS has ${count}, of which some look wrong`, problems);
+    : warn(name, `ALLOWED_USERS has ${count}, some of which look wrong`, problems);
 }
 
 function entryProblem(entry: string, { ENTRA_AUTHORITY, ENTRA_TENANT }: MemberSettings): string[] {
@@ -50,13 +47,13 @@ function entryProblem(entry: string, { ENTRA_AUTHORITY, ENTRA_TENANT }: MemberSe
   const address = tenantId.test(entry) ? "" : entry.slice(cut + 1);
   const domain = address.startsWith("@") ? address.slice(1).toLowerCase() : null;
   if (domain !== null && publicDomains.has(domain)) {
-    return [`${entry}: anybody can have an address at ${domain}, so everybody would be let in`];
+    return [`${entry}: anyone can have an address at ${domain}, so this lets everyone in`];
   }
   if (scope === "") return [];
   if (tenantId.test(scope)) return tenantProblem(entry, scope, isMicrosoft, ENTRA_TENANT);
   const ofMicrosoft = microsoftIssuer.exec(scope)?.[1];
   if (ofMicrosoft !== undefined) return tenantProblem(entry, ofMicrosoft, isMicrosoft, ENTRA_TENANT);
-  if (isMicrosoft) return [`${entry}: ${scope} is no tenant id, so this lets nobody in`];
+  if (isMicrosoft) return [`${entry}: ${scope} isn't a tenant id, so this lets nobody in`];
   const sameIssuer = withoutSlash(scope) === withoutSlash(ENTRA_AUTHORITY);
   return sameIssuer ? [] : [`${entry}: people come from ${ENTRA_AUTHORITY}, so this lets nobody in`];
 }
@@ -70,7 +67,7 @@ function tenantProblem(entry: string, scope: string, isMicrosoft: boolean, tenan
 function duplicates(entries: string[]): string[] {
   const lower = entries.map((entry) => entry.toLowerCase());
   const again = lower.filter((entry, index) => lower.indexOf(entry) !== index);
-  return [...new Set(again)].map((entry) => `${entry}: stands there more than once`);
+  return [...new Set(again)].map((entry) => `${entry}: listed more than once`);
 }
 
 function withoutSlash(address: string): string {

@@ -37,21 +37,21 @@ const wellAnswer = () => Response.json(accepted);
 const failing = (type: string, code: string, status = 400) =>
   Response.json(plaidFailure(type, code), { status });
 
-describe("what the doctor says of banks", () => {
-  it("is nothing but their name for the sandbox, which it does not ask", async () => {
+describe("the doctor's report on banks", () => {
+  it("only names the sandbox, without calling it", async () => {
     const { said, asked } = await check({}, wellAnswer);
-    expect(said).toEqual({ Banks: "ok: sandbox (PLAID_CLIENT_ID and PLAID_SECRET would turn it live)" });
+    expect(said).toEqual({ Banks: "ok: sandbox (set PLAID_CLIENT_ID and PLAID_SECRET to go live)" });
     expect(asked).toEqual([]);
   });
 
-  it("is that the keys are accepted, by one call that links nothing", async () => {
+  it("confirms the keys with one call that links nothing", async () => {
     const { said, asked } = await check(live, wellAnswer);
     expect(said).toEqual({ Banks: "ok: live at production.plaid.com (production), which accepts the keys" });
     expect(asked.map(({ url }) => url)).toEqual(["https://production.plaid.com/link/token/create"]);
     expect(asked[0]?.body).toContain('"redirect_uri":"https://ledger.example/accounts"');
   });
 
-  it("is that the redirect address has to be registered, where that is all that is wrong", async () => {
+  it("asks to register the redirect address if only that is missing", async () => {
     const { said, asked } = await check(live, ({ body }) =>
       body.includes("redirect_uri") ? failing("INVALID_REQUEST", "INVALID_FIELD") : wellAnswer(),
     );
@@ -66,19 +66,19 @@ describe("what the doctor says of banks", () => {
     ["INVALID_REQUEST", "INVALID_FIELD", /^fail: .*INVALID_FIELD/],
     ["RATE_LIMIT_EXCEEDED", "RATE_LIMIT", /^warn: .*fewer calls/],
     ["API_ERROR", "INTERNAL_SERVER_ERROR", /^fail: .*INTERNAL_SERVER_ERROR/],
-  ])("is what has to be done about %s %s", async (type, code, words) => {
+  ])("says what to do about %s %s", async (type, code, words) => {
     const { said } = await check(live, () => failing(type, code));
     expect(said["Banks"]).toMatch(words);
   });
 
-  it("is that nobody answers, or somebody else", async () => {
+  it("reports no answer, or one from something else", async () => {
     const down = await check(live, () => Promise.reject(new TypeError("fetch failed")));
     expect(down.said["Banks"]).toMatch(/^fail: .*could not be reached: fetch failed/);
     const html = await check(live, () => new Response("<h1>Welcome</h1>"));
     expect(html.said["Banks"]).toMatch(/^fail: .*answered HTML/);
   });
 
-  it("is that webhooks do not reach a site on this machine", async () => {
+  it("warns that webhooks can't reach a site on this machine", async () => {
     const { said, asked } = await check({ ...live, PUBLIC_URL: "http://localhost:3000" }, wellAnswer);
     expect(said["Bank webhooks"]).toMatch(/^warn: .*once a day/);
     expect(asked[0]?.body).not.toContain("redirect_uri");

@@ -7,19 +7,19 @@ import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
 const refusedKeys = new Set(["INVALID_API_KEYS", "UNAUTHORIZED_ENVIRONMENT"]);
 
 /**
- * Whether Plaid accepts the keys and would link a bank, asked with a link token that nobody uses; and whether its webhooks
- * can reach the site.
+ * Checks with an unused link token whether Plaid accepts the keys and would link a bank, and whether its webhooks can reach the
+ * site.
  */
 export async function checkPlaid(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
   if (settings.modes.plaid === "sandbox") {
-    return [ok("Banks", "sandbox (PLAID_CLIENT_ID and PLAID_SECRET would turn it live)")];
+    return [ok("Banks", "sandbox (set PLAID_CLIENT_ID and PLAID_SECRET to go live)")];
   }
   return [await checkLinking(settings, fetchNow), ...checkReach(settings)];
 }
 
 async function checkLinking(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
   const where = new URL(livePlaidUrl(settings)).host;
-  // As the site itself does it: Plaid leads back to https only.
+  // As the site does it: Plaid redirects to https only.
   const isSecure = settings.PUBLIC_URL?.startsWith("https://") === true;
   const redirectUri = isSecure ? `${settings.PUBLIC_URL}/accounts` : null;
   const http = createHttpClient({
@@ -42,7 +42,7 @@ async function checkLinking(settings: Settings, fetchNow: typeof fetch): Promise
   }
   try {
     await bank.createLinkToken({ ...request, redirectUri: null });
-    const remedy = `banks with a sign-in page of their own cannot be linked until ${redirectUri} is among the allowed redirect addresses in Plaid's dashboard`;
+    const remedy = `banks with their own sign-in page can't be linked until ${redirectUri} is an allowed redirect URI in Plaid's dashboard`;
     return warn("Banks", `live at ${where} (${settings.PLAID_ENV}), which accepts the keys; ${remedy}`);
   } catch (error) {
     return problem(error, settings, where);
@@ -54,18 +54,18 @@ function problem(error: unknown, { PLAID_ENV }: Settings, where: string): CheckR
   if (errorCode !== null && refusedKeys.has(errorCode)) {
     return fail(
       "Banks",
-      `${where} refuses PLAID_CLIENT_ID and PLAID_SECRET: they must be those of the environment ${PLAID_ENV}`,
+      `${where} rejects PLAID_CLIENT_ID and PLAID_SECRET; they must be for the ${PLAID_ENV} environment`,
     );
   }
   if (errorType === "RATE_LIMIT_EXCEEDED" && kind === "retry-later") {
-    return warn("Banks", `${where} wants fewer calls for now; linked banks are read later`);
+    return warn("Banks", `${where} is limiting calls; linked banks will be updated later`);
   }
-  return fail("Banks", `${where} does not answer as Plaid should: ${wordsOf(error)}`);
+  return fail("Banks", `${where} doesn't respond like Plaid: ${wordsOf(error)}`);
 }
 
 const emptyError = { kind: null, errorType: null, errorCode: null };
 
-/** Without webhooks new transactions come with the daily pass. */
+/** Checks for webhooks; without them new transactions arrive with the daily sync. */
 function checkReach({ PUBLIC_URL }: Settings): CheckResult[] {
   const isReachable =
     PUBLIC_URL?.startsWith("https://") === true && !isLoopbackHost(new URL(PUBLIC_URL).hostname);
@@ -74,7 +74,7 @@ function checkReach({ PUBLIC_URL }: Settings): CheckResult[] {
     : [
         warn(
           "Bank webhooks",
-          "PUBLIC_URL is no https address that Plaid can reach: new transactions come once a day, or with Refresh",
+          "PUBLIC_URL isn't an https address Plaid can reach, so new transactions arrive once a day or with Refresh",
         ),
       ];
 }

@@ -6,23 +6,25 @@ import { wordsOf } from "./doctor-report.ts";
 const signIn = { ENTRA_CLIENT_ID: "id", ENTRA_CLIENT_SECRET: "secret" };
 
 describe("sandboxes in use", () => {
-  it("are each named with what turns them live", () => {
+  it("are each listed with the setting that turns them live", () => {
     expect(checkSandboxes(readSettings({}))).toEqual({
       name: "Sandbox",
       state: "warn",
-      message: "in use for Sign-in, GitHub, Congress, Banks: what they show is not yours",
+      message: "in use for Sign-in, GitHub, Congress, Banks: the data they show isn't yours",
       details: [
-        "Sign-in: ENTRA_CLIENT_ID turns it live",
-        "GitHub: GITHUB_OWNER turns it live",
-        "Congress: CONGRESS_API_KEY turns it live",
-        "Banks: PLAID_CLIENT_ID turns it live",
+        "Sign-in: set ENTRA_CLIENT_ID to go live",
+        "GitHub: set GITHUB_OWNER to go live",
+        "Congress: set CONGRESS_API_KEY to go live",
+        "Banks: set PLAID_CLIENT_ID to go live",
       ],
     });
   });
 
-  it("are fewer with each service that is live, until none is left", () => {
+  it("are fewer with each live service, down to none", () => {
     const almost = { ...signIn, GITHUB_OWNER: "wren", CONGRESS_API_KEY: "key" };
-    expect(checkSandboxes(readSettings(almost)).message).toBe("in use for Banks: what it shows is not yours");
+    expect(checkSandboxes(readSettings(almost)).message).toBe(
+      "in use for Banks: the data it shows isn't yours",
+    );
     const all = { ...almost, PLAID_CLIENT_ID: "id", PLAID_SECRET: "secret" };
     expect(checkSandboxes(readSettings(all))).toMatchObject({ state: "ok" });
   });
@@ -30,7 +32,7 @@ describe("sandboxes in use", () => {
 
 describe("the site's address", () => {
   it.each([
-    [{}, "ok: http://localhost:3000; PUBLIC_URL is unset, so this machine only"],
+    [{}, "ok: http://localhost:3000; on this machine only, because PUBLIC_URL is unset"],
     [{ PUBLIC_URL: "http://localhost:3000" }, "ok: http://localhost:3000"],
     [
       { PUBLIC_URL: "https://folio.example", TRUST_PROXY: "127.0.0.1 10.0.0.0/8", ...signIn },
@@ -38,11 +40,11 @@ describe("the site's address", () => {
     ],
     [
       { PUBLIC_URL: "https://folio.example", ...signIn },
-      "warn: https://folio.example, but TRUST_PROXY is unset: all visitors have the proxy's address, and share one rate limit",
+      "warn: https://folio.example, but TRUST_PROXY is unset, so all visitors have the proxy's address and share one rate limit",
     ],
     [
       { PUBLIC_URL: "http://folio.example", FOLIO_DEMO: "1" },
-      "warn: http://folio.example is not encrypted: put a proxy with a certificate before it",
+      "warn: http://folio.example isn't encrypted; put a proxy with a certificate in front of it",
     ],
   ])("with %o", (environment, words) => {
     const { state, message } = checkAddress(readSettings(environment));
@@ -50,7 +52,7 @@ describe("the site's address", () => {
   });
 });
 
-describe("an error's words", () => {
+describe("an error's text", () => {
   const refused = Object.assign(new Error(""), { code: "ECONNREFUSED" });
   const cyclic = new Error("round");
   cyclic.cause = new Error("and round", { cause: cyclic });
@@ -66,7 +68,7 @@ describe("an error's words", () => {
     [new Error("one", { cause: "two" }), "one (two)"],
     [cyclic, "round (and round)"],
     ["text", "text"],
-  ])("are said once each: %s", (error, words) => {
+  ])("includes each message once: %s", (error, words) => {
     expect(wordsOf(error)).toBe(words);
   });
 });

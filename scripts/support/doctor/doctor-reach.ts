@@ -1,9 +1,9 @@
 import { isLoopbackHost, type Settings } from "#server/settings/settings.ts";
 import { ok, warn, type CheckResult } from "./doctor-report.ts";
 
-/** What the settings alone tell of who reaches the site, and of what it shows them. */
+/** Checks, from the settings alone, who can reach the site and what it shows them. */
 
-/** Names of the upstreams that the sandbox stands in for, and what turns each live. */
+/** Names of the sandboxed upstreams, and the settings that turn them live. */
 const sandboxes = [
   ["entra", "Sign-in", "ENTRA_CLIENT_ID"],
   ["github", "GitHub", "GITHUB_OWNER"],
@@ -11,32 +11,32 @@ const sandboxes = [
   ["plaid", "Banks", "PLAID_CLIENT_ID"],
 ] as const;
 
-/** A sandbox is worth knowing of: what it shows is invented, and looks real. */
+/** Reports sandboxes in use, whose data is invented but looks real. */
 export function checkSandboxes({ modes }: Pick<Settings, "modes">): CheckResult {
   const inUse = sandboxes.filter(([upstream]) => modes[upstream] === "sandbox");
-  if (inUse.length === 0) return ok("Sandbox", "not in use: every service is the real one");
+  if (inUse.length === 0) return ok("Sandbox", "not in use; every service is live");
   return warn(
     "Sandbox",
-    `in use for ${inUse.map(([, name]) => name).join(", ")}: what ${inUse.length === 1 ? "it shows" : "they show"} is not yours`,
-    inUse.map(([, name, setting]) => `${name}: ${setting} turns it live`),
+    `in use for ${inUse.map(([, name]) => name).join(", ")}: the data ${inUse.length === 1 ? "it shows" : "they show"} isn't yours`,
+    inUse.map(([, name, setting]) => `${name}: set ${setting} to go live`),
   );
 }
 
-/** Folio speaks plain HTTP: behind an https address stands a proxy, whose visitors must be told apart. */
+/** Checks the public address. Folio speaks plain HTTP, so an https address implies a proxy, whose visitors must be told apart. */
 export function checkAddress(settings: Pick<Settings, "PUBLIC_URL" | "PORT" | "TRUST_PROXY">): CheckResult {
   const { PUBLIC_URL, PORT, TRUST_PROXY } = settings;
   if (PUBLIC_URL === undefined)
-    return ok("Address", `http://localhost:${PORT}; PUBLIC_URL is unset, so this machine only`);
+    return ok("Address", `http://localhost:${PORT}; on this machine only, because PUBLIC_URL is unset`);
   const { protocol, hostname } = new URL(PUBLIC_URL);
   const isPublic = protocol === "https:" && !isLoopbackHost(hostname);
   if (isPublic && TRUST_PROXY.length === 0) {
     return warn(
       "Address",
-      `${PUBLIC_URL}, but TRUST_PROXY is unset: all visitors have the proxy's address, and share one rate limit`,
+      `${PUBLIC_URL}, but TRUST_PROXY is unset, so all visitors have the proxy's address and share one rate limit`,
     );
   }
   if (protocol === "http:" && !isLoopbackHost(hostname)) {
-    return warn("Address", `${PUBLIC_URL} is not encrypted: put a proxy with a certificate before it`);
+    return warn("Address", `${PUBLIC_URL} isn't encrypted; put a proxy with a certificate in front of it`);
   }
   return ok(
     "Address",

@@ -1,31 +1,31 @@
-/** How something stands: fine, worth knowing, or in the way of the site working. */
+/** State of a check: fine, worth knowing, or a failure that keeps the site from working. */
 export type CheckState = "ok" | "warn" | "fail";
 
-/** What a service still grants, in its own count. */
+/** Remaining calls of a service, by its own count. */
 export type Quota = { of: string; remaining: number; limit: number; resetsAt: string | null };
 
 export type CheckResult = {
   name: string;
   state: CheckState;
   message: string;
-  /** One line each, such as every wrong setting or every content problem. */
+  /** Details, one line each, such as every invalid setting or content problem. */
   details?: string[];
-  /** Where the service tells: calls left, until when (ISO 8601). */
+  /** Remaining calls and reset time (ISO 8601), if the service reports them. */
   quotas?: Quota[];
 };
 
-/** The report for programs; fields may be added in a version, not renamed or removed. */
+/** The report for programs; within a version fields may be added, but not renamed or removed. */
 export type DoctorReport = {
   version: 1;
-  /** When it was made, ISO 8601. */
+  /** Time of the report, ISO 8601. */
   at: string;
-  /** Nothing is in the way: the exit code is 0. */
+  /** True if nothing failed; the exit code is then 0. */
   ok: boolean;
   counts: Record<CheckState, number>;
   checks: CheckResult[];
 };
 
-/** What `npm run doctor -- --json` prints. */
+/** Returns what `npm run doctor -- --json` prints. */
 export function reportOf(checks: CheckResult[], now: Date): DoctorReport {
   const counts = { ok: 0, warn: 0, fail: 0 };
   for (const { state } of checks) counts[state] += 1;
@@ -50,7 +50,7 @@ function result(name: string, state: CheckState, message: string, details: strin
 
 const deepestCause = 5;
 
-/** An error's own words, with those of its causes that say more: "cannot be reached" alone helps nobody. */
+/** Returns an error's message with those of its causes that add something: a message like "fetch failed" alone helps nobody. */
 export function wordsOf(error: unknown): string {
   const said: string[] = [];
   let rest = error;
@@ -70,7 +70,7 @@ function ownWords(error: unknown): string {
 
 const marks: Record<CheckState, string> = { ok: "✓", warn: "!", fail: "✗" };
 
-/** The report for a person. */
+/** Formats the report for a person. */
 export function reportTable({ checks: results, counts }: DoctorReport): string {
   const lines = results.flatMap(({ name, state, message, details }) => [
     `  ${marks[state]} ${name.padEnd(14)}${message}`,
@@ -78,9 +78,9 @@ export function reportTable({ checks: results, counts }: DoctorReport): string {
   ]);
   const verdict =
     counts.fail > 0
-      ? `${counts.fail} in the way of the site working, ${counts.warn} worth knowing.`
+      ? `${counts.fail} failed, ${counts.warn} worth knowing.`
       : counts.warn > 0
-        ? `Nothing in the way; ${counts.warn} worth knowing.`
-        : "All is well.";
+        ? `Nothing failed; ${counts.warn} worth knowing.`
+        : "Everything is fine.";
   return `\n${lines.join("\n")}\n\n  ${verdict}\n`;
 }

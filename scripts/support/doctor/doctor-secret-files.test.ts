@@ -25,31 +25,31 @@ function write(name: string, text: string, mode: number): string {
 const check = () => checkSecretFiles({ DATA_DIR: join(directory, "data") }, directory);
 
 describe.skipIf(process.platform === "win32")("files with secrets", () => {
-  it("are nothing to speak of where there are none, or none with secrets in it", () => {
+  it("are fine if there are none with secrets", () => {
     expect(check()).toMatchObject({ state: "ok" });
     write(".env", "PORT=3001\nGITHUB_TOKEN=\nPUBLIC_URL=https://folio.example\n", 0o644);
-    expect(check()).toMatchObject({ state: "ok", message: "none that others can read" });
+    expect(check()).toMatchObject({ state: "ok", message: "none readable by others" });
   });
 
   it.each(["GITHUB_TOKEN=ghp_abc", "DATABASE_URL=postgres://folio:hunter2@db/folio"])(
-    "must be closed: .env with %s, which is not shown",
+    "must be private: .env with %s, which isn't shown",
     (line) => {
       const path = write(".env", `${line}\n`, 0o644);
       expect(check()).toEqual({
         name: "Secret files",
         state: "fail",
-        message: `${path}, which holds secrets, can be read by others on this machine`,
+        message: `other accounts on this machine can read ${path}, which contains secrets`,
         details: [`chmod 600 ${path}`],
       });
     },
   );
 
-  it.each([0o600, 0o640])("are well with the mode %o", (mode) => {
+  it.each([0o600, 0o640])("are fine with mode %o", (mode) => {
     write(".env", "GITHUB_TOKEN=ghp_abc\n", mode);
     expect(check()).toMatchObject({ state: "ok", message: expect.stringContaining("closed to others") });
   });
 
-  it("should be closed: backups", () => {
+  it("should be private: backups", () => {
     write("data/backups/one.folio", "", 0o600);
     expect(check()).toMatchObject({ state: "ok" });
     const open = write("data/backups/two.folio", "", 0o640);

@@ -6,17 +6,17 @@ import { fail, ok, warn, wordsOf, type CheckResult } from "./doctor-report.ts";
 import { secretName } from "./doctor-secrets.ts";
 
 const name = "Secret files";
-/** The only bits that matter here: a service manager may give a group the right to read. */
+/** Only these bits matter: a service manager may let a group read. */
 const others = 0o007;
 const groupAndOthers = 0o077;
 
 /**
- * Whether files that hold secrets are closed to the other accounts of this machine: `.env` of the working directory, as
- * `npm start` reads it, and the backups in DATA_DIR (the key and DATA_DIR itself have checks of their own).
+ * Checks that files with secrets are closed to other accounts: `.env` in the working directory, as `npm start` reads it, and
+ * the backups in DATA_DIR. (The key and DATA_DIR itself have their own checks.)
  */
 export function checkSecretFiles({ DATA_DIR }: Pick<Settings, "DATA_DIR">, workingDir: string): CheckResult {
   // Windows has no such mode bits.
-  if (process.platform === "win32") return ok(name, "this system has no modes to look at");
+  if (process.platform === "win32") return ok(name, "not checked on this system");
   try {
     const env = join(workingDir, ".env");
     const holdsSecrets = existsSync(env) && hasSecrets(readFileSync(env, "utf8"));
@@ -26,7 +26,7 @@ export function checkSecretFiles({ DATA_DIR }: Pick<Settings, "DATA_DIR">, worki
     );
     const remedies = [...(isOpen ? [env] : []), ...backups].map((path) => `chmod 600 ${path}`);
     if (remedies.length === 0)
-      return ok(name, holdsSecrets ? `${env} is closed to others` : "none that others can read");
+      return ok(name, holdsSecrets ? `${env} is closed to others` : "none readable by others");
     const found = "can be read by others on this machine";
     return isOpen
       ? fail(name, `${env}, which holds secrets, ${found}`, remedies)

@@ -1,14 +1,14 @@
 import { settingNames } from "#server/settings/settings.ts";
 import type { CheckResult } from "./doctor-report.ts";
 
-/** Settings whose values must not stand in a report: it is shown to others when somebody asks for help. */
+/** Settings whose values must not appear in a report, which people share when they ask for help. */
 export const secretName = /SECRET|TOKEN|KEY|PASSPHRASE/;
 const shortestSecret = 4;
 const shown = "[secret]";
 
 /**
- * The same results without the value of any secret setting and without credentials of addresses, whoever put them into a
- * message: an upstream may repeat what it was sent.
+ * Returns the results without the values of secret settings and credentials in URLs, because an upstream may echo what it was
+ * sent.
  */
 export function withoutSecrets(
   results: CheckResult[],
@@ -24,7 +24,7 @@ export function withoutSecrets(
   }));
 }
 
-/** `user:password@` of an address. */
+/** `user:password@` of a URL. */
 const credentials = /\b([a-z][a-z\d+.-]*:\/\/)[^\s/@]*@/gi;
 
 function secretsOf(environment: Record<string, string | undefined>): string[] {
@@ -32,7 +32,7 @@ function secretsOf(environment: Record<string, string | undefined>): string[] {
     const value = environment[name]?.trim() ?? "";
     return secretName.test(name) ? [value] : passwordOf(value);
   });
-  // The longest first: one secret may hold another.
+  // The longest first, because one secret may contain another.
   return values
     .flatMap((value) => [value, encodeURIComponent(value)])
     .filter((value) => value.length >= shortestSecret)
@@ -45,7 +45,7 @@ function passwordOf(value: string): string[] {
   return [password, decoded(password)];
 }
 
-/** As it was typed; an address may hold it encoded. */
+/** Decodes a secret, because a URL may hold it percent-encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -9,12 +9,12 @@ import { createIdentityProvider } from "#upstreams/entra/index.ts";
 import { createWordPressClient, hasPlainPermalinks } from "#upstreams/wordpress/index.ts";
 import { fail, ok, wordsOf, type CheckResult } from "./doctor-report.ts";
 
-/** What the site takes from elsewhere: its content and the sign-in. */
+/** Checks of the site's content and sign-in. */
 
 const contentTimeoutMs = 60_000;
 const silent = createLogger({ level: "silent" });
 
-/** Reads all of the content as the server would; its problems name file and line. */
+/** Reads all content as the server would; problems name file and line. */
 export async function checkContent(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult> {
   try {
     return settings.WORDPRESS_URL === undefined
@@ -35,11 +35,11 @@ async function checkFiles(directory: string): Promise<CheckResult> {
     ({ file, line, message }) =>
       `${file ?? ""}${line === undefined ? "" : `:${line}`}${file === undefined ? "" : ": "}${message}`,
   );
-  return fail("Content", `${found}; what is wrong is left out`, details);
+  return fail("Content", `${found}; files with errors are left out`, details);
 }
 
 const plainPermalinks =
-  "WordPress' permalinks are set to Plain, which hides its REST API. Choose any other structure under Settings → Permalinks.";
+  "WordPress's permalinks are set to Plain, which hides its REST API. Choose any other structure under Settings → Permalinks.";
 
 async function checkWordPress(baseUrl: string, fetchNow: typeof fetch): Promise<CheckResult> {
   const http = createHttpClient({
@@ -59,12 +59,12 @@ async function checkWordPress(baseUrl: string, fetchNow: typeof fetch): Promise<
   return ok("Content", `${content.pages.length} pages and ${content.posts.length} posts at ${baseUrl}`);
 }
 
-/** Asks a live provider for its addresses, which a wrong tenant, authority or firewall prevents. */
+/** Fetches a live provider's metadata, which fails with a wrong tenant or authority, or behind a firewall. */
 export async function checkSignIn(settings: Settings, fetchNow: typeof fetch): Promise<CheckResult[]> {
   if (settings.modes.entra === "sandbox") {
     const reach = settings.FOLIO_DEMO
-      ? "everybody gets an invented person (FOLIO_DEMO)"
-      : "anybody may sign in, so the site answers this machine only";
+      ? "everyone is signed in as an invented person (FOLIO_DEMO)"
+      : "anyone can sign in, so the site serves this machine only";
     return [ok("Sign-in", `sandbox: ${reach}`)];
   }
   return [await discover(settings, fetchNow)];
@@ -79,8 +79,11 @@ async function discover(settings: Settings, fetchNow: typeof fetch): Promise<Che
   try {
     const redirectUri = `${origin}/.auth/login/aad/callback`;
     const { url } = await provider.authorizationUrl({ redirectUri });
-    return ok("Sign-in", `live at ${new URL(url).host}; register the redirect address ${redirectUri}`);
+    return ok(
+      "Sign-in",
+      `live at ${new URL(url).host}; make sure the app registration has the redirect URI ${redirectUri}`,
+    );
   } catch (error) {
-    return fail("Sign-in", `${provider.realm} does not answer as a provider should: ${wordsOf(error)}`);
+    return fail("Sign-in", `${provider.realm} doesn't respond like an identity provider: ${wordsOf(error)}`);
   }
 }

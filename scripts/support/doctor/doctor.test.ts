@@ -30,7 +30,7 @@ function build(): void {
   }
 }
 
-/** The report by name, with what a healthy checkout has. */
+/** Returns the report by name, completed with what a healthy checkout has. */
 async function examineWith(
   environment: Record<string, string> = {},
   more: Partial<DoctorOptions> = {},
@@ -79,28 +79,28 @@ function provider(headers: Record<string, string> = {}): typeof fetch {
     );
 }
 
-describe("a checkout as it was cloned", () => {
-  it("is well but for its sandboxes, and looking at it leaves nothing behind", async () => {
+describe("a fresh clone", () => {
+  it("is fine except for its sandboxes, and the check leaves nothing behind", async () => {
     const report = await examineWith();
     expect(states(report, "fail")).toEqual([]);
     expect(states(report, "warn")).toEqual(["Site", "Sandbox"]);
-    expect(report["Database"]?.message).toContain("will be made at the first start");
+    expect(report["Database"]?.message).toContain("will be created at the first start");
     expect(() => chmodSync(dataDir, 0o700)).toThrow("ENOENT");
   });
 
-  it("says which upstreams are sandboxed and what turns them live", async () => {
+  it("reports which upstreams are sandboxed and how to turn them live", async () => {
     const report = await examineWith();
     expect(report["GitHub"]).toMatchObject({
       state: "ok",
-      message: "sandbox (GITHUB_OWNER would turn it live)",
+      message: "sandbox (set GITHUB_OWNER to go live)",
     });
-    expect(report["Congress"]?.message).toBe("sandbox (CONGRESS_API_KEY would turn it live)");
+    expect(report["Congress"]?.message).toBe("sandbox (set CONGRESS_API_KEY to go live)");
     expect(report["Sign-in"]?.message).toContain("sandbox");
   });
 });
 
 describe("settings", () => {
-  it("are all named at once when they are wrong", async () => {
+  it("are all reported at once when invalid", async () => {
     const report = await examineWith({ PORT: "eighty", LOG_LEVEL: "loud", SECRET_KEY: "short" });
     expect(report["Settings"]).toMatchObject({ state: "fail" });
     expect(report["Settings"]?.details).toHaveLength(3);
@@ -129,7 +129,7 @@ describe("this machine", () => {
     expect((await examineWith())["Data"]).toMatchObject({ state: "fail" });
   });
 
-  it.skipIf(process.platform === "win32")("has a data directory that others can read", async () => {
+  it.skipIf(process.platform === "win32")("has a data directory open to others", async () => {
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o755);
     expect((await examineWith())["Data"]).toMatchObject({ state: "warn" });
@@ -147,7 +147,7 @@ describe("the secret key", () => {
     chmodSync(join(dataDir, "secret-key"), mode);
   }
 
-  it("is well when it is closed to others", async () => {
+  it("is fine when closed to others", async () => {
     writeKey(`${"ab".repeat(32)}\n`, 0o600);
     expect((await examineWith())["Secret key"]).toMatchObject({ state: "ok" });
   });
@@ -160,20 +160,20 @@ describe("the secret key", () => {
     });
   });
 
-  it("is damaged, and its text is not shown", async () => {
+  it("is damaged, and its content isn't shown", async () => {
     writeKey("abcdef0123", 0o600);
     const { state, message } = (await examineWith())["Secret key"] ?? {};
     expect(state).toBe("fail");
     expect(message).not.toContain("abcdef0123");
   });
 
-  it("is another one in the settings than the one in the folder, and neither is shown", async () => {
+  it("differs between the settings and the folder, and neither is shown", async () => {
     writeKey("ab".repeat(32), 0o600);
     const same = (await examineWith({ SECRET_KEY: "AB".repeat(32) }))["Secret key"];
     expect(same).toMatchObject({ state: "ok", message: "from SECRET_KEY" });
     const { state, message } = (await examineWith({ SECRET_KEY: "cd".repeat(32) }))["Secret key"] ?? {};
     expect(state).toBe("warn");
-    expect(message).toContain("holds another one");
+    expect(message).toContain("holds a different one");
     expect(message).not.toMatch(/abab|cdcd/);
   });
 
@@ -194,7 +194,7 @@ describe("the embedded database", () => {
     ]);
   });
 
-  it("is examined while its server runs, and gets a note if it is not durable", async () => {
+  it("is checked while its server runs, with a warning if it isn't durable", async () => {
     const database = await openDatabase({ dataDir, isAlone: true, durable: false });
     try {
       await migrateDatabase(database);
@@ -209,7 +209,7 @@ describe("the embedded database", () => {
     }
   });
 
-  it("of version 0.1 is left alone, and its way over is told", async () => {
+  it("of version 0.1 is left alone, with instructions to move it over", async () => {
     mkdirSync(join(dataDir, "database"), { recursive: true, mode: 0o700 });
     writeFileSync(join(dataDir, "database/PG_VERSION"), "17\n");
     expect((await examineWith())["Database"]).toMatchObject({
@@ -218,7 +218,7 @@ describe("the embedded database", () => {
     });
   });
 
-  it("has migrations to run, which are named and not run", async () => {
+  it("has pending migrations, which are listed but not run", async () => {
     await makeDatabase({ migrate: false });
     for (const _time of ["first", "second"]) {
       const result = (await examineWith())["Database"];
@@ -234,7 +234,7 @@ describe("the embedded database", () => {
       ["9999_future"],
     ],
     [
-      "has run a migration that is another one now",
+      "has run a migration that was edited since",
       "update folio_kernel.migrations set hash = 'x'",
       knownMigrations().map(({ name }) => name),
     ],
@@ -249,7 +249,7 @@ describe("the embedded database", () => {
 });
 
 describe("Postgres", () => {
-  it("cannot be reached, and the password is not shown", async () => {
+  it("can't be reached, and the password isn't shown", async () => {
     const report = await examineWith({
       DATABASE_URL: "postgres://folio:hunter2@127.0.0.1:1/folio",
       SECRET_KEY: "a".repeat(64),
@@ -272,11 +272,11 @@ describe("Postgres", () => {
 });
 
 describe("the owner's folder", () => {
-  it("is named, and until there is one it is worth knowing that the sample shows", async () => {
+  it("is named, with a warning while the sample is shown instead", async () => {
     expect((await examineWith())["Site"]).toEqual({
       name: "Site",
       state: "warn",
-      message: `the sample; \`npm run init\` makes yours in ${join(directory, "site")}`,
+      message: `the sample; run \`npm run init\` to create yours in ${join(directory, "site")}`,
     });
     expect((await examineWith({ SITE_DIR: sampleDir }))["Site"]).toMatchObject({
       state: "ok",
@@ -284,7 +284,7 @@ describe("the owner's folder", () => {
     });
   });
 
-  it("with a wrong configuration is in the way, each field with its line", async () => {
+  it("with an invalid configuration fails, listing each field with its line", async () => {
     mkdirSync(join(directory, "site"));
     writeFileSync(join(directory, "site/site.yaml"), "ownerName: Ada\ntimeZone: Mars\n");
     const { state, details } = (await examineWith())["Site"] ?? {};
@@ -296,7 +296,7 @@ describe("the owner's folder", () => {
 });
 
 describe("content", () => {
-  it("that is wrong is named with file and line", async () => {
+  it("with errors is reported with file and line", async () => {
     const content = join(directory, "content");
     cpSync(siteFolders({}).contentDir, content, { recursive: true });
     writeFileSync(
@@ -308,7 +308,7 @@ describe("content", () => {
     expect(details).toEqual([expect.stringMatching(/^posts\/broken\.md:3: date/)]);
   });
 
-  it("that is not there is said to be so", async () => {
+  it("that doesn't exist is reported", async () => {
     expect((await examineWith({ CONTENT_DIR: join(directory, "none") }))["Content"]).toMatchObject({
       state: "fail",
     });
@@ -342,7 +342,7 @@ describe("content", () => {
 });
 
 describe("live sign-in", () => {
-  it("is well when the provider answers; an empty list of members is worth knowing", async () => {
+  it("is fine when the provider answers; an empty list of members is a warning", async () => {
     const report = await examineWith(live, { fetch: provider({ date: new Date().toUTCString() }) });
     expect(report["Sign-in"]).toMatchObject({
       state: "ok",
@@ -355,7 +355,7 @@ describe("live sign-in", () => {
     expect(report["Clock"]?.message).toContain("as id.example");
   });
 
-  it("is not well when the provider is down, or is another one", async () => {
+  it("fails when the provider is down, or is a different one", async () => {
     const down = await examineWith(live, { fetch: () => Promise.reject(new TypeError("fetch failed")) });
     expect(down["Sign-in"]).toMatchObject({ state: "fail" });
     const other = await examineWith(live, {

@@ -27,20 +27,20 @@ export type DoctorOptions = {
   fetch: typeof fetch;
   now?: () => Date;
   distDir?: string;
-  /** Where `.env` is looked for; the working directory unless said. */
+  /** Folder with `.env`; the working directory by default. */
   workingDir?: string;
   readFreeBytes?: (path: string) => number;
-  /** For everything asked of other services; 20 s unless said. */
+  /** Deadline for all other services together; 20 s by default. */
   deadlineMs?: number;
 };
 
 const usualDeadlineMs = 20_000;
-/** The embedded database may have a long log to read back after its server was killed. */
+/** After a kill, the embedded database may have a long log to replay. */
 const databaseDeadlineMs = 60_000;
 
 /**
- * Everything that keeps a site from working, found without starting it and without changing anything, also beside a
- * running server. Takes 80 seconds at most whatever hangs (60 for the database, 20 for all services), and says no secret.
+ * Finds everything that keeps a site from working, without starting or changing it, even next to a running server. Takes 80
+ * seconds at most (60 for the database, 20 for all services), and reports no secrets.
  */
 export async function examine(options: DoctorOptions): Promise<CheckResult[]> {
   return withoutSecrets(await examineAll(options), options.environment);
@@ -56,14 +56,14 @@ async function examineAll(options: DoctorOptions): Promise<CheckResult[]> {
     if (!(error instanceof SettingsError)) throw error;
     const result = fail(
       "Settings",
-      "wrong; .env.example explains each. The rest was not looked at",
+      "invalid; .env.example explains each one. The rest wasn't checked",
       error.problems,
     );
     return [...general, result];
   }
   return [
     ...general,
-    ok("Settings", "complete and in agreement"),
+    ok("Settings", "complete and consistent"),
     checkSite(settings),
     checkAddress(settings),
     checkSandboxes(settings),
@@ -77,7 +77,7 @@ async function examineAll(options: DoctorOptions): Promise<CheckResult[]> {
   ];
 }
 
-/** What takes others to answer: the database, then all services at the same time, and what their clocks say. */
+/** Checks what depends on others: the database, then all services at once, and their clocks. */
 async function askAround(settings: Settings, options: DoctorOptions): Promise<CheckResult[]> {
   const { now = () => new Date(), deadlineMs = usualDeadlineMs } = options;
   const heard: Clock[] = [];
@@ -100,7 +100,7 @@ async function askAround(settings: Settings, options: DoctorOptions): Promise<Ch
 
 type Clock = { source: string; time: Date; askedAt: Date };
 
-/** Every answer from outside carries its server's time (`Date`): one per host is remembered. */
+/** Wraps `fetch` to record the server time (`Date`) of each host that answers. */
 function listenForClocks(realFetch: typeof fetch, now: () => Date, heard: Clock[]): typeof fetch {
   return async (input, init) => {
     const response = await realFetch(input, init);

@@ -108,7 +108,7 @@ const saveIncomePaymentInput = z
     creditedMonth: monthSchema
       .optional()
       .meta({ description: "The month that it pays, that of the payment date unless said." }),
-    requestId: z.uuid("Give a UUID.").optional().meta({
+    requestId: z.uuid("Enter a UUID.").optional().meta({
       description:
         "Of a new payment: sent twice with the same id, one is made, and it is what was sent last. Cash without an id that is sent twice within ten seconds is one.",
     }),

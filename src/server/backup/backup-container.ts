@@ -6,14 +6,17 @@ import { createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
 import { BackupError, cutShort, damaged } from "./backup-error.ts";
 
 /**
- * What is around the SQL of a backup: gzip (RFC 1952), and with a passphrase around that age (https://age-encryption.org/v1,
- * scrypt recipient), which the tools `gunzip` and `age` open.
+ * The container around a backup's SQL: gzip (RFC 1952) and, with a passphrase, age around that (https://age-encryption.org/v1,
+ * scrypt recipient), so the tools `gunzip` and `age` can open it.
  */
 
-/** What a backup is encrypted with; `logCost`, the base-2 logarithm of scrypt's N, is 18 but in tests, which guess often. */
+/**
+ * Passphrase of an encrypted backup. `logCost` is the base-2 logarithm of scrypt's N: 18, except in tests, which try many
+ * passphrases.
+ */
 export type Secrecy = { passphrase: string; logCost?: number };
 
-/** `first` is the form of version 0.1 (`first-format.ts`), encrypted or not. */
+/** Kinds of containers; `first` is the format of version 0.1 (`first-format.ts`), encrypted or not. */
 export type ContainerKind = "age" | "gzip" | "first";
 
 const signatures: [ContainerKind, Buffer][] = [
@@ -23,16 +26,16 @@ const signatures: [ContainerKind, Buffer][] = [
 ];
 const longestSignature = 32;
 
-/** The bytes of the file, as the SQL comes; nothing of it is ever held whole. Whoever stops reading ends the source. */
+/** Yields the bytes of the file as the SQL arrives, never holding all of it. Closing the generator closes its source. */
 export async function* seal(sql: AsyncGenerator<Buffer>, secrecy?: Secrecy): AsyncGenerator<Buffer> {
   const packed = through(sql, createGzip());
   yield* secrecy === undefined ? packed : encrypted(packed, secrecy);
 }
 
 /**
- * The SQL of a file.
- * @throws BackupError where the passphrase is missing or another one, or the file is cut short or damaged: at the latest
- * after the last byte
+ * Yields the SQL of a file.
+ * @throws BackupError if the passphrase is missing or wrong, or the file is truncated or damaged; at the latest after the last
+ * byte
  */
 export async function* unseal(
   path: string,
@@ -51,24 +54,24 @@ export async function* unseal(
 }
 
 /**
- * What a file is by its first bytes.
- * @throws BackupError where it is no backup, or cannot be read
+ * Recognizes a file by its first bytes.
+ * @throws BackupError if it isn't a backup or can't be read
  */
 export async function containerKind(path: string): Promise<ContainerKind> {
   const start = await readStart(path);
   const found = signatures.find(([, signature]) => start.subarray(0, signature.length).equals(signature));
-  if (found === undefined) throw new BackupError(`${path} is not a backup of Folio.`);
+  if (found === undefined) throw new BackupError(`${path} isn't a Folio backup.`);
   return found[0];
 }
 
-/** The bytes of a file from a place on. */
+/** Yields the bytes of a file from an offset on. */
 export async function* fileFrom(path: string, start = 0): AsyncGenerator<Buffer> {
   for await (const piece of createReadStream(path, { start, highWaterMark: 262_144 })) {
     if (Buffer.isBuffer(piece)) yield piece;
   }
 }
 
-/** What comes out of a transform; an error of its source arrives here, and both are closed when nobody reads on. */
+/** Yields the output of a transform. An error of the source is thrown here, and closing the generator closes both. */
 export async function* through(
   source: AsyncGenerator<Buffer>,
   transform: Gzip | Gunzip,
@@ -85,7 +88,7 @@ export async function* through(
     transform.destroy();
     await source.return(undefined);
   }
-  // A source may still fail after the last byte came out, as one that compares a checksum at its end does.
+  // The source may still fail after its last byte, for example when it compares a checksum.
   const failed = await pumped;
   if (failed !== null) throw failed.error;
 }
@@ -101,9 +104,10 @@ async function readStart(path: string): Promise<Buffer> {
     }
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    if (error.code === "ENOENT") throw new BackupError(`There is no file ${path}.`);
-    if (error.code === "EISDIR") throw new BackupError(`${path} is a folder: name the file of the backup.`);
-    throw new BackupError(`${path} cannot be read (${error.message}).`, { cause: error });
+    if (error.code === "ENOENT") throw new BackupError(`There's no file ${path}.`);
+    if (error.code === "EISDIR")
+      throw new BackupError(`${path} is a folder. Give the name of the backup file.`);
+    throw new BackupError(`Can't read ${path} (${error.message}).`, { cause: error });
   }
 }
 
@@ -111,7 +115,7 @@ async function* encrypted(
   plain: AsyncGenerator<Buffer>,
   { passphrase, logCost }: Secrecy,
 ): AsyncGenerator<Buffer> {
-  // Loaded when it is wanted: a server never encrypts a backup itself.
+  // Loaded on demand: a server never encrypts a backup itself.
   const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   encrypter.setPassphrase(normal(passphrase));
@@ -124,7 +128,7 @@ async function* decrypted(
   file: AsyncGenerator<Buffer>,
   passphrase: string | undefined,
 ): AsyncGenerator<Buffer> {
-  if (passphrase === undefined) throw new BackupError(`${path} is encrypted: it needs its passphrase.`);
+  if (passphrase === undefined) throw new BackupError(`${path} is encrypted. Enter its passphrase.`);
   const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   decrypter.addPassphrase(normal(passphrase));
@@ -132,14 +136,11 @@ async function* decrypted(
     yield* buffersOf(await decrypter.decrypt(webStream(file)), file);
   } catch (error) {
     if (error instanceof Error && error.message.startsWith("no identity matched")) {
-      throw new BackupError(`The passphrase does not open ${path}.`);
+      throw new BackupError(`Wrong passphrase for ${path}.`);
     }
-    // An error of the system has a code; all others are the library's, about what it read.
+    // System errors have a code; all others come from the library and concern the content.
     if (error instanceof Error && "code" in error) throw error;
-    throw new BackupError(
-      `${path} is damaged or ends too early: not all of it is as it was written. Take another backup.`,
-      { cause: error },
-    );
+    throw new BackupError(`${path} is damaged or incomplete. Use another backup.`, { cause: error });
   }
 }
 
@@ -153,7 +154,7 @@ function webStream(source: AsyncGenerator<Buffer>): ReadableStream<Uint8Array> {
   });
 }
 
-/** What comes out of a stream; whoever stops reading ends its source. */
+/** Yields the output of a stream; closing the generator closes the source. */
 async function* buffersOf(
   stream: ReadableStream<Uint8Array>,
   source: AsyncGenerator<Buffer>,
@@ -165,7 +166,7 @@ async function* buffersOf(
   }
 }
 
-/** The same letters can be typed in more than one sequence of code points. */
+/** Normalizes a passphrase: the same letters can be typed as different sequences of code points. */
 function normal(passphrase: string): string {
   return passphrase.normalize("NFC");
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { BackupError } from "./backup-error.ts";
 import { syncPath, writeSynced } from "./synced-files.ts";
 
-/** What DATA_DIR remembers of the last backup that the command made (`last-backup`). */
+/** Record of the last backup made by the command, kept in DATA_DIR (`last-backup`). */
 export type LastBackup = z.infer<typeof lastBackupSchema>;
 
 const lastBackupSchema = z.object({
@@ -17,15 +17,15 @@ const lastBackupSchema = z.object({
 });
 
 const partSuffix = ".backup-part";
-/** Whoever writes a part touches it all the time: one that was not touched for this long is a dead process's. */
+/** Age after which a partial file is considered abandoned: a process that is still writing keeps touching it. */
 const abandonedAfterMs = 3_600_000;
 
 /**
- * Writes a backup beside its place, has it on the disk, checks it, and only then puts it in its place: whatever happens on the way,
- * a file that was there before stays as it was. Only its owner can read it.
- * @param check reads the written file; what it throws ends the writing
- * @returns its size in bytes, and what the check answered
- * @throws BackupError where the disk takes no more
+ * Writes a backup next to its destination, syncs it to disk, checks it, and only then renames it. An existing file stays intact
+ * whatever fails along the way. Only its owner can read the new one.
+ * @param check reads the written file; an error it throws aborts the backup
+ * @returns its size in bytes, and the result of the check
+ * @throws BackupError if the disk can't take it
  */
 export async function writeBackupFile<Checked>(
   path: string,
@@ -66,28 +66,28 @@ async function removeAbandoned(folder: string): Promise<void> {
 }
 
 const diskCodes: Record<string, string> = {
-  ENOSPC: "there is no space left on the disk",
-  EDQUOT: "the quota of the disk is used up",
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EACCES: "this account can't write there",
+  EPERM: "this account can't write there",
   EROFS: "the disk is read-only",
-  EIO: "the disk fails",
-  ENOTDIR: "a part of the path is a file",
-  EISDIR: "there is a folder of that name",
+  EIO: "the disk reported an error",
+  ENOTDIR: "part of the path is a file",
+  EISDIR: "a folder has that name",
 };
 
-/** Null for what is not about the disk. */
+/** Returns the error to show for a disk problem, or null for any other error. */
 function diskError(error: unknown, folder: string): BackupError | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = diskCodes[code];
   return reason === undefined
     ? null
-    : new BackupError(`The backup could not be written into ${folder}: ${reason} (${code}).`, {
+    : new BackupError(`Can't write the backup to ${folder}: ${reason} (${code}).`, {
         cause: error,
       });
 }
 
-/** The name of a backup made now, such as `folio-2026-11-21T101500Z.sql.gz.age`; sorted by name they are sorted by time. */
+/** Returns the name of a backup made now, such as `folio-2026-11-21T101500Z.sql.gz.age`. Sorting by name sorts by time. */
 export function backupName(
   madeAt: Date,
   { prefix = "folio", encrypted }: { prefix?: string; encrypted: boolean },
@@ -96,7 +96,7 @@ export function backupName(
   return `${prefix}-${time}Z.sql.gz${encrypted ? ".age" : ""}`;
 }
 
-/** Removes all but the newest backups of a prefix, those of version 0.1 (`.backup`) too. */
+/** Removes all but the newest backups with a prefix, including those of version 0.1 (`.backup`). */
 export async function keepNewest(folder: string, prefix: string, count: number): Promise<void> {
   const names = (await readdir(folder)).filter(
     (name) => name.startsWith(`${prefix}-`) && /\.(?:backup|sql\.gz)$/.test(name),
@@ -106,7 +106,7 @@ export async function keepNewest(folder: string, prefix: string, count: number):
 
 const recordName = "last-backup";
 
-/** Remembers a backup for `readLastBackup`; a record that cannot be written fails nothing, since the backup is there. */
+/** Records a backup for `readLastBackup`. Failing to write the record doesn't fail the backup. */
 export async function rememberBackup(dataDir: string, backup: LastBackup): Promise<boolean> {
   const path = join(dataDir, recordName);
   try {
@@ -119,7 +119,7 @@ export async function rememberBackup(dataDir: string, backup: LastBackup): Promi
   }
 }
 
-/** The last backup that the command made from this DATA_DIR; null where it never did, or nothing can be read. */
+/** Returns the last backup the command made from this DATA_DIR, or null if there is none or the record can't be read. */
 export function readLastBackup(dataDir: string): LastBackup | null {
   const path = join(dataDir, recordName);
   if (!existsSync(path)) return null;

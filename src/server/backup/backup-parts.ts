@@ -3,9 +3,9 @@ import { z } from "zod";
 import { parseJson } from "#shared/text/json-text.ts";
 import { BackupError, cutShort, damaged } from "./backup-error.ts";
 
-/** The form of the script; a reader refuses a greater number than its own. (1 is that of `first-format.ts`.) */
+/** Version of the script's format; a reader refuses any higher one. (1 is that of `first-format.ts`.) */
 export const backupFormat = 2;
-/** Comments of the script that say what is in it. */
+/** Comments that mark the parts of the script. */
 export const headerMark = "-- folio-backup ";
 export const keyMark = "-- secret key: ";
 export const endMark = "-- end of folio-backup ";
@@ -13,22 +13,22 @@ export const endMark = "-- end of folio-backup ";
 const headerSchema = z.object({
   format: z.int(),
   madeAt: z.iso.datetime(),
-  /** Of the server or command that made it. */
+  /** Version of the server or command that made it. */
   appVersion: z.string(),
-  /** What had run in the database, in order. */
+  /** Migrations applied to the database, in order. */
   migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
-  /** Names the secret key that tokens in it are sealed with; null where there was none. */
+  /** Id of the secret key that seals the tokens in it; null if there was none. */
   keyId: z.string().nullable(),
-  /** The key itself is in it. */
+  /** True if the key itself is included. */
   holdsKey: z.boolean(),
 });
 
-/** What a backup says of itself before its first row. */
+/** Header of a backup, before its first row. */
 export type BackupHeader = z.infer<typeof headerSchema>;
 
 /**
- * What a backup holds, in order: its header; for each table which columns come, its rows as lines of COPY's text format, each with
- * its line feed, and its end; the sequences; the key; the end, without which it is not whole.
+ * Parts of a backup, in order: the header; for each table its columns, its rows as lines of COPY's text format (each with its
+ * line feed), and an end mark; the sequences; the key; and the final end mark, without which the backup is incomplete.
  */
 export type BackupPart =
   | { header: BackupHeader }
@@ -44,7 +44,7 @@ const endSchema = z.object({
   tables: z.int(),
   sequences: z.int(),
   rows: z.int(),
-  /** Of everything before this line. */
+  /** Digest of everything before this line. */
   sha256: z.string(),
 });
 
@@ -57,9 +57,9 @@ const sequenceLine = /^select pg_catalog\.setval\('public\.("(?:[^"]|"")+")', (-
 const quotedName = /"((?:[^"]|"")+)"/g;
 
 /**
- * Reads the script of a backup (`backup-sql.ts`) without running it: only what it says of tables, rows and sequences is used.
- * What it gives out before its end may be of a backup that turns out to be cut short.
- * @throws BackupError where it is not whole, or of a later form
+ * Reads a backup script (`backup-sql.ts`) without running it, using only what it says about tables, rows and sequences. Parts
+ * are yielded before the end has been checked, so they may belong to a truncated backup.
+ * @throws BackupError if the backup is incomplete or of a newer format
  */
 export async function* readSql(path: string, sql: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
   const hash = createHash("sha256");
@@ -109,12 +109,12 @@ export async function* readSql(path: string, sql: AsyncIterable<Buffer>): AsyncG
 }
 
 function readHeader(path: string, line: string): BackupHeader {
-  if (!line.startsWith(headerMark)) throw new BackupError(`${path} is not a backup of Folio.`);
+  if (!line.startsWith(headerMark)) throw new BackupError(`${path} isn't a Folio backup.`);
   const json = parseJson(line.slice(headerMark.length));
   const format = formatSchema.safeParse(json).data?.format ?? backupFormat;
   if (format > backupFormat) {
     throw new BackupError(
-      `${path} was made by a newer version of Folio (format ${format}, this one reads ${backupFormat}). Restore it with that version.`,
+      `${path} was made by a newer version of Folio (format ${format}; this version reads up to ${backupFormat}). Restore it with that version.`,
     );
   }
   const header = headerSchema.safeParse(json);
@@ -122,7 +122,7 @@ function readHeader(path: string, line: string): BackupHeader {
   return header.data;
 }
 
-/** Null for what only `psql` needs. */
+/** Parses a line; null for lines that only `psql` needs. */
 function readLine(line: string): Exclude<BackupPart, { header: BackupHeader }> | null {
   const [, table, columns] = copyLine.exec(line) ?? [];
   if (table !== undefined && columns !== undefined) {
@@ -150,14 +150,14 @@ function checkEnd(path: string, line: string, found: z.infer<typeof endSchema>):
   if (!isSame) throw damaged(path);
 }
 
-/** The rows at the start of whole lines, and whether their end comes next. */
+/** Returns the rows at the start of these lines, and whether the end of the rows follows. */
 function rowsIn(lines: Buffer): { rows: Buffer; isEnd: boolean } {
   if (lines.subarray(0, endOfRows.length).equals(endOfRows)) return { rows: Buffer.alloc(0), isEnd: true };
   const end = lines.indexOf(lineThenEnd);
   return end < 0 ? { rows: lines, isEnd: false } : { rows: lines.subarray(0, end + 1), isEnd: true };
 }
 
-/** The bytes in blocks of whole lines; a last line without its line feed is left out. */
+/** Yields the bytes in blocks of whole lines, dropping a last line without a line feed. */
 export async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   for await (const piece of bytes) {
@@ -170,7 +170,7 @@ export async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-/** The number of lines in whole lines. */
+/** Counts the lines in a block of whole lines. */
 export function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) count += 1;

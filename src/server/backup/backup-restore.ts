@@ -12,24 +12,22 @@ import {
   type CopiedTable,
 } from "../database/database-tables.ts";
 import type { Database } from "../database/db.ts";
-import { migrateWithin } from "../database/migrate.ts";
+import { migrateWithin, type MigrationSource } from "../database/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import { wholeLines, type BackupHeader, type BackupPart } from "./backup-parts.ts";
 import { beginCopy, copiedSql, endCopy, onAllSql } from "./copy-transaction.ts";
 
-export type RestoreIntoOptions = {
-  /** Folder of the migrations; this version's own unless given. */
-  folder?: string | undefined;
-  /** Is told of each table once its rows are written. */
+export type RestoreIntoOptions = MigrationSource & {
+  /** Called for each table after its rows are written. */
   onTable?: ((table: string, rows: number) => void) | undefined;
 };
 
 /**
- * Puts what a backup holds into an empty database: the migrations that it names, from this version's own folder, and the rows and sequences.
- * Everything is read back and compared. All of it is one transaction: broken off at any point, the database is as it was.
- * Servers that are started meanwhile wait.
+ * Restores a backup into an empty database: the migrations it names, from this version's own folder, then the rows and
+ * sequences. Everything is read back and compared. It is one transaction, so an aborted restore leaves the database as it was;
+ * servers started in the meantime wait.
  * @returns the number of tables and of rows
- * @throws BackupError where the database is not empty or the backup does not fit its own schema; or what reading it throws
+ * @throws BackupError if the database isn't empty or the backup doesn't match its own schema; and whatever reading it throws
  */
 export async function restoreInto(
   database: Database,
@@ -76,7 +74,7 @@ async function fill(
   await refuseOtherSequences(client, sequences);
   for (const { addSql } of foreignKeys) await client.query(addSql);
   for (const table of place) await compare(client, table, copied.get(table.name), header);
-  // The plans of the first queries need it.
+  // The planner needs statistics for the first queries.
   await client.query(onAllSql("analyze", place));
   return {
     tables: place.length,
@@ -84,7 +82,7 @@ async function fill(
   };
 }
 
-/** Any table is in the way, Folio's own too: what is in them would be lost or stand beside what is restored. */
+/** Refuses a database with any tables, including Folio's own: their rows would be lost or mixed with restored ones. */
 async function refuseFilled(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ names: string | null }>(
     `select string_agg(tablename, ', ' order by tablename) as names from pg_tables where schemaname in ('public', 'folio_kernel')`,
@@ -92,7 +90,7 @@ async function refuseFilled(client: PoolClient): Promise<void> {
   const names = rows[0]?.names ?? null;
   if (names === null) return;
   throw new BackupError(
-    `The database is not empty: it has the tables ${names}. A backup is restored into an empty one only.`,
+    `The database isn't empty (it has the tables ${names}). Restore into an empty database.`,
   );
 }
 
@@ -109,7 +107,7 @@ function tableIn(
   const found = place.find(({ name }) => name === table);
   if (found !== undefined && found.columns.join() === columns.join()) return found;
   throw new BackupError(
-    `The backup holds a table ${table} that its migrations do not make, or not so. Nothing was restored.`,
+    `The backup has a table ${table} that doesn't match its migrations. Nothing was restored.`,
   );
 }
 
@@ -125,10 +123,10 @@ async function copyRows(
       client.query(copyFrom(`copy ${copiedSql(table)} from stdin`)),
     );
   } catch (error) {
-    // What Postgres refuses as a value (class 22) or as breaking a rule of the table (class 23) was not written by `writeSql`.
+    // Values that Postgres rejects (class 22) or that violate a constraint (class 23) were not written by `writeSql`.
     if (!(error instanceof Error && "code" in error && /^2[23]/.test(String(error.code)))) throw error;
     throw new BackupError(
-      `The backup holds a row that the table ${table.name} refuses: ${error.message}. Nothing was restored.`,
+      `The database rejected a row of the table ${table.name}: ${error.message}. Nothing was restored.`,
       { cause: error },
     );
   }
@@ -158,7 +156,7 @@ async function setSequence(
 async function refuseOtherSequences(client: PoolClient, given: Set<string>): Promise<void> {
   const missing = (await readSequences(client)).map(({ name }) => name).filter((name) => !given.has(name));
   if (missing.length === 0) return;
-  throw new BackupError(`The backup lacks the sequences ${missing.join(", ")}. Nothing was restored.`);
+  throw new BackupError(`The backup is missing the sequences ${missing.join(", ")}. Nothing was restored.`);
 }
 
 async function compare(
@@ -172,24 +170,24 @@ async function compare(
   const found = new RowDigest();
   const written = client.query(copyTo(`copy ${copiedSql(table)} to stdout`));
   for await (const lines of wholeLines(written)) found.add(lines);
-  // The first form wrote some values in other words ("true" where COPY has "t"), so only its rows are counted.
+  // The first format spelled some values differently ("true" where COPY writes "t"), so its rows are only counted.
   if (found.rows === given.rows && (format === 1 || found.sum === given.sum)) return;
   throw new BackupError(
-    `The rows of ${table.name} came out otherwise than they are in the backup (${found.rows} of ${given.rows}). Nothing was restored.`,
+    `After restoring, the rows of ${table.name} didn't match the backup (${found.rows} of ${given.rows}). Nothing was restored.`,
   );
 }
 
 const sumBits = 256;
 
 /**
- * Adds rows up: their number, and the sum, modulo 2^256, of the SHA-256 of each. Two databases lay the same rows down
- * in another order, so it does not depend on one.
+ * Digest of rows that ignores their order, because two databases store the same rows in a different one: their number, and the
+ * sum of their SHA-256 digests modulo 2^256.
  */
 class RowDigest {
   rows = 0;
   sum = 0n;
 
-  /** Takes whole lines. */
+  /** Adds a block of whole lines. */
   add(lines: Buffer): void {
     for (let start = 0; start < lines.length;) {
       const end = lines.indexOf(10, start) + 1;

@@ -12,30 +12,33 @@ import {
   tableSql,
 } from "../database/database-tables.ts";
 import type { Database } from "../database/db.ts";
-import { kernelTablesSql, knownMigrations, type Migration } from "../database/migrate.ts";
+import {
+  kernelTablesSql,
+  knownMigrations,
+  type Migration,
+  type MigrationSource,
+} from "../database/migrate.ts";
 import { productFile } from "../settings/product-files.ts";
 import { BackupError } from "./backup-error.ts";
 import { backupFormat, countLines, endMark, headerMark, keyMark, type BackupHeader } from "./backup-parts.ts";
 import { beginCopy, copiedSql, copySettings, endCopy, onAllSql } from "./copy-transaction.ts";
 
-export type SqlSource = {
+export type SqlSource = MigrationSource & {
   database: Database;
-  /** Names the secret key that tokens are sealed with, and says nothing of it; null where there is none. */
+  /** Id of the secret key that seals the tokens (it reveals nothing about the key), or null if there is none. */
   keyId: string | null;
-  /** Goes along where it is given, for which the file must be encrypted. */
+  /** Included in the backup if given; the file must then be encrypted. */
   secretKey: Buffer | null;
-  /** Folder of the migrations; this version's own unless given. */
-  folder?: string | undefined;
 };
 
 const packageSchema = z.object({ version: z.string() });
 
 /**
- * The whole database as a script that `psql` runs in an empty one, all of one moment while servers go on writing: the
- * migrations that have run, the rows as COPY writes them, the sequences, the foreign keys; all of it one transaction.
- * Comments in it say what `backup-parts.ts` reads. It is read as the tables' owner: row-level security hides nothing from
- * it, or else it fails. Whoever stops reading ends it.
- * @throws BackupError where the database has migrations that this version does not know
+ * Yields the whole database as a script that `psql` can run in an empty database, as one consistent snapshot while servers keep
+ * writing: the applied migrations, the rows in COPY format, the sequences and the foreign keys, all in one transaction.
+ * Comments hold the marks that `backup-parts.ts` reads. It must run as the tables' owner, so that row-level security hides
+ * nothing; otherwise it fails. Closing the generator ends the transaction.
+ * @throws BackupError if the database has migrations unknown to this version
  */
 export async function* writeSql(source: SqlSource): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
@@ -49,7 +52,7 @@ export async function* writeSql(source: SqlSource): AsyncGenerator<Buffer> {
     }
     isRead = true;
   } finally {
-    // In the middle of a COPY a connection takes no other word.
+    // A connection can't run another statement in the middle of a COPY.
     if (isRead) await endCopy(client, "rollback");
     else client.release(true);
   }
@@ -81,7 +84,7 @@ begin;
 ${copySettings}
 ${kernelTablesSql}
 ${migrations.map(migrationSql).join("")}
--- Rows in any order, and none of those that the migrations have put there.
+-- Rows in any order; rows inserted by the migrations are removed first.
 ${foreignKeys.map(({ dropSql }) => `${dropSql};\n`).join("")}${onAllSql("truncate", tables)}
 `);
   for (const table of tables) {
@@ -103,7 +106,7 @@ ${foreignKeys.map(({ dropSql }) => `${dropSql};\n`).join("")}${onAllSql("truncat
   yield Buffer.from(
     `${foreignKeys.map(({ addSql }) => `${addSql};\n`).join("")}commit;\n${onAllSql("analyze", tables)}\n`,
   );
-  // Behind the last statement: psql sends comments along with the one that follows them, and servers may log it.
+  // After the last statement: psql sends comments along with the statement that follows, and servers may log it.
   if (secretKey !== null) yield Buffer.from(`${keyMark}${secretKey.toString("hex")}\n`);
 }
 
@@ -114,7 +117,7 @@ async function appliedMigrations(client: PoolClient, folder?: string): Promise<M
   const unknown = [...applied.keys()].filter((name) => !names.has(name));
   if (unknown.length === 0) return found;
   throw new BackupError(
-    `The database is of another version of Folio: it has ${unknown.join(", ")}, which are unknown or others here. Make the backup with that version.`,
+    `The database belongs to another version of Folio (its migrations ${unknown.join(", ")} don't match). Make the backup with that version.`,
   );
 }
 

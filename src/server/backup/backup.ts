@@ -1,21 +1,20 @@
 import type { Database } from "../database/db.ts";
+import type { MigrationSource } from "../database/migrate.ts";
 import { backupKeyId } from "../settings/secret-key.ts";
 import { containerKind, seal, unseal, type Secrecy } from "./backup-container.ts";
 import { readSql, type BackupHeader, type BackupPart } from "./backup-parts.ts";
 import { writeSql } from "./backup-sql.ts";
 import { isFirstEncrypted, readFirstFormat } from "./first-format.ts";
 
-export type BackupSource = {
+export type BackupSource = MigrationSource & {
   database: Database;
-  /** Null where the site has none yet. */
+  /** Null if the site has none yet. */
   secretKey: Buffer | null;
-  /** Folder of the migrations; this version's own unless given. */
-  folder?: string | undefined;
 };
 
 /**
- * The bytes of a backup of the whole database, of one moment, while it goes on being written. It holds the secret key only
- * when it is encrypted (docs/reference/product.md, "Backups"). Whoever stops reading ends it.
+ * Yields a backup of the whole database as a consistent snapshot, while servers keep writing. It includes the secret key only
+ * if encrypted (docs/reference/product.md, "Backups"). Closing the generator ends it.
  */
 export function createBackup(
   { secretKey, ...source }: BackupSource,
@@ -29,15 +28,15 @@ export function createBackup(
   return seal(sql, secrecy);
 }
 
-/** True where a backup does not open without a passphrase. */
+/** Returns true if a backup needs a passphrase. */
 export async function isEncrypted(path: string): Promise<boolean> {
   const kind = await containerKind(path);
   return kind === "age" || (kind === "first" && (await isFirstEncrypted(path)));
 }
 
 /**
- * What a backup holds, of today's form or of that of version 0.1.
- * @throws BackupError with a sentence for the owner, also after parts that were good
+ * Yields the parts of a backup in the current format or that of version 0.1.
+ * @throws BackupError with a sentence for the owner, possibly after valid parts
  */
 export async function* readBackup(path: string, passphrase?: string): AsyncGenerator<BackupPart> {
   const kind = await containerKind(path);
@@ -46,8 +45,8 @@ export async function* readBackup(path: string, passphrase?: string): AsyncGener
 
 /**
  * Reads a backup from its first to its last byte.
- * @returns what it says of itself, the number of its rows, and the key in it
- * @throws BackupError where it is cut short or damaged
+ * @returns its header, the number of rows, and the key in it
+ * @throws BackupError if it is truncated or damaged
  */
 export async function checkBackup(
   path: string,
@@ -61,6 +60,6 @@ export async function checkBackup(
     else if ("secretKey" in part) ({ secretKey } = part);
     else if ("rowCount" in part) rows = part.rowCount;
   }
-  if (header === null) throw new Error("A backup was read that has no header.");
+  if (header === null) throw new Error("The backup has no header.");
   return { header, rows, secretKey };
 }

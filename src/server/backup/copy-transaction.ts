@@ -4,8 +4,8 @@ import { tableSql, type CopiedTable } from "../database/database-tables.ts";
 import type { Database } from "../database/db.ts";
 
 /**
- * Settings of a transaction that decide how values are written, and that no limit or policy of the server may end
- * it or hide a row: with `row_security` off, a table whose rows would be filtered is an error.
+ * Transaction settings that fix how values are written and keep the server's limits and policies from ending it or hiding rows.
+ * With `row_security` off, a table whose rows would be filtered raises an error.
  */
 export const copySettings = `set local search_path to public; set local client_encoding to 'UTF8';
 set local standard_conforming_strings to on; set local time zone 'UTC'; set local datestyle to 'ISO, YMD';
@@ -13,7 +13,7 @@ set local intervalstyle to 'postgres'; set local extra_float_digits to 1; set lo
 set local row_security to off; set local statement_timeout to 0; set local lock_timeout to 0;
 set local idle_in_transaction_session_timeout to 0; set local client_min_messages to warning;`;
 
-/** A connection inside a transaction that reads and writes values as `copySettings` say. */
+/** Returns a connection inside a transaction that reads and writes values as `copySettings` defines. */
 export async function beginCopy({ pool }: Database, statement: string): Promise<PoolClient> {
   const client = await pool.connect();
   try {
@@ -25,7 +25,7 @@ export async function beginCopy({ pool }: Database, statement: string): Promise<
   }
 }
 
-/** A connection that cannot even end its transaction is thrown away, and the transaction with it. */
+/** Ends the transaction; if that fails, the connection is discarded and the transaction with it. */
 export async function endCopy(client: PoolClient, statement: "commit" | "rollback"): Promise<void> {
   try {
     await client.query(statement);
@@ -36,12 +36,12 @@ export async function endCopy(client: PoolClient, statement: "commit" | "rollbac
   }
 }
 
-/** A command on all tables at once: emptied together, they may point at each other. */
+/** Builds one command for all tables; only together can tables that reference each other be truncated. */
 export function onAllSql(command: "truncate" | "analyze", tables: CopiedTable[]): string {
   return tables.length === 0 ? "" : `${command} ${tables.map(({ name }) => tableSql(name)).join(", ")};`;
 }
 
-/** A table and those of its columns whose values are copied, as COPY names them. */
+/** Returns a table and its copied columns as COPY names them. */
 export function copiedSql({ name, columns }: CopiedTable): string {
   return `${tableSql(name)} (${columns.map((column) => escapeIdentifier(column)).join(", ")})`;
 }

@@ -7,9 +7,9 @@ import { BackupError, cutShort, damaged } from "./backup-error.ts";
 import { wholeLines, type BackupHeader, type BackupPart } from "./backup-parts.ts";
 
 /**
- * Reads the backups that version 0.1 made: two lines of text (`folio-backup 1` and a header in JSON), then lines of JSON in gzip, with
- * a passphrase encrypted (scrypt, AES-256-GCM in chunks whose nonces are their numbers and a mark on the last), then a mark of
- * the end and the SHA-256 of everything before it.
+ * Reads backups made by version 0.1: two lines of text (`folio-backup 1` and a JSON header), then gzipped lines of JSON; with a
+ * passphrase these are encrypted (scrypt, AES-256-GCM in chunks whose nonces are their numbers plus a flag on the last one). An
+ * end mark and the SHA-256 of everything before it follow.
  */
 
 const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/);
@@ -21,7 +21,7 @@ const headerSchema = z.object({
   holdsKey: z.boolean(),
   encryption: z
     .object({
-      /** N of scrypt; the limits keep a file from asking for all memory. */
+      /** N of scrypt, limited so that a file can't claim all memory. */
       cost: z
         .int()
         .min(2 ** 14)
@@ -46,7 +46,7 @@ const lineSchema = z.union([
 
 const mostHeaderBytes = 262_144;
 
-/** What the file says of itself, and the bytes that said it. */
+/** Returns the header of the file, and its bytes. */
 async function readStart(path: string): Promise<{ header: FirstHeader; bytes: Buffer }> {
   let start: Buffer = Buffer.alloc(0);
   for await (const piece of fileFrom(path)) {
@@ -69,13 +69,13 @@ async function readStart(path: string): Promise<{ header: FirstHeader; bytes: Bu
   throw damaged(path);
 }
 
-/** True where it needs a passphrase. */
+/** Returns true if the file needs a passphrase. */
 export async function isFirstEncrypted(path: string): Promise<boolean> {
   return (await readStart(path)).header.encryption !== null;
 }
 
 /**
- * What the file holds; what it gives out before its end may be of a backup that turns out to be cut short.
+ * Yields the parts of the file. Parts come before the end has been checked, so they may belong to a truncated backup.
  * @throws BackupError with a sentence for the owner
  */
 export async function* readFirstFormat(path: string, passphrase?: string): AsyncGenerator<BackupPart> {
@@ -105,7 +105,7 @@ export async function* readFirstFormat(path: string, passphrase?: string): Async
   yield { rowCount };
 }
 
-/** Null for what says nothing of the rows. */
+/** Parses a line; null for lines that carry no rows. */
 function partOf(line: z.infer<typeof lineSchema>): BackupPart | null {
   if ("rowsOf" in line) return { rows: Buffer.from(line.rows.map(copyRow).join("")) };
   if ("table" in line || "endOf" in line || "sequence" in line) return line;
@@ -124,7 +124,7 @@ const copyEscapes: Record<string, string> = {
   "\v": "\\v",
 };
 
-/** A row as a line of COPY's text format. */
+/** Formats a row as a line of COPY's text format. */
 function copyRow(row: (string | null)[]): string {
   const values = row.map((value) =>
     value === null ? "\\N" : value.replaceAll(/[\\\b\f\n\r\t\v]/g, (letter) => copyEscapes[letter] ?? letter),
@@ -137,7 +137,7 @@ async function keyOf(
   { cost, salt, check }: NonNullable<FirstHeader["encryption"]>,
   passphrase: string | undefined,
 ): Promise<Buffer> {
-  if (passphrase === undefined) throw new BackupError(`${path} is encrypted: it needs its passphrase.`);
+  if (passphrase === undefined) throw new BackupError(`${path} is encrypted. Enter its passphrase.`);
   const options = { N: cost, r: 8, p: 1, maxmem: 2 * 128 * cost * 8 };
   const stretched = await new Promise<Buffer>((resolve, reject) => {
     scrypt(passphrase.normalize("NFC"), Buffer.from(salt, "hex"), 32, options, (error, made) =>
@@ -147,7 +147,7 @@ async function keyOf(
   const part = (purpose: string) => Buffer.from(hkdfSync("sha256", stretched, "", `folio ${purpose}`, 32));
   if (timingSafeEqual(part("backup passphrase check"), Buffer.from(check, "hex")))
     return part("backup chunks");
-  throw new BackupError(`The passphrase does not open ${path}.`);
+  throw new BackupError(`Wrong passphrase for ${path}.`);
 }
 
 const chunkBytes = 65_536;
@@ -155,7 +155,7 @@ const tagBytes = 16;
 const endMark = Buffer.from("\nend of backup\n");
 const digestBytes = 32;
 
-/** What is in front of the mark of the end and the digest, which is compared at the end. */
+/** Yields everything before the end mark and the digest, which is compared at the end. */
 async function* withoutDigest(
   path: string,
   whole: AsyncIterable<Buffer>,
@@ -174,7 +174,7 @@ async function* withoutDigest(
   if (!hash.digest().equals(held.subarray(endMark.length))) throw damaged(path);
 }
 
-/** The chunks opened; nothing is handed out that was not checked. */
+/** Decrypts the chunks; only authenticated bytes are yielded. */
 async function* openChunks(
   path: string,
   sealed: AsyncIterable<Buffer>,
@@ -199,7 +199,7 @@ async function* openChunks(
   const size = chunkBytes + tagBytes;
   for await (const piece of sealed) {
     held = Buffer.concat([held, piece]);
-    // The last one is opened as such, so a full one waits until it is known not to be it.
+    // The last chunk is opened with its own flag, so a full chunk waits until another follows.
     for (; held.length > size; held = held.subarray(size)) yield open(held.subarray(0, size), false);
   }
   yield open(held, true);

@@ -30,7 +30,7 @@ const log = {
   error: () => {},
 };
 
-/** Migrations of a version; each is one statement. */
+/** Writes a version's migrations, each of one statement. */
 function writeMigrations(...statements: string[]): void {
   mkdirSync(join(folder(), "meta"), { recursive: true });
   const entries = statements.map((statement, idx) => {
@@ -67,16 +67,16 @@ async function startAndFill(): Promise<void> {
   await database.pool.query("insert into notes values (1, 'one'), (2, 'two')");
 }
 
-/** One of them makes an embedded database anew, on a machine that runs other tests too. */
+/** One test creates an embedded database, on a machine that runs other tests too. */
 describe("a start with pending migrations", { timeout: 120_000 }, () => {
-  it("makes no backup of a database that is new, nor where nothing is pending", async () => {
+  it("makes no backup of a new database or when nothing is pending", async () => {
     await startAndFill();
     await start();
     expect(backups()).toEqual([]);
     expect(said).toEqual(["Database migrated."]);
   });
 
-  it("first writes a backup that only its owner can read, of the database as it was", async () => {
+  it("first backs up the unchanged database to a file that only its owner can read", async () => {
     await startAndFill();
     writeMigrations(first, second);
     await start();
@@ -85,10 +85,7 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
     expect(name).toMatch(/^before-migration-\d{4}-\d\d-\d\dT\d{6}Z\.(?:sql\.gz|backup)$/);
     expect(statSync(join(dataDir(), "backups")).mode & 0o777).toBe(0o700);
     expect(statSync(join(dataDir(), "backups", name)).mode & 0o777).toBe(0o600);
-    expect(said.slice(1)).toEqual([
-      "A backup was made before the database is migrated.",
-      "Database migrated.",
-    ]);
+    expect(said.slice(1)).toEqual(["Backed up the database before migrating it.", "Database migrated."]);
     const { rows } = await database.pool.query("select n, length from notes order by n");
     expect(rows).toEqual([
       { n: 1, length: 3 },
@@ -96,7 +93,7 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
     ]);
   });
 
-  it("gives a way back and forth: the backup is restored in its old shape, and the next start migrates it on", async () => {
+  it("can be undone: the backup restores the old schema, which the next start migrates again", async () => {
     await startAndFill();
     writeMigrations(first, second);
     await start();
@@ -112,7 +109,7 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
       folder: folder(),
     });
     expect(lines[0]).toContain("1 tables with 2 rows");
-    expect(lines).toContain("SECRET_KEY is the key it belongs to.");
+    expect(lines).toContain("SECRET_KEY matches the backup.");
     const again = await openDatabase({ dataDir: restored, durable: false, databaseUrl: own?.url });
     try {
       const columns = await again.pool.query("select * from notes order by n");
@@ -129,7 +126,7 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
     }
   });
 
-  it("keeps the last three such backups, and every other file", async () => {
+  it("keeps the last three of these backups and all other files", async () => {
     await startAndFill();
     const place = join(dataDir(), "backups");
     mkdirSync(place, { recursive: true });
@@ -148,16 +145,16 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
     expect(backups()).not.toContain(oldest);
   });
 
-  it("says so where BACKUP_BEFORE_MIGRATION is off, and migrates without one", async () => {
+  it("logs that BACKUP_BEFORE_MIGRATION is off and migrates without a backup", async () => {
     await startAndFill();
     writeMigrations(first, second);
     await start(database, "off");
     expect(backups()).toEqual([]);
-    expect(said[1]).toContain("without a backup before it: BACKUP_BEFORE_MIGRATION is off");
+    expect(said[1]).toContain("without a backup, because BACKUP_BEFORE_MIGRATION is off");
     expect(said[2]).toBe("Database migrated.");
   });
 
-  it("ends before anything is migrated where the backup cannot be written", async () => {
+  it("stops before migrating if the backup can't be written", async () => {
     await startAndFill();
     writeMigrations(first, second);
     mkdirSync(dataDir(), { recursive: true });
@@ -170,7 +167,7 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
     expect(backups()).toHaveLength(1);
   });
 
-  it("of a version that is older than the database is refused without a backup", async () => {
+  it("is refused without a backup if the database is of a newer version", async () => {
     await startAndFill();
     writeMigrations(first, second);
     await start();
@@ -181,7 +178,7 @@ describe("a start with pending migrations", { timeout: 120_000 }, () => {
   });
 });
 
-it("servers that start together make one backup between them", async () => {
+it("makes a single backup when servers start together", async () => {
   const own = await createPostgresDatabase();
   const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: own.url })));
   try {

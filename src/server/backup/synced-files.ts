@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 
 /**
- * Has a file's bytes or a folder's names on the disk: without the latter a file renamed into the folder could be gone after
- * a power cut, and the one it replaced with it (fsync(2)).
+ * Flushes a file or folder to disk (fsync(2)). Without flushing the folder, a power cut after a rename could lose both the new
+ * file and the one it replaced.
  */
 export async function syncPath(path: string): Promise<void> {
   const file = await open(path, "r");
@@ -13,7 +13,7 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Writes a file that is not there yet and has its bytes on the disk. Only its owner can read it. */
+/** Creates a file and flushes it to disk. Only its owner can read it. */
 export async function writeSynced(path: string, content: string | AsyncIterable<Buffer>): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {

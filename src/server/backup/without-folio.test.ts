@@ -18,7 +18,7 @@ import { migrateDatabase } from "../database/migrate.ts";
 
 const from = useOddSite();
 
-/** What docs/operations.md says to do where there is no Folio any more. */
+/** The steps of docs/operations.md for a restore without Folio. */
 describe("without Folio", () => {
   const has = (tool: string) => spawnSync(tool, ["--version"]).error === undefined;
 
@@ -38,7 +38,7 @@ describe("without Folio", () => {
     expect(await everything(to)).toEqual(before);
   });
 
-  it("a backup that is cut short leaves nothing in psql's database", async (context) => {
+  it("psql keeps nothing of a truncated backup", async (context) => {
     if (!has("psql")) context.skip("this machine has no psql");
     const { database: to, url } = await openEmpty();
     const sql = gunzipSync(readFileSync(await backUp(from())));
@@ -46,9 +46,9 @@ describe("without Folio", () => {
     expect(await tablesOf(to)).toEqual([]);
   });
 
-  it("age opens what is encrypted, with the key in it", (context) => openWithAge(context.skip));
+  it("age opens an encrypted backup, which includes the key", (context) => openWithAge(context.skip));
 
-  /** The tool asks for a passphrase at a terminal only, which `script` is. */
+  /** Opens with age, which asks for a passphrase only on a terminal; `script` provides one. */
   async function openWithAge(skip: (note: string) => never): Promise<void> {
     if (!has("age") || !has("script")) skip("this machine has no age, or no script to type its passphrase");
     const path = await backUp(from(), secrecy);

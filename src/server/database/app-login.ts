@@ -1,15 +1,15 @@
 import { createHmac, pbkdf2Sync, randomBytes, createHash } from "node:crypto";
 import { Client, type ClientConfig, type Pool } from "pg";
 
-/** Any number that nothing else in the database takes: "login" in ASCII. */
+/** Arbitrary lock number, unique in this database: "login" in ASCII. */
 const advisoryLock = 0x6c_6f67_696e;
 
 /**
- * A login of this database's own that is nothing but a member of `app_user`: what runs for a person connects with it, and has no
- * other role to go back to (`reset role`, `set_config('role', …)`), so that row security cannot be lifted from inside. It
- * is made where it is missing; its password follows from the one in `connectionString`, so that all servers of a site know it.
- * @returns the address to connect to, or null where there can be none: no password, no right to make roles, or a server
- * that lets it not in (a pooler with a list of its own)
+ * Returns the address of a login that is only a member of `app_user`. Queries for a person connect with it; having no other
+ * role to return to (`reset role`, `set_config('role', …)`), they can't lift row-level security from inside. The login is
+ * created if missing, with a password derived from the one in `connectionString`, so all servers of a site know it.
+ * @returns the address, or null if there can't be such a login: no password, no right to create roles, or a server that refuses
+ * it (such as a pooler with a user list of its own)
  */
 export async function appLoginUrl(pool: Pool, connectionString: string): Promise<string | null> {
   const url = URL.canParse(connectionString) ? new URL(connectionString) : null;
@@ -35,7 +35,7 @@ async function letsIn(connectionString: string): Promise<boolean> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    // In a database whose schema is not there yet the role is nobody's member.
+    // Before the schema exists, the role isn't a member of anything.
     const { rows } = await client.query<{ is: boolean }>(
       "select pg_has_role(current_user, 'app_user', 'member') and not pg_has_role(current_user, $1, 'member') as is",
       ["pg_database_owner"],
@@ -48,7 +48,7 @@ async function letsIn(connectionString: string): Promise<boolean> {
   }
 }
 
-/** One server at a time; false where this login may not make roles. */
+/** Creates the login, one server at a time; false if the current login may not create roles. */
 async function makeLogin(pool: Pool, name: string, password: string): Promise<boolean> {
   const client = await pool.connect();
   try {
@@ -56,7 +56,7 @@ async function makeLogin(pool: Pool, name: string, password: string): Promise<bo
     await client.query("select pg_advisory_xact_lock($1::bigint)", [advisoryLock]);
     const { rowCount } = await client.query("select from pg_roles where rolname = $1", [name]);
     const verb = rowCount === 0 ? "create" : "alter";
-    // The verifier and not the password: statements may stand in the server's log.
+    // Sends the verifier instead of the password, because the server may log statements.
     await client.query(`${verb} role ${name} login password '${scramVerifier(password)}'`);
     await client.query(`grant app_user to ${name}`);
     await client.query("commit");
@@ -71,7 +71,9 @@ async function makeLogin(pool: Pool, name: string, password: string): Promise<bo
 
 const scramRounds = 4096;
 
-/** What Postgres keeps of a password (RFC 5803); all of it is base64 and dollars, no quote. */
+/**
+ * Returns the verifier that Postgres stores for a password (RFC 5803), which consists of base64 and dollar signs, never quotes.
+ */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, scramRounds, 32, "sha256");

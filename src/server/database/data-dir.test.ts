@@ -15,25 +15,28 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-describe("a data directory that was there before", () => {
+describe("an existing data directory", () => {
   const warnings: string[] = [];
   const log = { warn: (_fields: unknown, message?: string) => void warnings.push(message ?? "") };
 
-  it.each([0o777, 0o755, 0o750])("is shut to others where it has mode %o, and the log says so", (mode) => {
-    warnings.length = 0;
-    chmodSync(dataDir, mode);
-    closeDataDir(dataDir, log);
-    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-    expect(warnings).toEqual(["others could use the data directory: it is this account's alone now"]);
-    closeDataDir(dataDir, log);
-    expect(warnings, "once").toHaveLength(1);
-  });
+  it.each([0o777, 0o755, 0o750])(
+    "is closed to others when it has mode %o, with a warning in the log",
+    (mode) => {
+      warnings.length = 0;
+      chmodSync(dataDir, mode);
+      closeDataDir(dataDir, log);
+      expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+      expect(warnings).toEqual(["Other accounts could access the data directory; it is now private."]);
+      closeDataDir(dataDir, log);
+      expect(warnings, "once").toHaveLength(1);
+    },
+  );
 
-  it("stops the start where it is everybody's and another account's, which says what to do", () => {
+  it("stops the start with instructions if it is world-accessible and belongs to another account", () => {
     chmodSync(dataDir, 0o777);
     const module = join(import.meta.dirname, "data-dir.ts");
     const script = `(await import(${JSON.stringify(module)})).closeDataDir(process.argv[1], console)`;
-    // Root may change whatever it likes, so it asks as nobody; others ask for the system's own folder.
+    // Root may change anything, so the test runs as nobody; otherwise it uses a folder of the system.
     const isRoot = process.getuid?.() === 0;
     const { stderr } = spawnSync(
       process.execPath,

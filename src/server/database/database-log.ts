@@ -1,4 +1,4 @@
-/** What the database says to the log; the server's logger fits. */
+/** Log methods the database uses; the server's logger fits. */
 export type DatabaseLog = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -1,27 +1,27 @@
 import { escapeIdentifier } from "pg";
 import type { PoolClient } from "pg";
 
-/** A table of schema `public`, and its columns whose values are copied; generated ones make themselves anew. */
+/** A table of schema `public`, and its copied columns; generated columns are recomputed. */
 export type CopiedTable = { name: string; columns: string[] };
 
-/** A migration that has run (`migrate.ts`). */
+/** An applied migration (`migrate.ts`). */
 export type AppliedMigration = { name: string; hash: string };
 
-/** A foreign key, with the SQL that drops it and makes it again. */
+/** A foreign key, with the SQL to drop and recreate it. */
 export type ForeignKey = { dropSql: string; addSql: string };
 
-/** Where a sequence stands, as texts: it may be beyond what a JavaScript number can say. */
+/** State of a sequence. The value is a string, because it may exceed JavaScript's safe integers. */
 export type SequenceState = { name: string; lastValue: string; isCalled: boolean };
 
 /**
- * Rows that say something about running servers only, and nothing about the site: who holds which lease, until when.
- * The servers of the copy are others. (Holds of jobs stay: they end by themselves within a minute.)
+ * Tables about running servers only: which of them holds which lease, until when. A copy has other servers. (Holds of jobs are
+ * kept, since they expire within a minute.)
  */
 const leftOut = ["leases"];
 
 /**
- * The tables of a database by name, found in its catalog, so that a new one is copied without being named anywhere.
- * Unlogged tables are not: what they hold may be lost at any crash.
+ * Returns the database's tables by name, from its catalog, so that a new table is copied without being listed anywhere.
+ * Unlogged tables are skipped; any crash may empty them.
  */
 export async function readTables(client: PoolClient): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
@@ -35,7 +35,7 @@ export async function readTables(client: PoolClient): Promise<CopiedTable[]> {
   return rows;
 }
 
-/** All foreign keys of schema `public`. */
+/** Returns all foreign keys of schema `public`. */
 export async function readForeignKeys(client: PoolClient): Promise<ForeignKey[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -48,7 +48,7 @@ export async function readForeignKeys(client: PoolClient): Promise<ForeignKey[]>
   }));
 }
 
-/** All sequences of schema `public` by name; those of identity columns are among them. */
+/** Returns all sequences of schema `public` by name, including those of identity columns. */
 export async function readSequences(client: PoolClient): Promise<SequenceState[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' and relpersistence = 'p'
@@ -64,12 +64,12 @@ export async function readSequences(client: PoolClient): Promise<SequenceState[]
   return states;
 }
 
-/** The quoted name of a table or sequence of schema `public`. */
+/** Returns the quoted name of a table or sequence of schema `public`. */
 export function tableSql(name: string): string {
   return `public.${escapeIdentifier(name)}`;
 }
 
-/** The migrations that have run, by name; none where `migrate.ts` never did. */
+/** Returns the applied migrations by name; none if `migrate.ts` never ran. */
 export async function readMigrations(client: PoolClient): Promise<AppliedMigration[]> {
   const { rows: found } = await client.query<{ found: boolean }>(
     "select to_regclass('folio_kernel.migrations') is not null as found",

@@ -7,7 +7,7 @@ import { DatabaseBusyError, openDatabase } from "./db.ts";
 
 const database = useTestDatabase();
 
-/** Enough of Postgres' protocol to let somebody in and answer every query with nothing, or not at all. */
+/** Speaks just enough of Postgres' protocol to accept a login and answer every query with nothing, or not at all. */
 async function startFreezablePostgres() {
   const ready = Buffer.from("5a0000000549", "hex");
   const nothing = Buffer.concat([Buffer.from("430000000853455400", "hex"), ready]);
@@ -32,7 +32,7 @@ async function startFreezablePostgres() {
   };
 }
 
-/** A table like a feature's. */
+/** A table like those of the features. */
 const notes = pgTable(
   "test_notes",
   { userId: text("user_id").notNull(), body: text().notNull() },
@@ -95,7 +95,7 @@ describe("a user's transaction", () => {
     expect(await database().unsafeDb.select().from(notes)).toHaveLength(2);
   });
 
-  it("is rolled back as a whole when its work fails", async () => {
+  it("is rolled back entirely when its work fails", async () => {
     const work = database().asUser("ana", async (tx) => {
       await tx.insert(notes).values({ userId: "ana", body: "half done" });
       throw new Error("stop");
@@ -106,11 +106,11 @@ describe("a user's transaction", () => {
     expect(rows).toEqual([{ ours: true }]);
   });
 
-  it("needs a user", () => {
+  it("requires a user id", () => {
     expect(() => database().asUser("", (tx) => tx.select().from(notes))).toThrow("needs the id of a user");
   });
 
-  it("treats the id as a value, whatever is in it", async () => {
+  it("treats the id as a value, whatever it contains", async () => {
     const odd = `o'brien"; drop table test_notes; --`;
     await database().asUser(odd, (tx) => tx.insert(notes).values({ userId: odd, body: "mine" }));
     expect(await database().asUser(odd, (tx) => tx.select().from(notes))).toEqual([
@@ -131,7 +131,7 @@ describe("the database", () => {
     expect(found.rows).toEqual([{ similar: true }]);
   });
 
-  it("goes on after a query that fails and after a client that was thrown away inside a transaction", async () => {
+  it("survives a failed query and a client discarded inside a transaction", async () => {
     await expect(database().pool.query("select nothing from nowhere")).rejects.toThrow("nowhere");
     const client = await database().pool.connect();
     await client.query("begin");
@@ -140,7 +140,7 @@ describe("the database", () => {
     expect(await database().unsafeDb.select().from(notes)).toEqual([]);
   });
 
-  it("reports raw handles that wait inside transactions for each other's connection instead of hanging", async () => {
+  it("fails instead of hanging when transactions wait for raw handles", async () => {
     const small = await openEmptyDatabase({ connectionTimeoutMs: 300 });
     try {
       const size = small.pool.options.max;
@@ -163,7 +163,7 @@ describe("the database", () => {
     }
   });
 
-  it("gives a ping up when the server has stopped answering, and goes on once it is back", async () => {
+  it("times out a ping while the server is frozen, and recovers once it is back", async () => {
     const server = await startFreezablePostgres();
     const frozen = await openDatabase({ databaseUrl: server.url, pingTimeoutMs: 50 });
     server.freeze();
@@ -174,12 +174,12 @@ describe("the database", () => {
     await server.stop();
   });
 
-  it("says which server cannot be reached, without the password", async () => {
+  it("names the unreachable server without its password", async () => {
     const opening = openDatabase({ databaseUrl: "postgresql://me:secret@127.0.0.1:1/folio" });
-    await expect(opening).rejects.toThrow(/^The database at 127\.0\.0\.1:1\/folio cannot be reached\.$/);
+    await expect(opening).rejects.toThrow(/^Can't reach the database at 127\.0\.0\.1:1\/folio\.$/);
   });
 
-  it("wants to be told where it is", async () => {
+  it("requires a location", async () => {
     await expect(openDatabase({})).rejects.toThrow("DATABASE_URL or a data directory");
   });
 });

@@ -7,57 +7,57 @@ import { appLoginUrl } from "./app-login.ts";
 import type { DatabaseLog } from "./database-log.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 
-/** The handle inside a transaction: everything a store needs, and the only handle it may use there. */
+/** The handle inside a transaction, and the only one a store may use there. */
 export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
 
-/** What a transaction is to be, where it is not the engine's usual one: its isolation, and whether it only reads. */
+/** Isolation level and access mode of a transaction, if not the default. */
 export type TransactionConfig = Parameters<NodePgDatabase["transaction"]>[1];
 
-/** The door to Postgres: the site's own or one of DATABASE_URL, it is the same. */
+/** Access to Postgres, either embedded or at DATABASE_URL. */
 export type Database = {
-  /** Not bound by row-level security: for jobs, sign-in and kernel tables. Never inside a transaction. */
+  /** Bypasses row-level security, for jobs, sign-in and kernel tables. Never use it inside a transaction. */
   unsafeDb: NodePgDatabase;
-  /** Runs `work` in one transaction that sees and writes only rows of `userId` (row-level security). */
+  /** Runs `work` in one transaction that can only see and write rows of `userId` (row-level security). */
   asUser<T>(userId: string, work: (tx: Transaction) => Promise<T>, config?: TransactionConfig): Promise<T>;
-  /** Resolves when the database answers, rejects when it does not in time; for readiness checks. */
+  /** Resolves when the database answers and rejects when it times out; for readiness checks. */
   ping(): Promise<void>;
-  /** Waits for work in progress, then closes; may be called twice. */
+  /** Waits for work in progress, then closes. May be called twice. */
   close(): Promise<void>;
   pool: Pool;
-  /** Makes a connection beside the pool, not open yet, for what keeps one for itself. */
+  /** Creates a connection outside the pool, not yet open, for long-lived use. */
   createClient: () => Client;
 };
 
-/** Either `databaseUrl` (a Postgres server) or `dataDir` (one of the site's own, on that folder). */
+/** Either `databaseUrl` (a Postgres server) or `dataDir` (the folder of an embedded one). */
 export type DatabaseOptions = {
   databaseUrl?: string | undefined;
   dataDir?: string | undefined;
-  /** With `dataDir`: nobody else may be, such as a second server; who is there already is named in the refusal. */
+  /** With `dataDir`: requires exclusive use, so a second server is refused. The error names the process already there. */
   isAlone?: boolean | undefined;
-  /** With `dataDir`: false leaves out every fsync, for benchmarks and tests. */
+  /** With `dataDir`: false skips every fsync, for benchmarks and tests. */
   durable?: boolean | undefined;
-  /** How long a query may wait for a free connection; 10 seconds. */
+  /** Maximum wait for a free connection; 10 seconds by default. */
   connectionTimeoutMs?: number | undefined;
-  /** How long a ping may wait for its answer; 5 seconds. */
+  /** Maximum wait for a ping's answer; 5 seconds by default. */
   pingTimeoutMs?: number | undefined;
   log?: DatabaseLog | undefined;
 };
 
-/** No connection became free in time: too much work at once, or the raw handle used inside a transaction. */
+/** No connection became free in time, because of too much work at once or a raw handle used inside a transaction. */
 export class DatabaseBusyError extends Error {
   override name = "DatabaseBusyError";
 }
 
 /**
- * Postgres' classes for a server that is going away or not there (08, 57P), has no room (53: disk, memory, connections),
- * cannot reach its disk (58030) or only reads after a failover (25006), and Node's words for the same.
+ * Postgres' error classes for a server that is unreachable or shutting down (08, 57P), lacks resources (53: disk, memory,
+ * connections), can't reach its disk (58030) or is read-only after a failover (25006), and Node's codes for the same.
  */
 const awayCodes =
   /^(?:08\w{3}|57P0\d|53\d{3}|58030|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC)$/;
-/** The last are a socket's whose server has ended. */
+/** The last two come from a socket whose server has ended. */
 const awayWords = /Connection terminated|connection error and is not queryable|connect ENOENT/i;
 
-/** True for an error that says nothing about the query: the database could not be reached, or had no connection free. */
+/** Returns true for an error unrelated to the query: the database was unreachable or had no free connection. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseBusyError || awayWords.test(error.message)) return true;
@@ -70,15 +70,15 @@ const defaultPingTimeoutMs = 5_000;
 const postgresConnections = 10;
 
 /**
- * What a server's own settings must not decide: days are cut by our code in the site's zone, and a schema that
- * happens to be called like the login must not take our tables.
+ * Session settings that must not depend on the server's configuration: our code computes days in the site's time zone, and a
+ * schema named like the login must not receive our tables.
  */
 const sessionSettings = "SET TIME ZONE 'UTC'; SET search_path TO public";
 
-/** Opens the database; migrations are a step of their own (`migrateDatabase`). */
+/** Opens the database. Migrations are a separate step (`migrateDatabase`). */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.databaseUrl) return openPostgres(options.databaseUrl, options);
-  if (!options.dataDir) throw new Error("A database needs a DATABASE_URL or a data directory.");
+  if (!options.dataDir) throw new Error("Opening a database requires DATABASE_URL or a data directory.");
   const { dataDir, isAlone, durable, log } = options;
   const engine = await openEmbeddedPostgres({ dataDir, isAlone, durable, log });
   try {
@@ -115,7 +115,7 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
     await database.ping();
   } catch (error) {
     await database.close();
-    throw new Error(`The database at ${withoutPassword(connectionString)} cannot be reached.`, {
+    throw new Error(`Can't reach the database at ${withoutPassword(connectionString)}.`, {
       cause: error,
     });
   }
@@ -123,8 +123,8 @@ async function openPostgres(connectionString: string, options: DatabaseOptions):
 }
 
 /**
- * The connections for what runs for a person, opened with the first such work: before that, the schema may not be there. Where
- * there can be no login for them, the pool's own have to do, whose role a statement could go back to.
+ * Creates the pool for queries on behalf of people, opened on first use because the schema may not exist earlier. If there can
+ * be no separate login for them, they share the pool's own, whose role a statement could return to.
  */
 function poolOfPeople(pool: Pool, config: PoolConfig, log: DatabaseLog | undefined) {
   let opened: Promise<Pool> | undefined;
@@ -134,7 +134,7 @@ function poolOfPeople(pool: Pool, config: PoolConfig, log: DatabaseLog | undefin
     if (connectionString !== null) return new ExplainingPool({ ...config, connectionString }, log);
     log?.warn(
       {},
-      "People's queries share the login of DATABASE_URL: it has no password or may not make roles, or the server lets no other in.",
+      "Queries on behalf of people share the login of DATABASE_URL, because it has no password, can't create roles, or the server accepts no other login.",
     );
     return pool;
   }
@@ -163,7 +163,8 @@ function assemble(
   people: ReturnType<typeof poolOfPeople>,
   { pingTimeoutMs = defaultPingTimeoutMs, createClient }: DatabaseOptions & Pick<Database, "createClient">,
 ): Database {
-  // A server that is frozen or behind a dead line never answers; a readiness check must. (`pg` reads it; its types lack it.)
+  // A frozen server, or one behind a dead connection, never answers; a readiness check must. (`pg` reads this option; its types
+  // lack it.)
   const ping: QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: pingTimeoutMs };
   const unsafeDb = drizzle({ client: pool });
   unsafeDb.transaction = (work, config) => inTransaction(pool, (db) => db.transaction(work, config));
@@ -173,7 +174,7 @@ function assemble(
     pool,
     createClient,
     asUser(userId, work, config) {
-      // An unset setting reads as '' later in a session, so an empty id would match what nobody owns.
+      // An unset setting later reads as '' in the session, so an empty id would match rows without an owner.
       if (userId === "") throw new Error("asUser needs the id of a user.");
       const asPerson: typeof work = async (tx) => {
         await tx.execute(
@@ -194,8 +195,8 @@ function assemble(
 }
 
 /**
- * Drizzle's own way takes a connection and gives it back only once `begin` has succeeded: each one that was lost just then
- * would be gone from the pool for ever, and after a restart of Postgres under load there would be none.
+ * Runs a transaction and always returns its connection. Drizzle's own version returns it only once `begin` has succeeded, so
+ * connections lost at that moment would never return to the pool; after a restart of Postgres under load none would be left.
  */
 async function inTransaction<T>(pool: Pool, work: (db: NodePgDatabase) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -216,16 +217,16 @@ type ConnectCallback = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** A pool that says what a wait for a connection that never came is likely to mean. */
+/** A pool whose timeout error explains the likely cause. */
 class ExplainingPool extends Pool {
   constructor(config: PoolConfig, log?: DatabaseLog) {
     super(config);
-    // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+    // A broken idle connection is replaced at the next query; without a listener its error would end the process.
     this.on("error", (error) =>
-      log?.warn({ error }, "A database connection was lost; the next query opens another."),
+      log?.warn({ error }, "Lost a database connection; the next query opens a new one."),
     );
-    // The pool listens to idle ones only. One that is lost between two statements of a transaction would end the process;
-    // whoever uses it hears of it from its next statement.
+    // The pool only listens to idle connections. One lost between two statements of a transaction would end the process; its
+    // user gets the error from the next statement.
     this.on("connect", (client) => client.on("error", () => undefined));
   }
 
@@ -250,13 +251,16 @@ class ExplainingPool extends Pool {
     const seconds = (this.options.connectionTimeoutMillis ?? 0) / 1000;
     return new DatabaseBusyError(
       `No database connection became free within ${seconds} s (${this.options.max} in all). ` +
-        "If this repeats, look for a transaction that waits for unsafeDb instead of using its own handle.",
+        "If this keeps happening, look for a transaction that waits for unsafeDb instead of using its own handle.",
       { cause: known },
     );
   }
 }
 
-/** `pool.query` throws a connection away after any error; a statement that Postgres refused says nothing against its connection. */
+/**
+ * Keeps a connection after a statement error. `pool.query` discards a connection after any error, but a refused statement
+ * doesn't mean the connection is bad.
+ */
 function keepAfterRefusedStatement(client: PoolClient): void {
   const release = client.release.bind(client);
   client.release = (error) => release(isRefusedStatement(error) ? undefined : error);

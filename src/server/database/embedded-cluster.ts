@@ -28,44 +28,44 @@ import {
   type PostgresAccount,
 } from "./embedded-program.ts";
 
-/** The folder of a Postgres of the site's own, and everything that is needed to start it and to reach it. */
+/** The folder of an embedded Postgres, and everything needed to start and reach it. */
 export type Cluster = {
   /** Holds the data; private, and named after the major version. */
   folder: string;
   binaries: string;
   account: PostgresAccount;
-  /** Where it listens: a private folder with a socket, or on Windows the address of loopback. */
+  /** Where it listens: a private folder with a socket or, on Windows, the loopback address. */
   host: string;
   port: number;
   password: string;
 };
 
-/** The role that owns the site's database, and that database. */
+/** The role that owns the site's database, and the name of that database. */
 const site = "folio";
-/** Postgres' own administrator, who makes both. */
+/** Postgres' own administrator, who creates both. */
 export const administrator = "postgres";
 
 const loginSchema = z.object({ password: z.string(), port: z.int() });
 const loginFile = "folio-login.json";
 const socketPort = 5432;
-/** The kernel's place for a socket's path, its end included, is 108 bytes on Linux and 104 on macOS and the BSDs. */
+/** Limit for a socket's path: the kernel reserves 108 bytes on Linux and 104 on macOS and the BSDs, including the terminator. */
 const mostSocketBytes = process.platform === "linux" ? 107 : 103;
 const leftoverMs = 10 * 60_000;
 const run = promisify(execFile);
 
-/** Where the data of the embedded Postgres lie in a DATA_DIR. */
+/** Returns the folder of the embedded Postgres' data in a DATA_DIR. */
 export function clusterFolder(dataDir: string): string {
   return join(dataDir, `postgres-${postgresMajor}`);
 }
 
-/** Whether there is a database in a DATA_DIR already, for this version or another. */
+/** Returns true if a DATA_DIR already holds a database, of this version or another. */
 export function holdsCluster(dataDir: string): boolean {
   return existsSync(join(clusterFolder(dataDir), "PG_VERSION"));
 }
 
 /**
- * Finds the cluster of a DATA_DIR, which is there, or makes one.
- * @throws EmbeddedPostgresError where the data are another version's, or Postgres cannot run here
+ * Opens the cluster of an existing DATA_DIR, or creates one.
+ * @throws EmbeddedPostgresError if the data belong to another version, or Postgres can't run here
  */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   const folder = clusterFolder(realpathSync(dataDir));
@@ -79,7 +79,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   return { folder, binaries, account, host, port, password };
 }
 
-/** The address to connect to: as the site's own role in its database, unless said. */
+/** Returns the address to connect to, by default as the site's own role in its database. */
 export function clusterUrl(
   { host, port, password }: Cluster,
   { role = site, database = site }: { role?: string; database?: string } = {},
@@ -88,14 +88,14 @@ export function clusterUrl(
   return `postgresql://${place}${isSocket(host) ? `?host=${encodeURIComponent(host)}` : ""}`;
 }
 
-/** True where a host is the folder of a socket. */
+/** Returns true if a host is the folder of a socket. */
 export function isSocket(host: string): boolean {
   return host.startsWith("/");
 }
 
 /**
- * Whatever another version has left stays as it is, and is not started on or beside.
- * @throws EmbeddedPostgresError, which says how the data come along
+ * Refuses to start on or next to data left by another version, which stay untouched.
+ * @throws EmbeddedPostgresError, which says how to bring the data along
  */
 export function refuseOtherVersions(dataDir: string): void {
   const folder = clusterFolder(dataDir);
@@ -114,11 +114,11 @@ export function refuseOtherVersions(dataDir: string): void {
 
 function otherVersion(path: string, writer: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The data in ${path} were written by ${writer}, and this version of Folio brings Postgres ${postgresMajor}. They are left as they are. With the version of Folio that wrote them: \`npm run backup\`. Then with this one: \`npm run restore -- <that file>\` (docs/operations.md, "From version 0.1").`,
+    `The data in ${path} were written by ${writer}, but this version of Folio uses Postgres ${postgresMajor}. Nothing was changed. Run \`npm run backup\` with the version of Folio that wrote them, then \`npm run restore -- <that file>\` with this one (docs/operations.md, "From version 0.1").`,
   );
 }
 
-/** Beside its place first: a start that is cut short leaves nothing that could be taken for a database. */
+/** Creates the cluster next to its place first, so that an interrupted start leaves nothing that looks like a database. */
 async function createCluster(folder: string, binaries: string, account: PostgresAccount): Promise<void> {
   await removeLeftovers(folder);
   const fresh = await mkdtemp(`${folder}.new-`);
@@ -139,7 +139,7 @@ async function createCluster(folder: string, binaries: string, account: Postgres
   }
 }
 
-/** No locale of the system's has a say: its update would put texts in another order than their indexes have. */
+/** Runs initdb with a fixed locale: an update of the system's locales would change the sort order and break indexes. */
 async function initialise(made: {
   fresh: string;
   binaries: string;
@@ -162,13 +162,13 @@ async function initialise(made: {
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
     throw new EmbeddedPostgresError(
-      `A database could not be made in ${dirname(made.fresh)}: ${said || String(error)}. DATABASE_URL names a Postgres of your own instead.`,
+      `Can't create a database in ${dirname(made.fresh)}: ${said || String(error)}. To use a Postgres server of your own, set DATABASE_URL.`,
       { cause: error },
     );
   }
 }
 
-/** What starts that were cut short have left; one that is being made is young. */
+/** Removes leftovers of interrupted starts. Recent ones stay, because another start may still be creating them. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of readdirSync(dirname(folder))) {
     if (!name.startsWith(`${basename(folder)}.new-`)) continue;
@@ -182,12 +182,12 @@ function writeOwned(account: PostgresAccount, path: string, text: string): void 
   giveTo(account, path);
 }
 
-/** Postgres refuses a folder that others may use, such as one that came out of an archive. */
+/** Closes the folder to others. Postgres refuses one that others may use, such as one unpacked from an archive. */
 function closeToOthers(folder: string): void {
   if (process.platform !== "win32" && (statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }
 
-/** The folder of the data itself or, where its path is too long for a socket, one of this folder's own that is short. */
+/** Returns the data folder itself or, if its path is too long for a socket, a short folder that belongs to it. */
 function socketFolder(folder: string, account: PostgresAccount): string {
   if (Buffer.byteLength(`${folder}/.s.PGSQL.${socketPort}`) <= mostSocketBytes) return folder;
   const owner = account.uid ?? process.getuid?.() ?? 0;
@@ -203,7 +203,7 @@ function socketFolder(folder: string, account: PostgresAccount): string {
   const found = lstatSync(short);
   if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(
-      `The path ${folder} is too long for a socket, and ${short}, where it would be instead, is not this account's alone. Give DATA_DIR a shorter path.`,
+      `The path ${folder} is too long for a socket, and other accounts can access ${short}, where it would be instead. Give DATA_DIR a shorter path.`,
     );
   }
   return short;

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((database) => database.close()));
-  // A test that has failed may have left one.
+  // A failed test may have left one running.
   if (existsSync(pidPath())) process.kill(postmasterPid(), "SIGQUIT");
   rmSync(directory, { recursive: true, force: true });
 });
@@ -47,7 +47,7 @@ async function countRows({ pool }: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Another process that writes row after row, and says so after each. */
+/** Starts another process that inserts row after row and reports each. */
 function startWriter() {
   const child = spawn(process.execPath, [writer, dataDir, "100000"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -64,7 +64,7 @@ function startWriter() {
 }
 
 describe("the embedded Postgres", { timeout: 120_000 }, () => {
-  it("is made in an empty folder, for its owner only, speaks UTF-8 in an order of its own, and ends with its last user", async () => {
+  it("is created in an empty folder, private, with UTF-8 and a fixed sort order, and ends with its last user", async () => {
     const database = await openHere({ durable: true, isAlone: true });
     const { rows } = await database.pool.query(`
       select current_setting('server_version_num')::int / 10000 as major, current_setting('fsync') as fsync,
@@ -89,7 +89,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     await (await openHere()).pool.query("select * from kept");
   });
 
-  it("cannot be had by two that must be alone, and the second is told who has it", async () => {
+  it("refuses a second exclusive user and names the first", async () => {
     await copyNewDataDir(dataDir);
     const first = await openHere({ isAlone: true });
     const second = openHere({ isAlone: true });
@@ -100,7 +100,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     await first.ping();
   });
 
-  it("serves a command beside a server, and runs until both have gone, in whichever order", async () => {
+  it("serves a command alongside a server, and runs until both are done, in either order", async () => {
     await copyNewDataDir(dataDir);
     const command = await openHere();
     const server = await openHere({ isAlone: true });
@@ -113,7 +113,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     expect(existsSync(pidPath())).toBe(false);
   });
 
-  it("outlives a server that is killed, and the next one takes it over with everything that was acknowledged", async () => {
+  it("outlives a killed server; the next one takes it over with every acknowledged write", async () => {
     await copyNewDataDir(dataDir);
     const first = startWriter();
     await vi.waitUntil(() => first.acknowledged() >= 20, { timeout: 60_000 });
@@ -124,13 +124,13 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     expect(await countRows(next)).toBeGreaterThanOrEqual(first.acknowledged());
   });
 
-  it("is started again when it is killed: what asks meanwhile hears that it is away, and nothing acknowledged is lost", async () => {
+  it("restarts when killed: queries in between fail as unreachable, and no acknowledged write is lost", async () => {
     await copyNewDataDir(dataDir);
     const database = await openHere({ isAlone: true, durable: true });
     await database.pool.query("create table acknowledged (n int)");
     let acknowledged = 0;
     const failures: unknown[] = [];
-    /** As a client that tries again. */
+    /** Writes like a client that retries. */
     async function write(): Promise<void> {
       for (const before = acknowledged; acknowledged === before;) {
         try {
@@ -145,7 +145,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     for (let kill = 0; kill < (isFullRun ? 10 : 2); kill += 1) {
       for (let row = 0; row < 20; row += 1) await write();
       process.kill(postmasterPid(), "SIGKILL");
-      // A backend may outlive its postmaster by a statement.
+      // A backend may outlive its postmaster by one statement.
       await vi.waitUntil(
         () =>
           database.ping().then(
@@ -159,10 +159,10 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     expect(failures.length).toBeGreaterThan(0);
     expect(failures.filter((error) => !isDatabaseAway(error))).toEqual([]);
     expect(await countRows(database)).toBeGreaterThanOrEqual(acknowledged);
-    await expect(openHere({ isAlone: true }), "it is alone as before").rejects.toThrow(DataDirInUseError);
+    await expect(openHere({ isAlone: true }), "still exclusive").rejects.toThrow(DataDirInUseError);
   });
 
-  it("is not taken for running because a stranger has the number in its note", async () => {
+  it("isn't considered running because another process has the id in its pid file", async () => {
     await copyNewDataDir(dataDir);
     const note = [process.pid, folder(), 1, 5432, folder(), "", "1 1", "ready"].join("\n");
     writeFileSync(pidPath(), `${note}\n`, { mode: 0o600 });
@@ -172,7 +172,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
   });
 
   it.runIf(process.platform !== "win32")(
-    "has its socket in a private short folder where the path is long",
+    "puts its socket into a private short folder if the path is long",
     async () => {
       dataDir = join(directory, "l".repeat(90), "data");
       await copyNewDataDir(dataDir);
@@ -184,7 +184,9 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
       expect(existsSync(place)).toBe(false);
       mkdirSync(place, { mode: 0o777 });
       chmodSync(place, 0o777);
-      await expect(openHere(), "somebody else may have made it").rejects.toThrow("too long for a socket");
+      await expect(openHere(), "another account may have created it").rejects.toThrow(
+        "too long for a socket",
+      );
       rmSync(place, { recursive: true });
     },
   );
@@ -194,7 +196,7 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     ["database", "17\n", "the engine of Folio 0.1"],
     ["postgres-18", "19\n", "Postgres 19"],
   ])(
-    "leaves %s of another version as it is, and says how its data come along",
+    "leaves %s of another version untouched and says how to bring its data along",
     async (name, version, writer_) => {
       mkdirSync(join(dataDir, name), { recursive: true });
       writeFileSync(join(dataDir, name, "PG_VERSION"), version);
@@ -207,14 +209,14 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
     },
   );
 
-  it("closes a folder of data that came open to everybody", async () => {
+  it("closes a data folder that is open to everybody", async () => {
     await copyNewDataDir(dataDir);
     chmodSync(folder(), 0o777);
     await (await openHere()).ping();
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
   });
 
-  it("lets no statement of a person's transaction go back to the owner", async () => {
+  it("keeps a person's transaction from switching back to the owner's role", async () => {
     await copyNewDataDir(dataDir);
     const database = await openHere();
     await migrateDatabase(database);
@@ -234,16 +236,16 @@ describe("the embedded Postgres", { timeout: 120_000 }, () => {
 describe.runIf(isRoot && process.platform === "linux")(
   "the embedded Postgres of a server that runs as root",
   () => {
-    /** Who runs it, as the kernel says. */
+    /** Returns the user id that runs Postgres, according to the kernel. */
     const runner = () => statSync(`/proc/${postmasterPid()}`).uid;
 
-    it("works in a user namespace, and its files are root's", async () => {
+    it("works in a user namespace with files owned by root", async () => {
       await (await openHere()).ping();
       expect(statSync(folder()).uid).toBe(0);
       expect(runner()).toBe(0);
     });
 
-    it("works as the account that the data belong to", async () => {
+    it("works as the account that owns the data", async () => {
       chmodSync(directory, 0o755);
       await copyNewDataDir(dataDir);
       const paths = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
@@ -254,7 +256,7 @@ describe.runIf(isRoot && process.platform === "linux")(
     });
 
     it.runIf(isFullRun)(
-      "works as an account without rights where there are no user namespaces, which may not look into the data directory",
+      "without user namespaces, works as an unprivileged account that can't read the data directory",
       async () => {
         chmodSync(directory, 0o755);
         const tools = join(directory, "tools");
@@ -268,10 +270,10 @@ describe.runIf(isRoot && process.platform === "linux")(
       },
     );
 
-    it("says what to do where nobody can", async () => {
+    it("says what to do if no account can run it", async () => {
       vi.stubEnv("PATH", "/nowhere");
       await expect(openHere()).rejects.toThrow(
-        /not run as root.*account that is not root, or set DATABASE_URL/,
+        /refuses to run as root.*account other than root, or set DATABASE_URL/,
       );
     });
   },

@@ -8,45 +8,45 @@ import { administrator, clusterUrl, openCluster, type Cluster } from "./embedded
 import { postmasterState, signalPostmaster, startPostmaster, stopPostmaster } from "./embedded-postmaster.ts";
 import { EmbeddedPostgresError } from "./embedded-program.ts";
 
-/** A Postgres of the site's own that runs, for as long as this process or another uses it. */
+/** A running embedded Postgres, which runs for as long as any process uses it. */
 export type EmbeddedPostgres = {
-  /** Where to connect to, as to any Postgres. */
+  /** Address to connect to. */
   url: string;
-  /** Says that this process is done with it; the last of all ends Postgres. */
+  /** Releases it; Postgres ends when its last user does this. */
   release(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** Another server or command that must be alone is refused, and this one where there is such already. */
+  /** Requires exclusive use: refuses other exclusive users, and is refused if there is one already. */
   isAlone?: boolean | undefined;
-  /** False leaves out every wait for the disk, for benchmarks and tests. */
+  /** False skips every fsync, for benchmarks and tests. */
   durable?: boolean | undefined;
   log?: DatabaseLog | undefined;
 };
 
-/** Another live process has the data directory, and will not share it. */
+/** Another live process is using the data directory exclusively. */
 export class DataDirInUseError extends Error {
   override name = "DataDirInUseError";
 }
 
-/** Any numbers that nothing else in the database takes: "use" and "alone" in ASCII. */
+/** Arbitrary lock numbers, unique in this database: "use" and "alone" in ASCII. */
 const useLock = 0x75_7365;
 const aloneLock = 0x61_6c6f_6e65;
 
 const pollMs = 25;
-/** A process that was killed is noticed by Postgres at once; one that ends takes its time. */
+/** Time for a previous user to exit; Postgres notices a killed process at once. */
 const aloneTimeoutMs = 2_000;
-/** After a crash under much writing, Postgres replays its log before it lets anybody in. */
+/** Time to become ready: after a crash during heavy writing, Postgres replays its log before accepting connections. */
 const readyTimeoutMs = 15 * 60_000;
 const releaseTimeoutMs = 5_000;
 const restartPausesMs = [0, 250, 1_000, 2_000, 5_000, 15_000];
 const unknownLogin = new Set(["28P01", "28000", "3D000"]);
 
 /**
- * Opens the Postgres in a DATA_DIR: makes it at the first start, starts it where it does not run, and takes over one that
- * runs already. Should its process end, it is started again, for as long as it is not released.
- * @throws EmbeddedPostgresError, DataDirInUseError with words for the owner
+ * Opens the Postgres in a DATA_DIR: creates it at the first start, starts it if it isn't running, or joins one that is. If its
+ * process dies, it is restarted until released.
+ * @throws EmbeddedPostgresError, DataDirInUseError with a message for the owner
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -58,16 +58,16 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
 }
 
 /**
- * Holds the connection whose locks say who uses this Postgres: a shared one of everybody, by which the last to go knows that it is
- * the last, and one of whoever must be alone.
+ * Holds the connection whose locks show who is using this Postgres: a shared lock for every user, so that the last one can
+ * tell, and a lock for exclusive use.
  */
 function createKeeper(cluster: Cluster, options: EmbeddedOptions) {
   const { log } = options;
   let isReleased = false;
-  /** It was started by this process, or belongs to nobody else. */
+  /** True if this process started it or nobody else is using it. */
   let isOurs = false;
   let holding: Promise<Client> | undefined;
-  /** However this process ends, short of a kill, a Postgres of its own ends with it. */
+  /** Ends our Postgres when this process ends in any way short of a kill. */
   const endWithProcess = () => {
     if (isOurs) signalPostmaster(cluster, "SIGINT");
   };
@@ -75,7 +75,7 @@ function createKeeper(cluster: Cluster, options: EmbeddedOptions) {
   async function hold(): Promise<Client> {
     for (;;) {
       const client = await enter(cluster, options.durable, () => (isOurs = true));
-      // False: the last user is about to end Postgres, which is started anew then.
+      // False means the last user is about to end Postgres; it is then started again.
       if (await tryLock(client, "pg_try_advisory_lock_shared", useLock)) {
         if (options.isAlone === true) {
           await beAlone(client, options.dataDir);
@@ -91,10 +91,7 @@ function createKeeper(cluster: Cluster, options: EmbeddedOptions) {
 
   function onLoss(): void {
     if (isReleased) return;
-    log?.warn(
-      {},
-      "The connection to the embedded Postgres was lost: it is started again where it has ended.",
-    );
+    log?.warn({}, "Lost the connection to the embedded Postgres; reconnecting, and restarting it if needed.");
     holding = recover();
     holding.catch(() => undefined);
   }
@@ -102,13 +99,13 @@ function createKeeper(cluster: Cluster, options: EmbeddedOptions) {
   async function recover(): Promise<Client> {
     for (let attempt = 0; ; attempt += 1) {
       await sleep(restartPausesMs[Math.min(attempt, restartPausesMs.length - 1)]);
-      if (isReleased) throw new EmbeddedPostgresError("The embedded Postgres was given up.");
+      if (isReleased) throw new EmbeddedPostgresError("The embedded Postgres has been released.");
       try {
         const client = await hold();
-        log?.info({}, "The embedded Postgres runs again.");
+        log?.info({}, "The embedded Postgres is running again.");
         return client;
       } catch (error) {
-        log?.error({ error }, "The embedded Postgres could not be started again; it is tried once more.");
+        log?.error({ error }, "Can't restart the embedded Postgres; retrying.");
       }
     }
   }
@@ -127,7 +124,7 @@ function createKeeper(cluster: Cluster, options: EmbeddedOptions) {
     async release(): Promise<void> {
       if (isReleased) return;
       isReleased = true;
-      // One that is being started again may take long; it hears of the end when this process has ended.
+      // A restart may take long; it is told to stop when this process ends.
       const client = await Promise.race([
         holding?.catch(() => undefined),
         sleep(releaseTimeoutMs, undefined, { ref: false }),
@@ -141,7 +138,7 @@ function createKeeper(cluster: Cluster, options: EmbeddedOptions) {
   };
 }
 
-/** A connection to the site's database; Postgres is started first where it does not run, and given its role and database where it is new. */
+/** Connects to the site's database, first starting Postgres if needed and creating the role and database if new. */
 async function enter(cluster: Cluster, durable: boolean | undefined, onStart: () => void): Promise<Client> {
   let lastError: unknown;
   for (const deadline = Date.now() + readyTimeoutMs; Date.now() < deadline; await sleep(pollMs)) {
@@ -157,14 +154,19 @@ async function enter(cluster: Cluster, durable: boolean | undefined, onStart: ()
       lastError = error;
       const code = codeOf(error);
       if (unknownLogin.has(code)) await makeSite(cluster);
-      // It starts, recovers or ends; or the connection broke just now.
+      // It is starting, recovering or shutting down, or the connection just broke.
       else if (!/^(?:57P0[123]|ECONN|EPIPE|ENOENT)/.test(code) && !isBroken(error)) throw error;
     }
   }
-  throw new EmbeddedPostgresError(`Postgres on ${cluster.folder} lets nobody in.`, { cause: lastError });
+  throw new EmbeddedPostgresError(`Postgres on ${cluster.folder} accepts no connections.`, {
+    cause: lastError,
+  });
 }
 
-/** Two that start at once: one of them finds the other's. What a dead one left needs a moment to end. */
+/**
+ * Starts Postgres unless it is running. If two processes start at once, one finds the other's. A dying one is given a moment to
+ * end.
+ */
 async function startWhereNobodyDoes(cluster: Cluster, durable: boolean | undefined): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -178,7 +180,10 @@ async function startWhereNobodyDoes(cluster: Cluster, durable: boolean | undefin
   }
 }
 
-/** The site's role owns its database and may make the login of `app-login.ts`; what only an administrator may, it may not. */
+/**
+ * Creates the site's role, which owns its database and may create the login of `app-login.ts`, but has no administrator's
+ * rights.
+ */
 async function makeSite(cluster: Cluster): Promise<void> {
   const client = await connectTo(clusterUrl(cluster, { role: administrator, database: "postgres" }));
   try {
@@ -198,7 +203,7 @@ async function connectTo(connectionString: string): Promise<Client> {
     application_name: `folio: process ${process.pid} on ${hostname()}`.slice(0, 63),
     keepAlive: true,
   });
-  // Whoever holds it hears of its end.
+  // Whoever holds the connection learns of its end.
   client.on("error", () => undefined);
   await client.connect();
   return client;
@@ -225,8 +230,8 @@ async function beAlone(client: Client, dataDir: string): Promise<void> {
     await client.end().catch(() => undefined);
     const owner = rows[0]?.name.replace(/^folio: /, "") ?? "another process";
     throw new DataDirInUseError(
-      `The data directory ${dataDir} is in use by ${owner}. Only one server can run on it: ` +
-        "stop that one, or give this one a directory of its own with DATA_DIR.",
+      `The data directory ${dataDir} is in use by ${owner}. Only one server can use it. ` +
+        "Stop that one, or set DATA_DIR to another directory.",
     );
   }
 }

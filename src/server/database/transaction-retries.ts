@@ -1,13 +1,13 @@
 const attempts = 3;
 
-/** Two transactions waited for each other and Postgres ended this one (deadlock_detected). */
+/** Postgres ended this transaction to resolve a deadlock (deadlock_detected). */
 export const deadlock = "40P01";
-/** A row that was looked up is gone by the time it is pointed at (foreign_key_violation). */
+/** A referenced row was deleted in the meantime (foreign_key_violation). */
 export const goneReference = "23503";
 
 /**
- * Runs a transaction; where it fails with one of these SQLSTATEs, and so has changed nothing, runs it again: three times
- * in all. @throws what the last try threw, or at once what is none of them
+ * Runs a transaction, up to three times if it fails with one of these SQLSTATEs, which leave nothing changed.
+ * @throws the error of the last attempt, or any other error at once
  */
 export async function retried<Result>(
   states: readonly string[],
@@ -22,7 +22,7 @@ export async function retried<Result>(
   }
 }
 
-/** However deep the driver has wrapped it. */
+/** Finds the SQLSTATE however deep the driver has wrapped the error. */
 function hasState(error: unknown, states: readonly string[]): boolean {
   if (!(error instanceof Error)) return false;
   const isOne = "code" in error && typeof error.code === "string" && states.includes(error.code);

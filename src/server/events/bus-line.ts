@@ -7,18 +7,18 @@ type LineOptions = {
   channel: string;
   log: DatabaseLog;
   onMessage: (message: string) => void;
-  /** It listens again after a time in which it may have missed something. */
+  /** Called when it listens again after a time in which it may have missed something. */
   onGap: () => void;
 };
 
-/** A line that is dead without a word (a firewall, a server that is gone) is found out after these two. */
+/** Interval of the heartbeat; a connection that died silently (a firewall, a lost server) is detected after two. */
 const beatEveryMs = 10_000;
 const beatTimeoutMs = 5_000;
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 const goodbyeMs = 1_000;
 
-/** One connection that listens to a channel, opened anew whenever it breaks. */
+/** Creates a connection that listens to a channel and reopens whenever it breaks. */
 export function createBusLine(options: LineOptions): {
   start: () => Promise<void>;
   stop: () => Promise<void>;
@@ -33,7 +33,7 @@ export function createBusLine(options: LineOptions): {
     while (!stopping.signal.aborted) {
       try {
         const client = await openLine(options);
-        if (failures > 0) log.info({}, "the other servers are heard again");
+        if (failures > 0) log.info({}, "Listening to the other servers again.");
         failures = 0;
         triedOnce();
         if (mayHaveMissed) onGap();
@@ -41,7 +41,7 @@ export function createBusLine(options: LineOptions): {
         if (stopping.signal.aborted) return;
       } catch (error) {
         failures += 1;
-        if (failures === 1) log.warn({ error }, "the other servers cannot be heard; it is tried again");
+        if (failures === 1) log.warn({ error }, "Lost the connection to the other servers; retrying.");
         triedOnce();
       }
       mayHaveMissed = true;
@@ -60,7 +60,7 @@ export function createBusLine(options: LineOptions): {
 
 async function openLine({ createClient, channel, onMessage }: LineOptions): Promise<Client> {
   const client = createClient();
-  // Without a listener the error of a broken connection would end the process; `hold` hears of its end.
+  // Without a listener the error of a broken connection would end the process; `hold` learns of its end.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -73,7 +73,10 @@ async function openLine({ createClient, channel, onMessage }: LineOptions): Prom
   }
 }
 
-/** Resolves when it is time to stop. @throws when the connection has broken */
+/**
+ * Resolves when told to stop.
+ * @throws if the connection breaks
+ */
 async function hold(client: Client, stopping: AbortSignal): Promise<void> {
   // `pg` reads query_timeout; its types lack it.
   const beat: QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: beatTimeoutMs };
@@ -85,9 +88,9 @@ async function hold(client: Client, stopping: AbortSignal): Promise<void> {
       await pause(beatEveryMs, over);
       if (!over.aborted) await client.query(beat);
     }
-    if (!stopping.aborted) throw new Error("the connection that listens to the other servers has broken");
+    if (!stopping.aborted) throw new Error("The connection that listens to the other servers broke.");
   } finally {
-    // A dead line is not waited for: it would never say goodbye.
+    // Doesn't wait for a dead connection, which would never confirm its end.
     await Promise.race([client.end().catch(() => undefined), sleepFor(goodbyeMs, undefined, { ref: false })]);
   }
 }

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Server = { bus: Bus; heard: string[]; logged: string[] };
 
-/** A server's end of the bus, started, and what it hears. */
+/** Starts a server's bus and records what it receives. */
 async function startServer(of: Database = database()): Promise<Server> {
   const logged: string[] = [];
   const log = createLogger({ level: "debug", destination: { write: (line) => void logged.push(line) } });
@@ -28,7 +28,7 @@ async function startServer(of: Database = database()): Promise<Server> {
 const startServers = () => Promise.all([startServer(), startServer(), startServer()]);
 const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 20 });
 
-/** Everything told before has arrived when this has: one server's news come in order. */
+/** Resolves once everything sent before has arrived; one server's messages arrive in order. */
 async function afterOneMore({ bus }: Server, ...others: Server[]): Promise<void> {
   const before = others.map(({ heard }) => heard.length);
   bus.tell("bills");
@@ -38,7 +38,7 @@ async function afterOneMore({ bus }: Server, ...others: Server[]): Promise<void>
 }
 
 describe("the bus", () => {
-  it("tells all other servers, and not the one that knows", async () => {
+  it("notifies all servers except the sender", async () => {
     const [first, second, third] = await startServers();
     first.bus.tell("content");
     await until(() => expect([second.heard, third.heard]).toEqual([["content"], ["content"]]));
@@ -46,7 +46,7 @@ describe("the bus", () => {
     expect(first.heard).toEqual(["bills"]);
   });
 
-  it("stops calling whoever has left", async () => {
+  it("stops calling a removed listener", async () => {
     const [first, second, third] = await startServers();
     const listener = vi.fn();
     second.bus.onNews("pages", listener)();
@@ -55,7 +55,7 @@ describe("the bus", () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it("goes on where one listener fails", async () => {
+  it("continues after a listener fails", async () => {
     const [first, second] = await startServers();
     second.bus.onNews("content", () => {
       throw new Error("cannot be read");
@@ -64,10 +64,10 @@ describe("the bus", () => {
     second.bus.onNews("content", listener);
     first.bus.tell("content");
     await until(() => expect(listener).toHaveBeenCalledOnce());
-    expect(second.logged.filter((line) => line.includes("could not be dealt with"))).toHaveLength(1);
+    expect(second.logged.filter((line) => line.includes("A listener failed"))).toHaveLength(1);
   });
 
-  it("is quiet once it has stopped", async () => {
+  it("is silent once stopped", async () => {
     const [first, second, third] = await startServers();
     await second.bus.stop();
     first.bus.tell("content");
@@ -75,7 +75,7 @@ describe("the bus", () => {
     expect(second.heard).toEqual([]);
   });
 
-  it("tells of what a transaction changes when it commits, and nothing of one that does not", async () => {
+  it("notifies when a transaction commits, and never when it rolls back", async () => {
     const [first, second] = await startServers();
     const rollback = database().unsafeDb.transaction(async (tx) => {
       await first.bus.tellAtCommit(tx, "content");
@@ -90,7 +90,7 @@ describe("the bus", () => {
     await until(() => expect([first.heard, second.heard]).toEqual([["jobs"], ["bills", "jobs"]]));
   });
 
-  it("assumes that everything has changed after a line was cut, and hears again", async () => {
+  it("reconnects after a lost connection and assumes that everything has changed", async () => {
     const [first, second, third] = await startServers();
     await database().pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
@@ -100,11 +100,11 @@ describe("the bus", () => {
       for (const { heard } of [first, second, third]) expect(heard.toSorted()).toEqual(everything);
     });
     await afterOneMore(first, second, third);
-    expect(second.logged.filter((line) => line.includes("cannot be heard"))).toHaveLength(1);
-    expect(second.logged.filter((line) => line.includes("heard again"))).toHaveLength(1);
+    expect(second.logged.filter((line) => line.includes("Lost the connection"))).toHaveLength(1);
+    expect(second.logged.filter((line) => line.includes("Listening to the other servers again"))).toHaveLength(1);
   });
 
-  it("keeps what it could not tell until the database is back", async () => {
+  it("queues notifications until the database is back", async () => {
     const query = vi.fn(database().pool.query.bind(database().pool));
     query.mockRejectedValueOnce(new Error("away"));
     const pool = new Proxy(database().pool, {
@@ -114,10 +114,10 @@ describe("the bus", () => {
     first.bus.tell("content");
     first.bus.tell("pages");
     await until(() => expect(second.heard.toSorted()).toEqual(["content", "pages"]));
-    expect(first.logged.filter((line) => line.includes("could not be told"))).toHaveLength(1);
+    expect(first.logged.filter((line) => line.includes("Can't notify"))).toHaveLength(1);
   });
 
-  it("does not fall over what strangers say on its channel", async () => {
+  it("ignores malformed messages on its channel", async () => {
     const [first, second] = await startServers();
     await database().pool.query(
       "select pg_notify('folio_bus', m) from unnest(array['', '*', '* nothing', 'x y z']) m",

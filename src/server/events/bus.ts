@@ -5,32 +5,31 @@ import { createBusLine } from "./bus-line.ts";
 import type { DatabaseLog } from "../database/database-log.ts";
 import type { Database, Transaction } from "../database/db.ts";
 
-/** What has changed: what the site says, what its public pages show, the index of bills, the queue of jobs, what a person has. */
+/** Topics of change: the site's content, its public pages, the index of bills, the job queue, a person's data. */
 const topics = ["content", "pages", "bills", "jobs", "person"] as const;
 export type BusTopic = (typeof topics)[number];
 
-/** Hears words of the topic's own (whose data, what of it); null where anything of the topic may have changed. */
+/**
+ * Called with details in the topic's own format (whose data, which part), or null if anything under the topic may have changed.
+ */
 type Listener = (about: string | null) => void;
 
 /**
- * Tells the servers of one database that something has changed, so that what each keeps in memory follows at once. It names
- * what has changed and carries no data: whoever hears of a change reads anew, and whatever is heard twice, or for nothing, does no harm
- * (docs/decisions/0020).
+ * Notifies the servers of one database of changes, so that their in-memory copies follow at once. A message names what has
+ * changed and carries no data: receivers read anew, and duplicate or needless messages do no harm (docs/decisions/0020).
  */
 export type Bus = {
-  /** Tells all other servers, soon; while the database is away, once it is back. Never throws, never waits. */
+  /** Notifies all other servers soon, or once the database is back. Never throws or waits. */
   tell: (topic: BusTopic, about?: string) => void;
-  /** Tells this server now and the others as `tell` does. */
+  /** Notifies this server now and the others as `tell` does. */
   tellAll: (topic: BusTopic, about?: string) => void;
-  /** Tells all servers, this one too, if and when the transaction commits. */
+  /** Notifies all servers, including this one, if and when the transaction commits. */
   tellAtCommit: (tx: Transaction, topic: BusTopic) => Promise<void>;
-  /**
-   * Calls `listener` when another server tells of it, and when it may have done so unheard. Answers how to stop.
-   */
+  /** Calls `listener` when another server reports a change, or may have done so unheard. Returns a function that unsubscribes. */
   onNews: (topic: BusTopic, listener: Listener) => () => void;
-  /** Begins to listen; resolves when it does, or when that has to be tried again later. */
+  /** Begins to listen; resolves once it does, or once a retry is scheduled. */
   start: () => Promise<void>;
-  /** Tells what is still to be told, then ends. */
+  /** Sends what is still queued, then ends. */
   stop: () => Promise<void>;
 };
 
@@ -40,7 +39,7 @@ const channel = "folio_bus";
 const toAll = "*";
 const retryMs = 1_000;
 
-/** A server's end of the bus: LISTEN and NOTIFY. */
+/** Creates a server's end of the bus, based on LISTEN and NOTIFY. */
 export function createBus({ database, log }: BusKernel): Bus {
   const audience = createAudience(log);
   const server: string = randomUUID();
@@ -53,7 +52,7 @@ export function createBus({ database, log }: BusKernel): Bus {
       if (from === server) return;
       for (const known of topics) if (known === topic) audience.hear(known, about.join(" ") || null);
     },
-    // Nobody knows what was told meanwhile.
+    // Messages may have been missed in the meantime.
     onGap: () => topics.forEach((topic) => audience.hear(topic, null)),
   });
   const speaker = createSpeaker(log, async (told) => {
@@ -93,14 +92,14 @@ function createAudience(log: DatabaseLog) {
         try {
           listener(about);
         } catch (error) {
-          log.error({ error, topic }, "news of another server could not be dealt with");
+          log.error({ error, topic }, "A listener failed to handle a message of another server.");
         }
       }
     },
   };
 }
 
-/** Says what is to be told, all that has gathered at once, until the database has taken it. */
+/** Sends everything queued in one statement, retrying until the database accepts it. */
 function createSpeaker(log: DatabaseLog, say: (told: string[]) => Promise<void>) {
   const waiting = new Set<string>();
   const stopping = new AbortController();
@@ -115,8 +114,7 @@ function createSpeaker(log: DatabaseLog, say: (told: string[]) => Promise<void>)
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (failures === 1)
-          log.warn({ error, told }, "the other servers could not be told; it is tried again");
+        if (failures === 1) log.warn({ error, told }, "Can't notify the other servers; retrying.");
         if (stopping.signal.aborted) return;
         for (const words of told) waiting.add(words);
         await sleepFor(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);

@@ -4,31 +4,32 @@ import type { Bus } from "./bus.ts";
 import type { AppContext } from "../feature.ts";
 
 /**
- * `GET /api/Events`. Not an endpoint of the contract: it answers with a stream that stays open. `changed` carries
- * `{topic, by?}`, `by` being the `x-tab` of the call that did it; the topic `all` stands for what nobody knows any more.
+ * `GET /api/Events`. Not an endpoint of the contract, because its answer is a stream that stays open. `changed` carries
+ * `{topic, by?}`, where `by` is the `x-tab` of the call that made the change; the topic `all` means that anything may have
+ * changed.
  */
 export const eventStream = {
   path: "/api/Events",
   summary:
-    "Tells what has changed of what the person sees, as server-sent events: `changed` with `{topic, by?}`, whatever the topic `all` may stand for; `ended` with the session; `full` where the person has opened too many since. Goes on after `Last-Event-ID` or `after`.",
+    "Streams changes of the person's data as server-sent events: `changed` with `{topic, by?}`, where the topic `all` means that anything may have changed; `ended` when the session ends; `full` when the person has opened too many newer streams. Resumes after `Last-Event-ID` or `after`.",
   input: z.object({ after: z.string().max(100).optional() }),
 };
 
 type Change = Endpoint["changes"][number];
 
-/** Tells all browsers of a person (null: of everybody) what has changed, on all servers. `by` is the tab that knows already. */
+/** Notifies all browsers of a person (null: of everybody) of a change, on all servers. `by` is the tab that already knows. */
 export function tellChanges(
   bus: Pick<Bus, "tellAll">,
   { userId, changes, by }: { userId: string | null; changes: readonly Change[]; by?: string | undefined },
 ): void {
   for (const change of changes) {
-    // Products are everybody's.
+    // Products are visible to everybody.
     const whose = change === "products" ? "*" : (userId ?? "*");
     bus.tellAll("person", `${whose} ${change}${by === undefined ? "" : ` ${by}`}`);
   }
 }
 
-/** The tab that calls, as `src/client/data/api.ts` names it. */
+/** Returns the calling tab, as `src/client/data/api.ts` names it. */
 export function tabOf(c: AppContext): string | undefined {
   return /^\w{1,20}$/.exec(c.req.header("x-tab") ?? "")?.[0];
 }

@@ -50,7 +50,7 @@ async function addProduct(cookie: string): Promise<void> {
   expect((await site.post("/api/SaveProduct", body, { cookie })).status).toBe(200);
 }
 
-/** Another server of the same database. */
+/** Starts another server on the same database. */
 async function startOther(): Promise<TestApp> {
   const buses = [0, 1].map(() => createBus({ database: database(), log: createLogger({ level: "silent" }) }));
   const [own, others] = buses;
@@ -63,7 +63,7 @@ async function startOther(): Promise<TestApp> {
 }
 
 describe("the stream of changes", () => {
-  it("is for members who are signed in: 401 and 403 in the envelope for others", async () => {
+  it("is for signed-in members; others get 401 or 403 in the envelope", async () => {
     const nobody = await site.request("/api/Events");
     expect(nobody.status).toBe(401);
     expect(await nobody.json()).toMatchObject({ success: false, statusCode: 401 });
@@ -72,7 +72,7 @@ describe("the stream of changes", () => {
     expect((await ask(stranger.cookie, {}, live)).status).toBe(403);
   });
 
-  it("is neither kept, compressed nor gathered on its way", async () => {
+  it("is not cached, compressed or buffered", async () => {
     const response = await ask(avery.cookie, { "accept-encoding": "gzip, br" });
     closing.push(() => readEvents(response).close());
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -83,7 +83,7 @@ describe("the stream of changes", () => {
     expect(response.headers.get("content-encoding")).toBeNull();
   });
 
-  it("tells what a call of the person has changed, and which tab knows already", async () => {
+  it("reports what a call of the person changed, and which tab made it", async () => {
     const stream = await listen(avery.cookie);
     await addCategory(avery.cookie, "Ferry", { "x-tab": "tab1" });
     await addCategory(avery.cookie, "Harbour", { "x-tab": "no\ttab" });
@@ -96,7 +96,7 @@ describe("the stream of changes", () => {
     );
   });
 
-  it("tells nothing of what was refused, of reading, or of what another person did", async () => {
+  it("reports no refused calls, reads or changes of another person", async () => {
     const stream = await listen(avery.cookie);
     const blake = await createTestUser(database(), { now: () => now });
     await addCategory(blake.cookie, "Ferry");
@@ -107,14 +107,14 @@ describe("the stream of changes", () => {
     await stream.until(() => expect(stream.topics()).toEqual(["products"]));
   });
 
-  it("tells everybody of products, which are everybody's", async () => {
+  it("reports changes of products, which all share, to everybody", async () => {
     const blake = await createTestUser(database(), { now: () => now });
     const stream = await listen(blake.cookie);
     await addProduct(avery.cookie);
     await stream.until(() => expect(stream.topics()).toEqual(["products"]));
   });
 
-  it("tells within two seconds what was changed on another server", async () => {
+  it("reports a change on another server within two seconds", async () => {
     const other = await startOther();
     const stream = await listen(avery.cookie, {}, other);
     await addCategory(avery.cookie, "Ferry", { "x-tab": "tab1" });
@@ -123,13 +123,13 @@ describe("the stream of changes", () => {
     );
   });
 
-  it("tells of everything after a time in which another server was not heard", async () => {
+  it("reports that anything may have changed after losing touch with other servers", async () => {
     const stream = await listen(avery.cookie);
     site.kernel.bus.tellAll("person");
     await stream.until(() => expect(stream.topics()).toEqual(["all"]));
   });
 
-  it("beats every 25 seconds, so that nothing on the way takes it for dead", async () => {
+  it("sends a heartbeat every 25 seconds so that proxies keep it open", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const stream = await listen(avery.cookie);
     vi.advanceTimersByTime(50_000);
@@ -137,8 +137,8 @@ describe("the stream of changes", () => {
   });
 });
 
-describe("a stream of changes that was interrupted", () => {
-  it("goes on with what was missed, and with nothing else", async () => {
+describe("an interrupted stream of changes", () => {
+  it("resumes with exactly what was missed", async () => {
     const first = await listen(avery.cookie);
     await addCategory(avery.cookie, "Ferry");
     await first.until(() => expect(first.topics()).toHaveLength(1));
@@ -158,13 +158,13 @@ describe("a stream of changes that was interrupted", () => {
   });
 
   it.each(["0a1b2c3d-7", "nonsense", "-", "99999999999999999999-1"])(
-    "is told to renew everything where nobody knows what it missed (%s)",
+    "is told to reload everything if what it missed is unknown (%s)",
     async (id) => {
       expect((await listen(avery.cookie, { "last-event-id": id })).topics()).toEqual(["all"]);
     },
   );
 
-  it("is told to renew everything after more changes than are remembered", async () => {
+  it("is told to reload everything after more changes than are kept", async () => {
     const first = await listen(avery.cookie);
     await first.close();
     for (let change = 0; change < 600; change += 1) site.kernel.bus.tellAll("person", "somebody budgets");
@@ -173,7 +173,7 @@ describe("a stream of changes that was interrupted", () => {
 });
 
 describe("a stream of changes ends", () => {
-  it("with the session: signed out here, or ended from another server", async () => {
+  it("with its session, ended here or on another server", async () => {
     const other = await startOther();
     const here = await listen(avery.cookie);
     const there = await listen(avery.cookie, {}, other);
@@ -185,7 +185,7 @@ describe("a stream of changes ends", () => {
     expect((await ask(avery.cookie)).status).toBe(401);
   });
 
-  it("with other sessions, and stays with one's own", async () => {
+  it("when other sessions are ended, except the current one", async () => {
     const elsewhere = await listen(avery.cookie);
     const blake = await createTestUser(database(), { now: () => now });
     const [own] = await database()
@@ -203,7 +203,7 @@ describe("a stream of changes ends", () => {
     await here.until(() => expect(here.topics()).toEqual(["products"]));
   });
 
-  it("with a session that has run out, at the next beat", async () => {
+  it("when its session expires, at the next heartbeat", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const stream = await listen(avery.cookie);
     now = new Date(now.getTime() + 31 * 24 * 60 * minuteMs);
@@ -212,7 +212,7 @@ describe("a stream of changes ends", () => {
     expect(stream.events().at(-1)?.event).toBe("ended");
   });
 
-  it("when the person opens a seventh: the oldest, which is told so", async () => {
+  it("when the person opens a seventh, which closes the oldest with a notice", async () => {
     const streams: EventReader[] = [];
     for (let open = 0; open < 7; open += 1) streams.push(await listen(avery.cookie));
     await streams[0]?.ended();
@@ -226,7 +226,7 @@ describe("a stream of changes ends", () => {
     expect(streams.filter((stream) => stream.isEnded())).toHaveLength(1);
   });
 
-  it("with a reader that takes nothing any more", async () => {
+  it("when its reader stops reading", async () => {
     const response = await ask(avery.cookie);
     for (let change = 0; change < 200; change += 1)
       site.kernel.bus.tellAll("person", `${avery.userId} budgets`);
@@ -236,7 +236,7 @@ describe("a stream of changes ends", () => {
   });
 });
 
-it("an open stream of changes keeps no session from becoming idle", async () => {
+it("an open stream doesn't keep a session from becoming idle", async () => {
   const stream = await listen(avery.cookie);
   now = new Date(now.getTime() + 11 * 60 * minuteMs);
   await listen(avery.cookie, { "last-event-id": stream.lastId() });
@@ -245,7 +245,7 @@ it("an open stream of changes keeps no session from becoming idle", async () => 
   expect(money.status).toBe(401);
 });
 
-it("every call that changes something says what, or is known to change nothing that a screen shows", () => {
+it("every call that changes data declares its topics or is known not to affect a screen", () => {
   const silent = Object.values(contracts)
     .flatMap((contract) => Object.values(contract))
     .filter(({ method, auth, changes }) => method === "POST" && auth !== "public" && changes.length === 0);

@@ -9,12 +9,12 @@ import type { ResolveSession } from "../http/request-context.ts";
 type Stream = {
   userId: string;
   send: (text: string) => void;
-  /** Looks whether the session is still there, and ends the stream where it is not. */
+  /** Checks that the session still exists, and ends the stream if not. */
   check: () => Promise<void>;
   end: (event?: "ended" | "full") => void;
 };
 
-/** What was told: to whom (null: everybody), and how it reads in the stream. */
+/** A recorded message: its recipient (null: everybody) and its text in the stream. */
 type Told = { number: number; userId: string | null; text: string };
 
 const beatMs = 25_000;
@@ -22,7 +22,7 @@ const reconnectMs = 3_000;
 const mostOfPerson = 6;
 const mostInAll = 2_000;
 const mostRemembered = 500;
-/** A reader that takes nothing for so many messages has gone, or reads again from where it was. */
+/** A reader this many messages behind is disconnected; it can resume from where it was. */
 const mostUnread = 100;
 const encoder = new TextEncoder();
 
@@ -32,7 +32,7 @@ type EventOptions = {
   resolveSession: ResolveSession;
 };
 
-/** Serves the stream; answers how to end all of them, for a server that stops. */
+/** Serves the stream. Returns a function that ends all streams, for a server that stops. */
 export function mountEvents(app: App, { kernel, limiter, resolveSession }: EventOptions): () => void {
   const streams = new Set<Stream>();
   const past = createPast();
@@ -54,7 +54,7 @@ export function mountEvents(app: App, { kernel, limiter, resolveSession }: Event
     const { after = c.req.header("last-event-id") } = parseQuery(c, eventStream.input);
     await limiter.take("read", callerOf(c));
     if (streams.size >= mostInAll) {
-      const words = "Too many pages listen for changes at the moment.";
+      const words = "Too many open pages are listening for changes. Please try again shortly.";
       throw upstreamFailed(words, { statusCode: 503, retryAfterSeconds: 60 });
     }
     const own = [...streams].filter((stream) => stream.userId === userId);
@@ -72,7 +72,7 @@ export function mountEvents(app: App, { kernel, limiter, resolveSession }: Event
     stream.send(`retry: ${reconnectMs}\n${past.greeting()}${past.since(userId, after)}`);
     return c.body(body, 200, {
       "content-type": "text/event-stream; charset=utf-8",
-      // Compressed or gathered on the way it would arrive late.
+      // Compression or buffering would delay messages.
       "cache-control": "no-store, no-transform",
       "x-accel-buffering": "no",
     });
@@ -84,7 +84,7 @@ export function mountEvents(app: App, { kernel, limiter, resolveSession }: Event
   };
 }
 
-/** One browser's. It is checked with every beat. */
+/** Opens one browser's stream, whose session is checked with every heartbeat. */
 function openStream(
   userId: string,
   { isSignedIn, onEnd }: { isSignedIn: () => Promise<boolean>; onEnd: () => void },
@@ -125,7 +125,10 @@ function openStream(
   return { stream, body };
 }
 
-/** What this server has told lately, numbered: whoever was away for a moment hears what they missed, or that it is not known. */
+/**
+ * Keeps the server's recent messages, numbered, so that a returning browser receives what it missed or learns that this is
+ * unknown.
+ */
 function createPast() {
   const run = randomUUID().slice(0, 8);
   const told: Told[] = [];

@@ -11,7 +11,7 @@ h2{margin:2.5rem 0 .25rem;font-size:1.1rem;overflow-wrap:anywhere}h2 code{font-s
 .note{color:light-dark(#555b66,#a8afbb)}
 summary{cursor:pointer;padding:.25rem 0}a{color:light-dark(#1f4fd1,#93b2ff)}`;
 
-/** CSP of the reader page: its one style and nothing else. */
+/** CSP of the API reader, which allows only its own style sheet. */
 export const apiReaderPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 function escapeHtml(text: string): string {
@@ -35,7 +35,7 @@ type Operation = {
   responses?: Record<string, unknown>;
 };
 
-/** The contract as a page that a person can read, without a script. */
+/** Renders the contract as a page for people, without scripts. */
 export function apiReaderPage(
   features: ServerFeature[],
   site: { tenant: string; ownerName: string },
@@ -58,7 +58,7 @@ export function apiReaderPage(
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<title>API · ${escapeHtml(site.ownerName)}</title><meta name="robots" content="noindex"><style>${style}</style></head>` +
-    `<body><main><h1>API</h1><p>Every call of this site, generated from its contract. <a href="/api/openapi.json">OpenAPI document</a>. ` +
-    `A POST carries the header <code>x-tenant: ${escapeHtml(site.tenant)}</code>.</p>${sections.join("")}</main></body></html>`
+    `<body><main><h1>API</h1><p>All calls of this site, generated from its contract. <a href="/api/openapi.json">OpenAPI document</a>. ` +
+    `A POST must send the header <code>x-tenant: ${escapeHtml(site.tenant)}</code>.</p>${sections.join("")}</main></body></html>`
   );
 }

@@ -19,7 +19,7 @@ const liveSignIn = {
 };
 
 describe("every answer", () => {
-  it("carries a request id of its own and the security headers", async () => {
+  it("has a request id and the security headers", async () => {
     const site = createTestApp(database());
     const ids = new Set<string | null>();
     for (const path of [
@@ -41,13 +41,13 @@ describe("every answer", () => {
     expect(ids.has(null)).toBe(false);
   });
 
-  it("promises https where the site has it", async () => {
+  it("sends Strict-Transport-Security if the site uses https", async () => {
     const site = createTestApp(database(), { environment: liveSignIn, origin: "https://site.example" });
     const { headers } = await site.request("/healthz");
     expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
   });
 
-  it("leaves one line in the log with method, path and status, and no secret", async () => {
+  it("logs one line with method, path and status, and no secrets", async () => {
     const site = createTestApp(database());
     await site.request("/api/nope?code=abc&state=def", { headers: { cookie: "folio=c2VjcmV0LXRva2Vu" } });
     const lines = site.logged.filter((line) => line["msg"] === "request");
@@ -58,7 +58,7 @@ describe("every answer", () => {
 
 describe("the Host header", () => {
   it.each(["evil.example", "127.0.0.1.evil.example", "[::bad", "", "localhost@evil.example"])(
-    "%s is not ours: 421",
+    "%s is refused with 421",
     async (host) => {
       const response = await createTestApp(database()).request("/api/WordPressContent", {
         headers: { host },
@@ -68,13 +68,13 @@ describe("the Host header", () => {
     },
   );
 
-  it("must be the public one, but health checks come by address", async () => {
+  it("must be the public one, except for health checks", async () => {
     const site = createTestApp(database(), { environment: liveSignIn, origin: "https://site.example" });
     expect((await site.request("/robots.txt", { headers: { host: "10.0.0.7:3000" } })).status).toBe(421);
     expect((await site.request("/healthz", { headers: { host: "10.0.0.7:3000" } })).status).toBe(200);
   });
 
-  it("never reaches a link of ours", async () => {
+  it("never ends up in a link", async () => {
     const site = createTestApp(database(), { environment: liveSignIn, origin: "https://site.example" });
     expect(await (await site.request("/robots.txt")).text()).toContain(
       "Sitemap: https://site.example/sitemap.xml",
@@ -83,7 +83,7 @@ describe("the Host header", () => {
 });
 
 describe("a refused request", () => {
-  it("leaves its line in the log and its count in the metrics as well", async () => {
+  it("is logged and counted in the metrics too", async () => {
     const site = createTestApp(database());
     await site.request("/about", { headers: { host: "evil.example" } });
     expect(site.logged.filter((line) => line["msg"] === "request")).toEqual([
@@ -105,8 +105,8 @@ describe("other methods", () => {
   );
 });
 
-describe("a session that cannot be looked up", () => {
-  it("leaves the visitor anonymous, and says 503 to calls that need to know", async () => {
+describe("a session that can't be looked up", () => {
+  it("leaves the visitor anonymous and answers 503 to calls that need a session", async () => {
     const unreachable: Database["unsafeDb"] = new Proxy(database().unsafeDb, {
       get() {
         throw new Error("the database is away");
@@ -125,7 +125,7 @@ describe("a session that cannot be looked up", () => {
 
 describe("the sandbox sign-in", () => {
   it.each(["x-forwarded-for", "forwarded", "x-forwarded-host", "x-real-ip"])(
-    "refuses whatever comes through a proxy (%s)",
+    "refuses requests through a proxy (%s)",
     async (name) => {
       const response = await createTestApp(database()).request("/healthz", {
         headers: { [name]: "for=1.2.3.4" },
@@ -134,7 +134,7 @@ describe("the sandbox sign-in", () => {
     },
   );
 
-  it("lets a public demo stand behind a proxy", async () => {
+  it("allows a public demo behind a proxy", async () => {
     const site = createTestApp(database(), {
       environment: { FOLIO_DEMO: "1", HOST: "0.0.0.0", PUBLIC_URL: "https://demo.example" },
       origin: "https://demo.example",
@@ -142,7 +142,7 @@ describe("the sandbox sign-in", () => {
     expect((await site.request("/healthz", { headers: { "x-forwarded-for": "1.2.3.4" } })).status).toBe(200);
   });
 
-  it("is reached by the site itself at its inner address, which opens nothing else", async () => {
+  it("can be reached by the site at its internal address, which gives access to nothing else", async () => {
     const site = createTestApp(database(), {
       environment: { FOLIO_DEMO: "1", HOST: "0.0.0.0", PUBLIC_URL: "https://demo.example" },
       origin: "https://demo.example",
@@ -163,15 +163,15 @@ describe("operation", () => {
     expect(await (await site.request("/readyz")).json()).toMatchObject({ status: "ready" });
   });
 
-  it("is not ready without its database, and says so in the log", async () => {
+  it("isn't ready without its database, and logs why", async () => {
     const lost = { ...database(), ping: () => Promise.reject(new Error("gone")) };
     const site = createTestApp(lost);
     expect((await site.request("/readyz")).status).toBe(503);
     expect((await site.request("/healthz")).status).toBe(200);
-    expect(site.logged.some((line) => line["msg"] === "database is not reachable")).toBe(true);
+    expect(site.logged.some((line) => line["msg"] === "Can't reach the database.")).toBe(true);
   });
 
-  it("shows its metrics on loopback, by route pattern", async () => {
+  it("serves metrics on loopback, by route pattern", async () => {
     const site = createTestApp(database());
     await site.request("/api/WordPressContent");
     await site.request("/api/made-up-by-a-stranger");
@@ -182,7 +182,7 @@ describe("operation", () => {
     expect(text).not.toContain("made-up");
   });
 
-  it("hides its metrics behind a token elsewhere", async () => {
+  it("requires a token for metrics elsewhere", async () => {
     const environment = { ...liveSignIn, METRICS_TOKEN: "0123456789abcdef" };
     const site = createTestApp(database(), { environment, origin: "https://site.example" });
     const withToken = (token: string) =>
@@ -199,7 +199,7 @@ describe("operation", () => {
 });
 
 describe("for machines", () => {
-  it("the sitemap names the public pages with absolute addresses", async () => {
+  it("the sitemap lists the public pages with absolute URLs", async () => {
     const site = createTestApp(database());
     await site.start();
     const xml = await (await site.request("/sitemap.xml")).text();
@@ -210,12 +210,12 @@ describe("for machines", () => {
     expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset /);
   });
 
-  it("robots are kept from calls, sign-in and sandboxes", async () => {
+  it("robots.txt disallows calls, sign-in and sandboxes", async () => {
     const text = await (await createTestApp(database()).request("/robots.txt")).text();
     for (const path of ["/api/", "/.auth/", "/sandbox/"]) expect(text).toContain(`Disallow: ${path}`);
   });
 
-  it("the OpenAPI document has every call, and the reader page shows them without a script", async () => {
+  it("the OpenAPI document lists every call, and the reader page shows them without scripts", async () => {
     const site = createTestApp(database());
     const document = (await (await site.request("/api/openapi.json")).json()) as Record<
       string,
@@ -240,7 +240,7 @@ describe("for machines", () => {
 });
 
 describe("limits", () => {
-  it("a caller who asks too often gets 429 with Retry-After, others do not", async () => {
+  it("a caller over the limit gets 429 with Retry-After; others don't", async () => {
     const site = createTestApp(database(), {
       environment: { ...liveSignIn, TRUST_PROXY: "127.0.0.1", READS_PER_MINUTE: "3" },
       origin: "https://site.example",
@@ -285,7 +285,7 @@ describe("limits", () => {
     expect(await asks("/api/ContentWebhook", "POST")).toEqual([401, 429, 401]);
   });
 
-  it("of a person hold for all their sessions together", async () => {
+  it("apply to all sessions of a person together", async () => {
     const site = createTestApp(database(), { environment: { READS_PER_MINUTE: "2" } });
     const objectId = randomUUID();
     const here = await createTestUser(database(), { objectId });
@@ -297,7 +297,7 @@ describe("limits", () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  it("sign-in starts are limited as well, and a person is told so on a page", async () => {
+  it("sign-in attempts are limited too, with an error page for the person", async () => {
     const site = createTestApp(database(), { environment: { WRITES_PER_MINUTE: "1" } });
     const targets: (string | null)[] = [];
     for (let call = 0; call < 31; call += 1) {
@@ -333,7 +333,7 @@ const probe = defineFeature({
 
 describe("a failing handler", () => {
   it.each(["throws", "lies"])(
-    "that %s answers 500 with the request id; the reason stays in the log",
+    "that %s answers 500 with the request id; only the log has the cause",
     async (how) => {
       const site = createTestApp(database(), { features: [probe] });
       const response = await site.request(`/api/Probe?how=${how}`);
@@ -342,12 +342,12 @@ describe("a failing handler", () => {
       expect(text).toContain(response.headers.get("x-request-id"));
       expect(text).not.toMatch(/secret reason|contract|stack/);
       expect(JSON.stringify(site.logged)).toMatch(
-        how === "throws" ? /secret reason/ : /what its contract forbids/,
+        how === "throws" ? /secret reason/ : /violates its contract/,
       );
     },
   );
 
-  it("that met a failing upstream says so, with when to come back", async () => {
+  it("that met a failing upstream says so, with Retry-After", async () => {
     const response = await createTestApp(database(), { features: [probe] }).request(
       "/api/Probe?how=upstream",
     );
@@ -355,7 +355,7 @@ describe("a failing handler", () => {
     expect(await response.json()).toMatchObject({ errors: { UPSTREAM: ["The other side is down."] } });
   });
 
-  it("that finds the database away answers 503 with when to come back, not 500", async () => {
+  it("without the database answers 503 with Retry-After instead of 500", async () => {
     const response = await createTestApp(database(), { features: [probe] }).request(
       "/api/Probe?how=database",
     );
@@ -363,7 +363,7 @@ describe("a failing handler", () => {
     expect(await response.text()).not.toContain("Failed query");
   });
 
-  it("is never reached by what its input forbids", async () => {
+  it("is never called with invalid input", async () => {
     const response = await createTestApp(database(), { features: [probe] }).request("/api/Probe?how=other");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: { how: [expect.any(String)] } });

@@ -27,29 +27,29 @@ export type AppOptions = {
   /** Null in tests of calls, which need no client build. */
   renderer: PageRenderer | null;
   clientDir: string;
-  /** Folders with the pictures of the site; the first that has one wins. */
+  /** Folders with the site's pictures, by priority. */
   pictureDirs: string[];
-  /** The sandboxes' own app, answering under `/sandbox`; null when every upstream is live. */
+  /** The app of the sandboxes under `/sandbox`; null when every upstream is live. */
   sandbox: ((c: AppContext) => Response | Promise<Response>) | null;
-  /** The client is served live by Vite. */
+  /** True when Vite serves the client live. */
   isLive: boolean;
-  /** `/design` exists. */
+  /** True when `/design` exists. */
   development: boolean;
-  /** The age of the content where its source cannot be reached, else null. */
+  /** Returns the date of the shown content when its source is unreachable, else null. */
   staleContentAsOf: () => string | null;
 };
 
 export type FolioApp = {
   app: App;
-  /** The app for Node's server, with pages that are ready before it. */
+  /** The app for Node's server, which answers cached pages first. */
   listener: RequestListener;
   pages: PageCache;
   state: { isStopping: boolean };
-  /** Ends the streams of changes, which would not end by themselves. */
+  /** Ends the open streams of changes, which never end on their own. */
   endEvents: () => void;
 };
 
-/** The whole site as one request handler. */
+/** Creates the whole site as one request handler. */
 export function createApp(options: AppOptions): FolioApp {
   const { kernel, features, renderer } = options;
   const app: App = new Hono<AppEnv>();
@@ -100,7 +100,7 @@ export function createApp(options: AppOptions): FolioApp {
   if (renderer !== null) {
     mountPages(app, options, renderer, {
       pages,
-      takeFromBudget: (c) => limiter.take("read", { address: c.get("clientAddress") }),
+      takeCall: (c) => limiter.take("read", { address: c.get("clientAddress") }),
     });
   }
   return { app, listener: listenWithReadyPages(app, kernel, pages), pages, state, endEvents };
@@ -110,13 +110,13 @@ function mountPages(
   app: App,
   options: AppOptions,
   renderer: PageRenderer,
-  { pages, takeFromBudget }: { pages: PageCache; takeFromBudget: (c: AppContext) => Promise<void> },
+  { pages, takeCall }: { pages: PageCache; takeCall: (c: AppContext) => Promise<void> },
 ): void {
   const handlePage = createPageHandler({
     kernel: options.kernel,
     renderer,
     cache: pages,
-    takeFromBudget,
+    takeCall,
     development: options.development,
     staleContentAsOf: options.staleContentAsOf,
     usesCache: !options.isLive,
@@ -131,7 +131,7 @@ function mountPages(
   });
   app.on(["GET", "HEAD"], "*", (c): Response | Promise<Response> => {
     const { pathname, search } = new URL(c.req.url);
-    // "//host/x" after our origin is another site's address to every URL parser: it must not reach one.
+    // Every URL parser reads "//host/x" after our origin as another site's address, so it must not reach one.
     if (pathname.includes("//")) return c.redirect(pathname.replace(/\/{2,}/g, "/") + search, 301);
     return handlePage(c);
   });
@@ -148,7 +148,7 @@ function withHost(given: HeadersInit | undefined, origin: string): Headers {
 
 function mountApiDocuments(app: App, features: ServerFeature[], kernel: Kernel): void {
   const { site } = kernel;
-  // Neither changes while the server runs, and making them is slow: on first use, then from memory.
+  // Neither changes while the server runs and both are slow to build, so they are built on first use and kept.
   let document: string | null = null;
   let readerPage: string | null = null;
   app.get("/api/openapi.json", (c) =>

@@ -38,7 +38,7 @@ describe("cookies", () => {
   });
 
   test.each(["\u00A0", "\uFEFF", "\u2003", "\u3000", "\v", "\f", "\r", "\n", "\u0085"])(
-    "with %j before its name is another cookie than ours, and a value keeps it",
+    "with %j before its name isn't ours; in a value it is kept",
     (space) => {
       const cookies = parseCookies(`${space}__Host-folio=theirs; __Host-folio=ours; v=${space}1${space}`);
       expect(cookies.get("__Host-folio")).toBe("ours");
@@ -47,7 +47,7 @@ describe("cookies", () => {
   );
 
   test.each(["a=1; a=2", "a=1; b=3; a=1", "a=1;a=2;a=3", "a=1; a =2"])(
-    "of one name twice (%j) are left out, because nobody knows which is ours",
+    "with duplicate names (%j) are ignored, because either could be ours",
     (header) => {
       expect(parseCookies(header).has("a")).toBe(false);
     },
@@ -61,7 +61,7 @@ describe("cookies", () => {
     );
   });
 
-  test("beyond the first hundreds are not read", () => {
+  test("beyond the maximum number are ignored", () => {
     const header = Array.from({ length: 5000 }, (_, index) => `c${index}=1`).join("; ");
     expect(parseCookies(header).size).toBe(200);
   });

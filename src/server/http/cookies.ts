@@ -1,18 +1,18 @@
-/** Far above what browsers send; what lies beyond it is not read. */
+/** Maximum number of cookies that are read, far above what browsers send. */
 const maxCookies = 200;
 
 /**
- * The name of a cookie of ours: `__Host-` ties it to this very host over https; browsers refuse that prefix on plain
- * http, so a site on loopback uses the bare name (docs/reference/product.md, "Sessions").
+ * Returns the full name of a cookie. Over https the prefix `__Host-` ties it to this host; browsers refuse the prefix on plain
+ * http, so a loopback site uses the bare name (docs/reference/product.md, "Sessions").
  */
 export function cookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;
 }
 
 /**
- * Name to value. Only spaces and tabs around either are taken off, as browsers do: to `trim()` a no-break space is blank as
- * well, and "\u00A0__Host-folio", which a neighbouring subdomain may set, would pass for ours. A name that comes twice is
- * left out: which of the two is ours cannot be told. Never throws.
+ * Parses cookies by name. Like browsers, it trims only spaces and tabs: `trim()` would also remove a no-break space, so
+ * "\u00A0__Host-folio", which a neighboring subdomain may set, would pass for ours. A duplicate name is dropped, because either
+ * cookie could be ours. Never throws.
  */
 export function parseCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>();
@@ -29,7 +29,7 @@ export function parseCookies(header: string | undefined): Map<string, string> {
   return cookies;
 }
 
-/** The whitespace of RFC 6265 section 5.2, and no other. */
+/** Trims the whitespace of RFC 6265, section 5.2, only. */
 function withoutBlanks(text: string): string {
   const isBlank = (at: number) => text[at] === " " || text[at] === "\t";
   let start = 0;
@@ -39,7 +39,10 @@ function withoutBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** A `Set-Cookie` line: HttpOnly, SameSite=Lax, Path=/, Secure on https. `value` must need no quoting (base64url does not). */
+/**
+ * Returns a `Set-Cookie` value with HttpOnly, SameSite=Lax, Path=/ and, over https, Secure. `value` must not need quoting
+ * (base64url doesn't).
+ */
 export function serializeCookie(
   name: string,
   value: string,
@@ -49,7 +52,7 @@ export function serializeCookie(
   return `${cookieName(name, options.isHttps)}=${value}; Path=/; Max-Age=${Math.floor(options.maxAgeSeconds)}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** A `Set-Cookie` line that removes a cookie. */
+/** Returns a `Set-Cookie` value that deletes a cookie. */
 export function expiredCookie(name: string, isHttps: boolean): string {
   return serializeCookie(name, "", { isHttps, maxAgeSeconds: 0 });
 }

@@ -1,27 +1,27 @@
 import { createHash } from "node:crypto";
 
 /*
- * A double click makes one thing. A caller may send a key of its own for its wish (`requestId`), which also covers a
- * retry after a broken connection. Without one, what is wished is the key, and only for a few seconds: two things that
- * are alike in everything can still be made one after the other.
+ * A double click must create one thing only. A caller may send its own idempotency key (`requestId`), which also covers a retry
+ * after a lost connection. Without one, the content is the key, but only for a few seconds, so that two identical things can
+ * still be created one after the other.
  */
 
-/** Two wishes for the same within so long are one click too many. */
-export const sameWishMs = 10_000;
+/** Identical requests within this time are considered a double click. */
+export const sameContentMs = 10_000;
 
 const ownKey = "request ";
 
-/** The key of a caller's own making. */
+/** Returns the key for a `requestId` sent by the caller. */
 export function requestKey(requestId: string): string {
   return `${ownKey}${requestId.toLowerCase()}`;
 }
 
-/** Whether a key is the caller's own, and so good for ever. */
+/** Returns true for a caller's own key, which never expires. */
 export function isRequestKey(key: string): boolean {
   return key.startsWith(ownKey);
 }
 
-/** The key of everything that a new thing is made of, as JSON. */
+/** Returns the key for the content of a new thing, as JSON. */
 export function contentKey(content: object): string {
   return `content ${createHash("sha256").update(JSON.stringify(content)).digest("base64url")}`;
 }

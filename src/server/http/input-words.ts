@@ -3,7 +3,7 @@ import type { z } from "zod";
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * What is said of input where its schema has no words of its own: the schema library's would tell a person about types.
+ * Returns the message for invalid input whose schema defines none, because the schema library's own messages are about types.
  * For `schema.safeParse(input, { error: inputWords })`.
  */
 export function inputWords(issue: Issue): string {
@@ -17,7 +17,7 @@ export function inputWords(issue: Issue): string {
     case "invalid_value":
       return `Use ${listWords(issue.values.map(String))}.`;
     case "invalid_format":
-      return issue.format === "uuid" ? "Give a UUID." : notValid;
+      return issue.format === "uuid" ? "Enter a UUID." : notValid;
     case "unrecognized_keys":
       return `Leave out ${issue.keys.join(", ")}.`;
     default:
@@ -31,7 +31,7 @@ const typeWords: Partial<Record<string, string>> = {
   string: "Enter text.",
   number: "Enter a number.",
   int: "Enter a whole number.",
-  boolean: "Say true or false.",
+  boolean: "Use true or false.",
   array: "Send a list.",
   object: "Send an object.",
   record: "Send an object.",
@@ -46,7 +46,7 @@ function boundWords(side: string, origin: string, bound: number | bigint, isIncl
   return `Enter ${side === "at least" ? "more" : "less"} than ${limit}.`;
 }
 
-/** `a`, `a or b`, `a, b or c` */
+/** Joins words as in `a`, `a or b`, `a, b or c`. */
 function listWords(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;

@@ -15,7 +15,7 @@ import { isDatabaseAway } from "../database/db.ts";
 import { tabOf, tellChanges } from "../events/changes.ts";
 import type { App, AppContext, HandlerContext, Kernel, ServerFeature } from "../feature.ts";
 import { inputWords } from "./input-words.ts";
-import { callerOf, neighbourhood, type RateLimiter } from "../limits/rate-limit.ts";
+import { callerOf, addressBlock, type RateLimiter } from "../limits/rate-limit.ts";
 import { isInProcess } from "./request-context.ts";
 import { readFormBody, readJsonBody } from "./request-body.ts";
 import type { Session } from "./session.ts";
@@ -23,19 +23,21 @@ import { createWorkSlots } from "../limits/work-slots.ts";
 
 const retryAfterOutageSeconds = 5;
 
-/** Forms with files lie in memory while they are worked on: so many at once, and so many more that wait unread. */
+/**
+ * Forms with files are held in memory while they are processed, so only this many run at once, and this many more wait unread.
+ */
 const formSlots = {
   running: 4,
   waiting: 32,
   ofOne: { running: 2, waiting: 6 },
-  busy: "Too many files are being worked on. Try again in a moment.",
+  busy: "Too many files are being processed. Try again in a moment.",
   retryAfterSeconds: 5,
 };
 
 /**
- * Puts a feature's calls on the app. Each call passes the same gates in the same order: the caller's budget of calls,
- * the tenant header and the forged-request check of a POST, the session that `auth` asks for, the input's schema;
- * what leaves is parsed with the output's schema.
+ * Mounts a feature's calls. Each call passes the same checks in the same order: the rate limit, for a POST the tenant header
+ * and the forged-request check, the session that `auth` requires, and the input schema. The output is parsed with its schema,
+ * too.
  */
 export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, limiter: RateLimiter): void {
   const forms = createWorkSlots(formSlots);
@@ -45,7 +47,7 @@ export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, l
 
     app.on(endpoint.method, endpoint.path, async (c) => {
       try {
-        await takeFromBudget(c, endpoint, limiter);
+        await takeCall(c, endpoint, limiter);
         checkTenant(c, kernel.site.tenant, endpoint.method === "POST");
         if (endpoint.method === "POST") refuseForgedRequest(c);
         checkSession(c, endpoint);
@@ -60,12 +62,12 @@ export function mountFeature(app: App, feature: ServerFeature, kernel: Kernel, l
   }
 }
 
-/** Whom work in a slot is for. */
+/** Returns the owner of work in a slot. */
 function whoseWork(c: AppContext): string {
-  return c.get("session")?.userId ?? neighbourhood(c.get("clientAddress"));
+  return c.get("session")?.userId ?? addressBlock(c.get("clientAddress"));
 }
 
-/** A call whose answers carry `errorMessage` says every refusal there as well, beside the envelope. */
+/** Adds every message of a refusal to `errorMessage` as well, for calls whose answers have one. */
 function withErrorMessage(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError) || error.bareBody !== null || !hasErrorMessage(endpoint)) return error;
   const { statusCode, errors, headers, data } = error;
@@ -95,7 +97,7 @@ async function handleCall(
 export function mountApiFallbacks(app: App): void {
   const methodsByPath = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
-    // "ALL" is middleware: it answers nothing by itself.
+    // "ALL" is middleware, which doesn't answer.
     if (!/^\/(?:api|\.auth)\/[^*]+$/.test(path) || method === "ALL") continue;
     methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method));
   }
@@ -107,20 +109,26 @@ export function mountApiFallbacks(app: App): void {
   }
 }
 
-/** What the server asks itself while rendering is on nobody's account. */
-async function takeFromBudget(c: AppContext, endpoint: Endpoint, limiter: RateLimiter): Promise<void> {
+/** Counts the call against the caller's rate limit, except for the server's own calls during rendering. */
+async function takeCall(c: AppContext, endpoint: Endpoint, limiter: RateLimiter): Promise<void> {
   if (isInProcess(c)) return;
   await limiter.take(endpoint.limit, callerOf(c));
 }
 
-/** The tenant header: required on every POST, optional on GET, wrong is a 400 (docs/reference/http-api.md, "Tenant header"). */
+/**
+ * Checks the tenant header: required on every POST, optional on GET; a wrong one is a 400 (docs/reference/http-api.md, "Tenant
+ * header").
+ */
 function checkTenant(c: AppContext, tenant: string, required: boolean): void {
   const given = c.req.header("x-tenant");
   if (given === undefined && !required) return;
-  if (given !== tenant) throw invalid({ tenant: ["The x-tenant header is missing or not this site's."] });
+  if (given !== tenant) throw invalid({ tenant: ["The x-tenant header is missing or wrong."] });
 }
 
-/** A page elsewhere cannot set x-tenant without a preflight that we never grant; browsers also say where a call comes from. */
+/**
+ * Refuses forged requests: a page elsewhere can't set x-tenant without a preflight, which we never grant. Browsers also name
+ * the origin of a call.
+ */
 function refuseForgedRequest(c: AppContext): void {
   const origin = c.req.header("origin");
   if (origin !== undefined && origin !== c.get("origin")) throw accessDenied();
@@ -132,13 +140,13 @@ function checkSession(c: AppContext, endpoint: Endpoint): void {
 }
 
 /**
- * The session of a request, for routes outside the contract (downloads) as for calls.
- * @throws AppError 401, 403 or 503 where there is none that may do this
+ * Returns the session of a request, for calls and for routes outside the contract (downloads).
+ * @throws AppError 401, 403 or 503 if there is no session, or one without the right to do this
  */
 export function requireSession(c: AppContext, auth: Exclude<EndpointAuth, "public">): Session {
   const session = c.get("session");
   if (session === null && c.get("isSessionUnknown")) {
-    throw upstreamFailed("Who is signed in cannot be looked up at the moment. Try again shortly.", {
+    throw upstreamFailed("We can't check your sign-in right now. Try again shortly.", {
       statusCode: 503,
       retryAfterSeconds: retryAfterOutageSeconds,
     });
@@ -166,20 +174,23 @@ function readQuery(url: string): Record<string, string> {
   const query = new Map<string, string>();
   const repeated = new Map<string, string[]>();
   for (const [name, value] of new URL(url).searchParams) {
-    // A field of an error has a name, also where what was given twice has none: "?=1&=2".
-    if (query.has(name)) repeated.set(name === "" ? "query" : name, ["Give this once."]);
+    // An error needs a field name, even if the repeated parameter has none ("?=1&=2").
+    if (query.has(name)) repeated.set(name === "" ? "query" : name, ["Use this only once."]);
     query.set(name, value);
   }
   if (repeated.size > 0) throw invalid(Object.fromEntries(repeated));
   return Object.fromEntries(query);
 }
 
-/** The query of a route outside the contract, read like that of a GET. @throws AppError 400 with every problem */
+/**
+ * Parses the query of a route outside the contract like that of a GET.
+ * @throws AppError 400 with every problem
+ */
 export function parseQuery<Schema extends z.ZodType>(c: AppContext, schema: Schema): z.output<Schema> {
   return parseInput(schema, readQuery(c.req.url));
 }
 
-/** Every problem at once, each under the field it concerns; problems of the whole body stand under `body`. */
+/** Parses input and reports every problem at once, each under its field, or under `body` for the whole body. */
 function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
   const parsed = schema.safeParse(raw, { error: inputWords });
   if (parsed.success) return parsed.data;
@@ -196,15 +207,15 @@ function parseOutput(endpoint: Endpoint, result: unknown): unknown {
   const parsed = endpoint.output.safeParse(result);
   if (parsed.success) return parsed.data;
   throw new Error(
-    `${endpoint.path} would have answered what its contract forbids: ${z.prettifyError(parsed.error)}`,
+    `${endpoint.path} would have sent a response that violates its contract: ${z.prettifyError(parsed.error)}`,
   );
 }
 
-/** A bare failure is parsed as a success is: its shape is part of the contract as well. */
+/** Parses a bare failure like a success, because its shape is part of the contract. */
 function allowedFailure(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError) || error.bareBody === null) return error;
   if (endpoint.bareFailures[error.statusCode]?.safeParse(error.bareBody).success === true) return error;
-  return new Error(`${endpoint.path} would have failed as its contract forbids`, { cause: error });
+  return new Error(`${endpoint.path} would have sent a failure that violates its contract`, { cause: error });
 }
 
 function handlerContext(c: AppContext): HandlerContext {
@@ -222,7 +233,7 @@ function handlerContext(c: AppContext): HandlerContext {
 
 function answer(c: AppContext, endpoint: Endpoint, data: unknown): Response {
   const body = JSON.stringify(endpoint.bare ? data : successEnvelope(data));
-  // A handler may know better: an answer with holes is not kept as long as a whole one.
+  // A handler may set its own: an incomplete answer isn't cached as long as a complete one.
   c.header("cache-control", c.res.headers.get("cache-control") ?? endpoint.cacheControl);
   c.header("content-type", "application/json; charset=utf-8");
   if (endpoint.etag) {
@@ -233,14 +244,14 @@ function answer(c: AppContext, endpoint: Endpoint, data: unknown): Response {
   return c.body(body);
 }
 
-/** Weak comparison of RFC 9110 section 13.1.2. */
+/** Compares weakly (RFC 9110, section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
   return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
 }
 
-/** The envelope of anything thrown: an AppError says what it is, everything else is a 500 with the request's id. */
+/** Answers any error in the envelope: an AppError as it says, everything else as a 500 with the request id. */
 export function failureAnswer(c: AppContext, error: unknown): Response {
   const failure = error instanceof AppError ? error : (outage(error) ?? unexpectedFailure(c, error));
   if (failure.statusCode === 502 || failure.statusCode === 503)
@@ -257,10 +268,10 @@ export function failureAnswer(c: AppContext, error: unknown): Response {
   });
 }
 
-/** A database that is away is not our fault and passes: 503, and when to come back. */
+/** Returns a 503 with Retry-After if the database is unreachable. */
 function outage(error: unknown): AppError | null {
   if (!isDatabaseAway(error)) return null;
-  return upstreamFailed("The database does not answer at the moment. Nothing is lost; try again shortly.", {
+  return upstreamFailed("The database isn't responding. Nothing is lost; try again shortly.", {
     statusCode: 503,
     retryAfterSeconds: retryAfterOutageSeconds,
   });

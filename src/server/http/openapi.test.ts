@@ -18,7 +18,7 @@ const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
 });
 
-test("the API document says where it applies, who is behind it, and what each operation is for", () => {
+test("the API document has servers, a contact and a summary of each operation", () => {
   const { paths, tags } = documentSchema.parse(document);
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const declared = new Set(tags.map(({ name }) => name));
@@ -26,7 +26,7 @@ test("the API document says where it applies, who is behind it, and what each op
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
 });
 
-test("every array of the API document says what it holds", () => {
+test("every array in the API document declares its items", () => {
   const without: string[] = [];
   function look(value: unknown, at: string): void {
     if (typeof value !== "object" || value === null) return;

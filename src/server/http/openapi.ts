@@ -15,7 +15,7 @@ const failureSchema = z
     data: z.unknown(),
     errors: z.record(z.string(), z.array(z.string())),
   })
-  .meta({ id: "Failure", description: "Field (or error code) to messages, every problem at once." });
+  .meta({ id: "Failure", description: "Messages by field (or error code), with every problem at once." });
 
 const json = "application/json";
 const bodyTypes = { json, multipart: "multipart/form-data" };
@@ -24,14 +24,14 @@ function failure(description: string, schema: z.ZodType = failureSchema) {
   return { description, content: { [json]: { schema } } };
 }
 
-/** Of calls whose answers carry `errorMessage`: it holds all messages in one text. */
+/** Schema of failures for calls whose answers have `errorMessage`. */
 const failureWithMessageSchema = failureSchema
   .extend({ errorMessage: z.string() })
-  .meta({ id: "FailureWithMessage", description: "A failure, and all its messages in one text." });
+  .meta({ id: "FailureWithMessage", description: "A failure, with all its messages in one text." });
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The OpenAPI 3.1 document of the whole contract, generated from the endpoints themselves. */
+/** Generates the OpenAPI 3.1 document of the whole contract from the endpoints. */
 export function openApiDocument(
   features: ServerFeature[],
   site: { tenant: string; ownerName: string },
@@ -50,13 +50,13 @@ export function openApiDocument(
   paths[budgetExport.path] = {
     get: downloadOperation("exportBudgetTransactions", "budgets", {
       ...budgetExport,
-      summary: "Rows of a budget as a file, with the query of GetBudgetTransactions",
+      summary: "Transactions of a budget as a CSV file, with the query of GetBudgetTransactions",
     }),
   };
   paths[rentRollExport.path] = {
     get: downloadOperation("exportRentRoll", "income", {
       ...rentRollExport,
-      summary: "The rent roll as a file, with the query of GetRentRoll",
+      summary: "The rent roll as a CSV file, with the query of GetRentRoll",
     }),
   };
   paths[eventStream.path] = { get: streamOperation(eventStream) };
@@ -70,7 +70,7 @@ export function openApiDocument(
       version: "1",
       contact: { name: site.ownerName },
       description:
-        "Every call of the site. Answers are wrapped in an envelope with success, statusCode, data and errors, unless the operation says that it is bare; failures always are.",
+        "All calls of the site. Responses are wrapped in an envelope with success, statusCode, data and errors, except for successes of operations marked as bare.",
     },
     paths,
     components: {
@@ -90,13 +90,13 @@ function tagsOf(path: ZodOpenApiPathsObject[string]): string[] {
   return [...(path.get?.tags ?? []), ...(path.post?.tags ?? [])];
 }
 
-/** Who may ask, in words. */
+/** Descriptions of who may call. */
 const callers: Record<Endpoint["auth"], string> = {
   public: "For anybody.",
-  user: "For whoever is signed in.",
-  own: "For whoever is signed in, where the session has not lain idle: what is theirs.",
-  member: "For people on the owner's list.",
-  finance: "For people on the owner's list whose session has not lain idle.",
+  user: "Requires sign-in.",
+  own: "Requires sign-in and a session that isn't idle. Covers only the caller's own data.",
+  member: "Requires sign-in as someone on the owner's list.",
+  finance: "Requires sign-in as someone on the owner's list, and a session that isn't idle.",
 };
 
 type Webhook = {
@@ -104,7 +104,7 @@ type Webhook = {
   header: z.ZodObject;
   input: z.ZodType;
   output: z.ZodType;
-  /** Status to description, beside what every webhook may be answered. */
+  /** Descriptions by status, in addition to those of every webhook. */
   failures: Record<number, string>;
 };
 
@@ -123,21 +123,21 @@ function webhookOperation(
     operationId,
     tags: [tag],
     summary,
-    description: "For whoever can sign the body; no session and no tenant header.",
+    description: "Requires a signed body; needs no session or tenant header.",
     requestParams: { header },
     requestBody: { content: { [json]: { schema: input } } },
     responses: {
       "200": { description: "Success", content: { [json]: { schema: success } } },
-      "401": failure("The signature does not fit the body, or the timestamp is too old"),
-      "408": failure("The body arrives too slowly"),
+      "401": failure("The signature doesn't match the body, or the timestamp is too old"),
+      "408": failure("The body arrived too slowly"),
       "413": failure("The body is too large"),
-      "429": failure("Too many calls; Retry-After says how long to wait"),
+      "429": failure("Too many calls; Retry-After has the seconds to wait"),
       ...Object.fromEntries(Object.entries(failures).map(([status, what]) => [status, failure(what)])),
     },
   };
 }
 
-/** A file for whoever may use the finance area: CSV as it stands, failures in the envelope. */
+/** Describes a CSV download for the finance area, with failures in the envelope. */
 function downloadOperation(
   operationId: string,
   tag: string,
@@ -152,16 +152,16 @@ function downloadOperation(
     requestParams: { query: input },
     responses: {
       "200": { description: "The file", content: { "text/csv": { schema: z.string() } } },
-      "400": failure("What was wrong with each field"),
+      "400": failure("Invalid input, with the problems of each field"),
       "401": failure("No session"),
       "403": failure("Not on the owner's list"),
-      "404": failure("Not there, or another person's"),
-      "429": failure("Too many calls; Retry-After says how long to wait"),
+      "404": failure("Doesn't exist, or belongs to another person"),
+      "429": failure("Too many calls; Retry-After has the seconds to wait"),
     },
   };
 }
 
-/** A stream for whoever is a member; what it may refuse is in the envelope. */
+/** Describes a stream for members, with failures in the envelope. */
 function streamOperation({
   summary,
   input,
@@ -178,11 +178,11 @@ function streamOperation({
     requestParams: { query: input },
     responses: {
       "200": { description: "The stream", content: { "text/event-stream": { schema: z.string() } } },
-      "400": failure("What was wrong with each field"),
+      "400": failure("Invalid input, with the problems of each field"),
       "401": failure("No session"),
       "403": failure("Not on the owner's list"),
-      "429": failure("Too many calls; Retry-After says how long to wait"),
-      "503": failure("Too many streams are open; Retry-After says how long to wait"),
+      "429": failure("Too many calls; Retry-After has the seconds to wait"),
+      "503": failure("Too many open streams; Retry-After has the seconds to wait"),
     },
   };
 }
@@ -202,7 +202,7 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
     operationId: name,
     tags: [tag],
     summary: endpoint.summary,
-    description: `${callers[endpoint.auth]}${endpoint.bare ? " Bare: the answer has no envelope." : ""}`,
+    description: `${callers[endpoint.auth]}${endpoint.bare ? " Bare: the response has no envelope." : ""}`,
     ...(endpoint.auth === "public" ? {} : { security: [{ session: [] }] }),
     requestParams: {
       ...queryOf(endpoint),
@@ -220,19 +220,19 @@ function operation(tag: string, name: string, endpoint: Endpoint, tenant: string
     responses: {
       "200": { description: "Success", content: { [json]: { schema: output } } },
       ...(endpoint.etag ? { "304": { description: "Not modified" } } : {}),
-      "400": refusal("What was wrong with each field"),
+      "400": refusal("Invalid input, with the problems of each field"),
       ...(endpoint.auth === "public" ? {} : { "401": refusal("No session") }),
       ...(endpoint.auth === "member" || endpoint.auth === "finance"
         ? { "403": refusal("Not on the owner's list") }
         : {}),
       ...bareFailures(endpoint),
-      "429": refusal("Too many calls; Retry-After says how long to wait"),
-      "500": failure("Our fault; the message carries the request id"),
+      "429": refusal("Too many calls; Retry-After has the seconds to wait"),
+      "500": failure("Internal error; the message has the request id"),
     },
   };
 }
 
-/** All of a GET's input, of a POST what may stand there. */
+/** Returns the query schema: all input of a GET, and what a POST accepts in its query. */
 function queryOf({ method, input, queryFields }: Endpoint): { query?: z.ZodObject } {
   if (!(input instanceof z.ZodObject)) return {};
   if (method === "GET") return { query: input };
@@ -244,7 +244,7 @@ function bareFailures(endpoint: Endpoint): ZodOpenApiOperationObject["responses"
   return Object.fromEntries(
     Object.entries(endpoint.bareFailures).map(([status, schema]) => [
       status,
-      { description: "A bare failure", content: { [json]: { schema } } },
+      { description: "A failure without envelope", content: { [json]: { schema } } },
     ]),
   );
 }

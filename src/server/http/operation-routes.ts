@@ -3,7 +3,7 @@ import { accessDenied } from "#shared/errors.ts";
 import type { App, Kernel } from "../feature.ts";
 import { isLoopbackHost } from "../settings/settings.ts";
 
-/** `/healthz`, `/readyz` and `/metrics` (docs/reference/http-api.md, "Operation"). */
+/** Mounts `/healthz`, `/readyz` and `/metrics` (docs/reference/http-api.md, "Operation"). */
 export function mountOperation(app: App, kernel: Kernel, state: { isStopping: boolean }): void {
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, { "cache-control": "no-store" }));
 
@@ -14,7 +14,7 @@ export function mountOperation(app: App, kernel: Kernel, state: { isStopping: bo
       await kernel.database.ping();
       return c.json({ status: "ready" });
     } catch (error) {
-      c.get("log").error({ error }, "database is not reachable");
+      c.get("log").error({ error }, "Can't reach the database.");
       return c.json({ status: "database not reachable" }, 503);
     }
   });
@@ -27,7 +27,7 @@ export function mountOperation(app: App, kernel: Kernel, state: { isStopping: bo
   });
 }
 
-/** Open on a loopback site; elsewhere only with the token (docs/reference/product.md, "Sandboxes"). */
+/** Returns true on a loopback site, or with the token elsewhere (docs/reference/product.md, "Sandboxes"). */
 function mayReadMetrics({ settings }: Kernel, authorization: string | undefined): boolean {
   if (settings.METRICS_TOKEN === undefined) {
     return settings.PUBLIC_URL === undefined || isLoopbackHost(new URL(settings.PUBLIC_URL).hostname);

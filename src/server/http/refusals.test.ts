@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts"
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import { contracts } from "../contracts.ts";
 
-/** What every call says of input that it refuses: words for a person, and all of them in `errorMessage` where it has one. */
+/** Checks how every call reports invalid input: messages for people, also in `errorMessage` if the answer has one. */
 
 type Row = { name: string; endpoint: Endpoint };
 
@@ -15,7 +15,7 @@ const rows: Row[] = Object.entries(contracts).flatMap(([feature, contract]) =>
 );
 const withMessage = ["budgets.saveBudget", "products.getProductBySerialNumber"];
 
-/** How the schema library speaks of types. */
+/** Typical phrases of the schema library. */
 const libraryWords = /invalid input|expected|received/i;
 const refusalSchema = z.object({
   success: z.literal(false),
@@ -23,7 +23,7 @@ const refusalSchema = z.object({
   errorMessage: z.string().min(1).optional(),
 });
 
-/** Values that fit hardly any field, as JSON bodies have them; a query has their text. */
+/** Values that are invalid for almost any field, as in JSON bodies; queries use their text. */
 const unfit: unknown[] = ["x", "", -1, 1.5, 1e12, true, null, [], [7], {}, "x".repeat(6_000)];
 
 const database = useTestDatabase({ emptyBefore: "all" });
@@ -35,13 +35,13 @@ beforeEach(async () => {
   cookie ??= (await createTestUser(database(), { mode: "live" })).cookie;
 });
 
-/** Each field of a call's input with the same value; without one, no field at all. */
+/** Returns an input with the same value in every field, or without fields. */
 function inputOf({ input, method }: Endpoint, value?: unknown): Record<string, unknown> {
   const fields = value === undefined || !(input instanceof z.ZodObject) ? [] : Object.keys(input.shape);
   return Object.fromEntries(fields.map((name) => [name, method === "GET" ? String(value) : value]));
 }
 
-/** Inputs that the call's schema refuses. What it takes goes on to handlers, whose tests say what becomes of it. */
+/** Returns inputs that the call's schema refuses. Accepted ones reach the handlers, which have their own tests. */
 function refused(endpoint: Endpoint): Record<string, unknown>[] {
   const inputs = [inputOf(endpoint), ...unfit.map((value) => inputOf(endpoint, value))];
   return inputs.filter((input) => !endpoint.input.safeParse(input).success);
@@ -64,13 +64,13 @@ async function expectWords({ name }: Row, response: Response): Promise<void> {
 const picky = rows.filter(({ endpoint }) => endpoint.body === "json" && refused(endpoint).length > 0);
 
 describe.each(picky)("$name", (row) => {
-  it("says in words for a person what is missing or does not fit", async () => {
+  it("reports missing and invalid fields in plain language", async () => {
     for (const input of refused(row.endpoint)) await expectWords(row, await call(row.endpoint, input));
   });
 });
 
-describe("input without words of its own in the contract", () => {
-  it("is refused in words", async () => {
+describe("input without custom messages in the contract", () => {
+  it("is refused in plain language", async () => {
     const { errors } = refusalSchema.parse(await (await app.request("/api/GitHubRepoContents")).json());
     expect(Object.values(errors).flat()).toContain("This is missing.");
     const deleted = await app.post("/api/DeleteProduct", { productId: "seven" }, { cookie });
@@ -86,14 +86,14 @@ describe("calls whose answers have an `errorMessage`", () => {
     expect(found.toSorted()).toEqual(withMessage);
   });
 
-  it("say there what is missing", async () => {
+  it("report missing fields there", async () => {
     const response = await app.post("/api/SaveBudget", { budgetId: 0 }, { cookie });
     expect(response.status).toBe(400);
     const { errorMessage } = refusalSchema.parse(await response.json());
     expect(errorMessage).toContain("Enter a name.");
   });
 
-  it("say there what any gate before the handler refuses", async () => {
+  it("report refusals before the handler there", async () => {
     const response = await app.request("/api/SaveBudget", { method: "POST", headers: { cookie } });
     expect(response.status).toBe(400);
     const { errorMessage } = refusalSchema.parse(await response.json());

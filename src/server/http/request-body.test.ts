@@ -22,7 +22,7 @@ const feature = defineFeature({
 });
 
 describe("a body", () => {
-  it("that breaks off is the caller's failure: 400, and no error in the log", async () => {
+  it("cut off by the caller is a 400 and no error in the log", async () => {
     const site = createTestApp(database(), {
       features: [feature],
       environment: { CONTENT_WEBHOOK_SECRET: "0123456789abcdef" },
@@ -40,7 +40,7 @@ describe("a body", () => {
         headers: { "content-type": "application/json", "x-tenant": site.kernel.site.tenant },
       });
       expect(answer.status, path).toBe(400);
-      expect(await answer.json()).toMatchObject({ errors: { body: ["The body did not arrive whole."] } });
+      expect(await answer.json()).toMatchObject({ errors: { body: ["The body is incomplete."] } });
     }
     expect(site.logged.filter((line) => line["level"] === "error")).toEqual([]);
   });

@@ -1,23 +1,23 @@
 import { AppError, invalid } from "#shared/errors.ts";
 
-/** Most bytes of a JSON body (docs/reference/http-api.md, "Envelope"). */
+/** Maximum size of a JSON body (docs/reference/http-api.md, "Envelope"). */
 export const maxJsonBodyBytes = 1_000_000;
 
-/** Most bytes of the files in a form together (docs/reference/http-api.md, "Envelope"). */
+/** Maximum total size of the files in a form (docs/reference/http-api.md, "Envelope"). */
 export const maxFormFileBytes = 10_000_000;
-/** Of a whole form: the files, their names, and what stands between them. */
+/** Maximum size of a whole form: the files, their names and the boundaries. */
 const maxFormBodyBytes = maxFormFileBytes + 50_000;
 
-/** How fast a body has to arrive: so long after it is awaited it may be slower on average no more. */
+/** Minimum pace of an upload: after the grace period, its average may not fall below this rate. */
 export type BodyPace = { graceMs: number; bytesPerSecond: number };
 
-/** A large picture over a slow phone takes four minutes; a trickle ends with the grace. */
+/** A large picture over a slow phone connection takes four minutes; a trickle ends with the grace period. */
 const usualPace: BodyPace = { graceMs: 15_000, bytesPerSecond: 40_000 };
 
 /**
  * Reads a body without ever holding more than `maxBytes` of it.
- * @throws AppError 413 as soon as it is known to be larger, 408 as soon as it falls behind the pace, 400 when the caller
- * went away before its end
+ * @throws AppError 413 as soon as it proves to be larger, 408 as soon as it falls behind the pace, 400 if the caller
+ * disconnected before its end
  */
 export async function readBody(
   request: Request,
@@ -41,17 +41,17 @@ export async function readBody(
       clock.allow(bytes);
     }
   } catch (error) {
-    // Not waited for: what the caller still owes may never come.
+    // Not awaited: the rest may never arrive.
     reader.cancel().catch(() => {});
     if (error instanceof AppError) throw error;
-    // A broken upload is the caller's failure; it must not look like one of ours in the log.
-    throw invalid({ body: ["The body did not arrive whole."] });
+    // A broken upload is the caller's failure and must not be logged as ours.
+    throw invalid({ body: ["The body is incomplete."] });
   } finally {
     clock.stop();
   }
 }
 
-/** Rejects with a 408 once less has arrived than the pace asks for by then. */
+/** Rejects with a 408 once less has arrived than the pace requires. */
 function paceClock({ graceMs, bytesPerSecond }: BodyPace) {
   const startedAt = performance.now();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -72,8 +72,8 @@ function paceClock({ graceMs, bytesPerSecond }: BodyPace) {
 }
 
 /**
- * The JSON body of a POST; an empty one counts as `{}` (docs/reference/http-api.md, "Envelope").
- * @throws AppError 415 for another content type, 413 for a large body, 400 for what is not JSON
+ * Reads the JSON body of a POST; an empty one counts as `{}` (docs/reference/http-api.md, "Envelope").
+ * @throws AppError 415 for another content type, 413 for a large body, 400 for invalid JSON
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const contentType = contentTypeOf(request);
@@ -85,17 +85,17 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    throw invalid({ body: ["The body is not valid JSON."] });
+    throw invalid({ body: ["The body isn't valid JSON."] });
   }
 }
 
 /**
- * The fields of a form with files, each once; files arrive as `File`. An empty body counts as `{}`.
- * @throws AppError 415 for another content type, 413 for too many bytes, 400 for what is not a whole form
+ * Reads the fields of a form with files, each allowed once; files are `File` objects. An empty body counts as `{}`.
+ * @throws AppError 415 for another content type, 413 for too many bytes, 400 for an incomplete or invalid form
  */
 export async function readFormBody(request: Request): Promise<unknown> {
   const contentType = request.headers.get("content-type") ?? "";
-  // Before the body is read: what is no form is not worth ten megabytes.
+  // Checked before reading up to ten megabytes.
   if (contentType !== "" && contentTypeOf(request) !== "multipart/form-data") throw notAForm();
   const body = await readBody(request, maxFormBodyBytes);
   if (body.byteLength === 0) return {};
@@ -104,7 +104,7 @@ export async function readFormBody(request: Request): Promise<unknown> {
   const fields = new Map<string, FormDataEntryValue>();
   const repeated = new Map<string, string[]>();
   for (const [name, value] of form) {
-    if (fields.has(name)) repeated.set(name, ["Give this once."]);
+    if (fields.has(name)) repeated.set(name, ["Use this only once."]);
     fields.set(name, value);
   }
   if (repeated.size > 0) throw invalid(Object.fromEntries(repeated));
@@ -118,7 +118,7 @@ async function parseForm(body: Buffer<ArrayBuffer>, contentType: string): Promis
   try {
     return await new Response(body, { headers: { "content-type": contentType } }).formData();
   } catch {
-    throw invalid({ body: ["The body is not a valid form."] });
+    throw invalid({ body: ["The body isn't a valid form."] });
   }
 }
 

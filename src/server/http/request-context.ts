@@ -10,22 +10,22 @@ import type { Logger } from "../log.ts";
 import type { Session } from "./session.ts";
 import { isLoopbackHost, type Settings } from "../settings/settings.ts";
 
-/** Finds the session of a request from its cookies; `unknown` where it could not be looked up. Never throws. */
+/** Finds a request's session from its cookies; `unknown` if the lookup failed. Never throws. */
 export type ResolveSession = (request: {
   cookieHeader: string | undefined;
   isHttps: boolean;
-  /** False where nobody does anything: such a look-up keeps no session from becoming idle. */
+  /** False for background requests, which must not keep a session from becoming idle. */
   isUse: boolean;
 }) => Promise<Session | "unknown" | null>;
 
-/** The environment of a call that the server makes to itself while rendering: no rate limit, no log line of its own. */
+/** Environment of the server's own calls during rendering, which have no rate limit and no log line. */
 export const inProcess: AppEnv["Bindings"] = { inProcess: true };
 
 export function isInProcess(c: AppContext): boolean {
   return c.env?.inProcess === true;
 }
 
-/** What a proxy says of whom it asks for. */
+/** Headers in which a proxy names the original caller. */
 export const forwardedHeaders = [
   "forwarded",
   "x-forwarded-for",
@@ -34,7 +34,7 @@ export const forwardedHeaders = [
   "x-real-ip",
 ];
 
-/** First of all middleware: request id, log line, caller's address, our own origin. */
+/** The first middleware: sets the request id, logger, caller's address and our own origin. */
 export function requestContext(kernel: Kernel): MiddlewareHandler<AppEnv> {
   const isTrusted = trustedProxies(kernel.settings.TRUST_PROXY);
   return async (c, next) => {
@@ -49,7 +49,7 @@ export function requestContext(kernel: Kernel): MiddlewareHandler<AppEnv> {
     try {
       c.set("origin", ownOrigin(c, kernel.settings));
     } catch (error) {
-      // Refused before any route: the answer is made outside, but the line belongs here.
+      // Refused before any route; the answer is made elsewhere, but logged here.
       record(c, error instanceof AppError ? error.statusCode : 500, "(refused)", startedAt);
       throw error;
     }
@@ -63,7 +63,7 @@ export function requestContext(kernel: Kernel): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Counts an answer and writes its line; `startedAt` is what `performance.now()` said when it was asked for. */
+/** Counts and logs an answer. `startedAt` is the value of `performance.now()` when the request arrived. */
 export function recordAnswer(
   { metrics }: Pick<Kernel, "metrics">,
   log: Logger,
@@ -76,13 +76,13 @@ export function recordAnswer(
   log.info({ method, path, status, ms: Math.round(seconds * 1000) }, "request");
 }
 
-/** Looks the session up, for calls and sign-in routes only: pages are the same for everybody. */
+/** Looks up the session, for calls and sign-in routes only, because pages are the same for everybody. */
 export function sessionContext(resolveSession: ResolveSession): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const session = await resolveSession({
       cookieHeader: c.req.header("cookie"),
       isHttps: c.get("origin").startsWith("https:"),
-      // An open page connects again by itself, all night long.
+      // An open page reconnects automatically, all night long.
       isUse: c.req.path !== eventStream.path,
     });
     c.set("session", session === "unknown" ? null : session);
@@ -91,28 +91,31 @@ export function sessionContext(resolveSession: ResolveSession): MiddlewareHandle
   };
 }
 
-/** What a route calls `:secret` in its pattern opens something for whoever has it: it stays out of the log. */
+/** Returns the path for the log, without the part its route calls `:secret`, which would give access to whoever reads it. */
 function loggedPath(c: AppContext): string {
   return matchedRoutes(c).find(({ path }) => path.includes("/:secret"))?.path ?? c.req.path;
 }
 
-/** What measurements call all pages together. */
+/** Route label shared by all pages in the metrics. */
 export const pageRoute = "(page)";
 
-/** Registered patterns only: a label per path that strangers invent would fill the memory. */
+/** Returns a registered pattern: labels for arbitrary paths would fill the memory. */
 function routeLabel(c: AppContext): string {
   if (c.res.status === 404) return "(none)";
   return matchedRoutes(c).find(({ path }) => !path.includes("*"))?.path ?? pageRoute;
 }
 
-/** In-process calls have no socket: server rendering says for whom it asks, tests come from this machine. */
+/**
+ * Returns the peer's address. In-process calls have no socket: rendering passes on the visitor's address, and tests come from
+ * this machine.
+ */
 function peerAddress(c: AppContext): string {
   if (c.env?.visitorAddress !== undefined) return c.env.visitorAddress;
   if (c.env?.incoming === undefined) return "127.0.0.1";
   return getConnInfo(c).remote.address ?? "127.0.0.1";
 }
 
-/** Whether an address is one of `TRUST_PROXY`. */
+/** Returns a predicate for addresses in `TRUST_PROXY`. */
 export function trustedProxies(entries: string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const entry of entries) {
@@ -127,7 +130,7 @@ export function trustedProxies(entries: string[]): (address: string) => boolean 
   };
 }
 
-/** The right-most address that no trusted proxy added; what lies further left is the caller's own claim. */
+/** Returns the right-most address not added by a trusted proxy; anything further left is the caller's own claim. */
 export function clientAddress(
   peer: string,
   forwardedFor: string | undefined,
@@ -143,15 +146,15 @@ export function clientAddress(
   return address;
 }
 
-/** Some proxies write the port as well: "203.0.113.9:4711", "[2001:db8::1]:4711". */
+/** Removes a port, which some proxies add: "203.0.113.9:4711", "[2001:db8::1]:4711". */
 function withoutPort(hop: string | undefined): string | undefined {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop ?? "") ?? [];
   return bracketed ?? plain ?? hop;
 }
 
 /**
- * The origin of this site for this request: PUBLIC_URL, or the loopback name that was asked.
- * @throws AppError 421 for a Host that is not ours: links, redirects and cookies are never built from a stranger's header
+ * Returns the site's origin for this request: PUBLIC_URL, or the requested loopback name.
+ * @throws AppError 421 for a foreign Host, because links, redirects and cookies must not be built from it
  */
 function ownOrigin(c: AppContext, settings: Settings): string {
   refuseForwardedSandbox(c, settings);
@@ -172,12 +175,15 @@ function ownOrigin(c: AppContext, settings: Settings): string {
   return `http://${host.toLowerCase()}`;
 }
 
-/** Health checks and scrapes reach a server by its address, not its name. */
+/** Returns true for health checks and scrapes, which use a server's address instead of its name. */
 function isProbe(c: AppContext): boolean {
   return c.req.path === "/healthz" || c.req.path === "/readyz" || c.req.path === "/metrics";
 }
 
-/** The server asks its own sandboxes by its inner address: the public one may lie behind a proxy it cannot reach. */
+/**
+ * Returns true for the server's calls to its own sandboxes, which use its internal address: the public one may be behind a
+ * proxy it can't reach.
+ */
 function isOwnSandboxCall(c: AppContext): boolean {
   return c.req.path.startsWith("/sandbox/");
 }
@@ -190,24 +196,27 @@ function hostnameOf(host: string): string {
   }
 }
 
-/** Whether `refuseForwardedSandbox` refuses what came through a proxy. */
+/** Returns whether `refuseForwardedSandbox` refuses requests through a proxy. */
 export function refusesForwarded({ modes, FOLIO_DEMO }: Pick<Settings, "modes" | "FOLIO_DEMO">): boolean {
   return modes.entra === "sandbox" && !FOLIO_DEMO;
 }
 
-/** The sandbox sign-in lets anybody in, so nothing may bring strangers to it (docs/reference/product.md, "Sandboxes"). */
+/**
+ * Refuses requests through a proxy to a sandbox sign-in: it lets anyone in, so it must not be reachable by strangers
+ * (docs/reference/product.md, "Sandboxes").
+ */
 function refuseForwardedSandbox(c: AppContext, settings: Settings): void {
   if (!refusesForwarded(settings)) return;
   if (forwardedHeaders.some((name) => c.req.header(name) !== undefined)) {
     throw new AppError(403, {
       ACCESS_DENIED: ["Access Denied"],
       sandbox: [
-        "The sandbox sign-in answers this machine only, not through a proxy. Set ENTRA_CLIENT_ID to go live.",
+        "The sandbox sign-in works only on this machine, not through a proxy. Set ENTRA_CLIENT_ID to go live.",
       ],
     });
   }
 }
 
 function misdirected(): AppError {
-  return new AppError(421, { host: ["This site does not answer to that Host name."] });
+  return new AppError(421, { host: ["This site doesn't serve that host name."] });
 }

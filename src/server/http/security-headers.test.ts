@@ -13,11 +13,11 @@ const liveSignIn = {
 };
 const livePlaid = { ...liveSignIn, PLAID_CLIENT_ID: "id", PLAID_SECRET: "secret" };
 
-/** Signed-in shells without a client build. */
+/** Renders signed-in shells without a client build. */
 const renderer: PageRenderer = {
   findRoute: () =>
     Promise.resolve({ handle: { signedIn: true }, modules: [], status: 200, isUnknown: false }),
-  render: () => Promise.reject(new Error("a shell is not rendered")),
+  render: () => Promise.reject(new Error("a shell isn't rendered")),
   assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
 };
 
@@ -39,7 +39,7 @@ const mark = '<meta name="folio-plaid-link" content="allowed">';
 
 describe("the page on which Plaid's dialog opens", () => {
   it.each(["/accounts", "/accounts/", "/accounts?oauth_state_id=a1b2"])(
-    "%s lets in Plaid's script, its frame and its calls where Plaid is live, and says so",
+    "%s allows Plaid's script, frame and calls when Plaid is live, and declares it",
     async (path) => {
       const { directives, headers, html } = await documentOf(path, { ...livePlaid, PLAID_ENV: "production" });
       expect(directives.get("script-src")).toContain(
@@ -53,7 +53,7 @@ describe("the page on which Plaid's dialog opens", () => {
     },
   );
 
-  it("runs no inline script, and nobody may put it into a frame", async () => {
+  it("runs no inline scripts and can't be framed", async () => {
     const { directives, headers } = await documentOf("/accounts", livePlaid);
     expect(directives.get("script-src")?.join(" ")).not.toMatch(/unsafe|https:\s|\*/);
     expect(directives.get("frame-ancestors")).toEqual(["'none'"]);
@@ -61,7 +61,7 @@ describe("the page on which Plaid's dialog opens", () => {
     expect(headers.get("x-frame-options")).toBe("DENY");
   });
 
-  it("asks the environment that the keys are for", async () => {
+  it("allows the Plaid environment of the keys", async () => {
     const { directives } = await documentOf("/accounts", { ...livePlaid, PLAID_ENV: "sandbox" });
     expect(directives.get("connect-src")).toEqual(["'self'", "https://sandbox.plaid.com"]);
   });
@@ -73,7 +73,7 @@ describe("every other page", () => {
     ["/accounts/7", livePlaid],
     ["/account/7/income", livePlaid],
     ["/accounts", liveSignIn],
-  ])("%s knows nothing of Plaid", async (path, environment) => {
+  ])("%s doesn't allow Plaid", async (path, environment) => {
     const { policy, headers, html } = await documentOf(path, environment);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("plaid");

@@ -3,15 +3,15 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../feature.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** The style element that React Aria's pressable adds; its text changes with versions, and an e2e test watches. */
+/** Hash of the style element that React Aria's pressable adds. Its text changes between versions; an e2e test checks it. */
 const reactAriaStyleHash = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
-/** CSP source of one inline script's exact text. */
+/** Returns the CSP source for the exact text of an inline script. */
 export function scriptHash(script: string): string {
   return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }
 
-/** Where pictures of GitHub come from: avatars and what READMEs show. Empty in the sandbox, which is this site. */
+/** Returns the origins of GitHub's pictures: avatars and images in READMEs. Empty for the sandbox, which is same-origin. */
 export function githubImageOrigins(settings: Pick<Settings, "modes" | "GITHUB_URL">): string[] {
   if (settings.modes.github === "sandbox") return [];
   const hosts = ["avatars", "raw", "camo", "user-images", "private-user-images"];
@@ -23,22 +23,23 @@ export function githubImageOrigins(settings: Pick<Settings, "modes" | "GITHUB_UR
 
 type PolicyOptions = { scriptHashes: string[]; development: boolean };
 
-/** The Content-Security-Policy of every page: nothing inline but what is named by its hash. */
+/** Returns the Content-Security-Policy of every page, which allows no inline code except by hash. */
 export function contentSecurityPolicy(settings: Settings, options: PolicyOptions): string {
   return written(pageDirectives(settings, options));
 }
 
 /**
- * Whether this page's document may open Plaid's dialog: `/accounts`, where Plaid is live. A document that became this page
- * without being loaded as it has the policy of the one that was loaded.
+ * Returns whether the document at this path may open Plaid's dialog: `/accounts`, if Plaid is live. A document that navigated
+ * here without a load keeps the policy it was loaded with.
  */
 export function opensPlaidLink(settings: Pick<Settings, "modes">, path: string): boolean {
   return settings.modes.plaid === "live" && /^\/accounts\/?$/.test(path);
 }
 
 /**
- * The policy of the page on which Plaid's dialog opens (plaid.com/docs/link/web, "CSP directives"): one script and its frame,
- * and the style element that the script writes, which a hash cannot name since Plaid changes it. No inline script.
+ * Returns the policy of the page that opens Plaid's dialog (plaid.com/docs/link/web, "CSP directives"). It allows one script,
+ * its frame, and the style element that script adds, which no hash can name because Plaid changes it. It allows no inline
+ * scripts.
  */
 export function plaidLinkPolicy(settings: Settings, options: PolicyOptions): string {
   const directives = pageDirectives(settings, options);
@@ -83,7 +84,7 @@ function written(directives: Record<string, string[]>): string {
     .join("; ");
 }
 
-/** Headers of every answer; a route may have set its own policy already. */
+/** Sets the headers of every answer; a route may already have set its own policy. */
 export function securityHeaders(settings: Settings, options: PolicyOptions): MiddlewareHandler<AppEnv> {
   const policy = contentSecurityPolicy(settings, options);
   const linkPolicy = plaidLinkPolicy(settings, options);
@@ -92,7 +93,7 @@ export function securityHeaders(settings: Settings, options: PolicyOptions): Mid
     const headers = c.res.headers;
     headers.set("x-content-type-options", "nosniff");
     headers.set("cross-origin-resource-policy", "same-origin");
-    // A script or a style is no document: what a page may do says nothing there, and costs a kilobyte each time.
+    // A script or style is not a document, so the policy would only add a kilobyte.
     if (c.req.path.startsWith("/assets/") && c.res.ok) return;
     const isLinkPage = opensPlaidLink(settings, c.req.path);
     if (!headers.has("content-security-policy")) {
@@ -100,7 +101,7 @@ export function securityHeaders(settings: Settings, options: PolicyOptions): Mid
     }
     headers.set("referrer-policy", "strict-origin-when-cross-origin");
     headers.set("x-frame-options", "DENY");
-    // A bank's own sign-in opens in a window of Plaid's frame, which tells the frame when it is done.
+    // A bank's sign-in opens in a window from Plaid's frame, which reports back to that frame.
     headers.set("cross-origin-opener-policy", isLinkPage ? "same-origin-allow-popups" : "same-origin");
     headers.set("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=()");
     if (c.get("origin")?.startsWith("https:")) {

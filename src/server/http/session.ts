@@ -1,16 +1,21 @@
-/** Who is asking: a session as the rest of the server sees it. The token itself never leaves the auth feature. */
+/** Session of the caller as the rest of the server sees it. The token itself never leaves the auth feature. */
 export type Session = {
   sessionId: string;
   userId: string;
-  /** The identity text shown in menus (docs/reference/product.md, "Shell"), such as an address. */
+  /** Identity text shown in menus (docs/reference/product.md, "Shell"), such as an email address. */
   userDetails: string;
   identityProvider: string;
-  /** On the owner's list: may use Users, Products and the finance area (docs/reference/product.md, "Roles"). */
+  /**
+   * True for people on the owner's list, who may use Users, Products and the finance area (docs/reference/product.md, "Roles").
+   */
   isMember: boolean;
-  /** When the person signed in, ISO 8601. */
+  /** Time of the sign-in, ISO 8601. */
   signedInAt: string;
-  /** When the session was last used before this request, ISO 8601. */
+  /** Time of the last use before this request, ISO 8601. */
   lastSeenAt: string;
-  /** Not used for 12 hours before this request: the finance area asks to sign in again (docs/reference/product.md, "Sessions"). */
+  /**
+   * True after 12 hours without use before this request; the finance area then requires a new sign-in
+   * (docs/reference/product.md, "Sessions").
+   */
   isIdle: boolean;
 };

@@ -6,7 +6,7 @@ function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** `/sitemap.xml` from what the features say is public, and `/robots.txt`. */
+/** Mounts `/sitemap.xml`, built from the features' public pages, and `/robots.txt`. */
 export function mountSiteRoutes(app: App, features: ServerFeature[]): void {
   app.get("/sitemap.xml", async (c) => {
     const entries = await Promise.all(features.map(async (feature) => feature.sitemap?.() ?? []));

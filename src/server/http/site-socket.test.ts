@@ -6,7 +6,7 @@ import { serveRaw, statusesOf, type RawSite } from "../../../tests/support/raw-h
 import { readBody, type BodyPace } from "./request-body.ts";
 import type { SocketLimits } from "./site-socket.ts";
 
-/** Real connections of people who are slow, or many, or both. */
+/** Tests with real connections: slow ones, many, and both. */
 
 const limits: SocketLimits = {
   headersMs: 200,
@@ -19,7 +19,7 @@ let raw: RawSite;
 
 afterEach(() => raw.stop());
 
-/** One route that reads a body at this pace, one that reads none. */
+/** Serves one route that reads a body at this pace, and one that reads none. */
 async function serve(pace: BodyPace, more: Partial<SocketLimits> = {}): Promise<void> {
   const app = new Hono();
   app.onError((error, c) => c.json({}, error instanceof AppError ? (error.statusCode as 408) : 500));
@@ -35,13 +35,13 @@ function head(path = "/", length = 1_000): string {
 const quick = { graceMs: 200, bytesPerSecond: 1_000 };
 
 describe("a body", () => {
-  it("that does not come is answered 408 and its connection closed, with 15 of them as with one", async () => {
+  it("that never arrives is answered 408 and disconnected, even 15 at once", async () => {
     await serve(quick);
     const answers = await Promise.all(Array.from({ length: 15 }, () => raw.open(`${head()}a`).answer));
     for (const answer of answers) expect(statusesOf(answer)).toEqual(["408"]);
   });
 
-  it("that trickles is answered 408 as well", async () => {
+  it("that trickles is answered 408, too", async () => {
     await serve(quick);
     const { socket, answer } = raw.open(head());
     const trickle = setInterval(() => socket.write("a"), 20);
@@ -49,7 +49,7 @@ describe("a body", () => {
     clearInterval(trickle);
   });
 
-  it("that is slow and keeps the pace is read to its end", async () => {
+  it("that is slow but keeps the pace is read completely", async () => {
     await serve({ graceMs: 200, bytesPerSecond: 100 });
     const { socket } = raw.open(head());
     const whole = new Promise<string>((resolve) =>
@@ -64,7 +64,7 @@ describe("a body", () => {
     expect(await whole).toContain("1000 bytes");
   });
 
-  it("that nobody asked for does not keep the connection", async () => {
+  it("that no route reads doesn't keep the connection open", async () => {
     await serve(quick);
     expect(statusesOf(await raw.open(`${head("/unread")}a`).answer)).toEqual(["200"]);
   });
@@ -80,9 +80,9 @@ describe("a connection", () => {
   });
 
   it.each([
-    ["one address has so many already", { ofAddress: 3 }],
-    ["the server has so many already", { inAll: 3 }],
-  ])("is refused where %s, and taken again when one has gone", async (_what, more) => {
+    ["one address has too many", { ofAddress: 3 }],
+    ["the server has too many", { inAll: 3 }],
+  ])("is refused when %s, and accepted again when one has closed", async (_what, more) => {
     await serve({ ...quick, graceMs: 30_000 }, more);
     const ask = () => raw.send(head("/", 0).replace("Host", "Connection: close\r\nHost"));
     const held = Array.from({ length: 3 }, () => raw.open(head()));

@@ -1,14 +1,14 @@
 import { createServer, type Server } from "node:http";
-import { neighbourhood } from "../limits/rate-limit.ts";
+import { addressBlock } from "../limits/rate-limit.ts";
 
-/** How long a connection may take, and how many there may be. */
+/** Limits for the duration and number of connections. */
 export type SocketLimits = {
-  /** From the first byte of a request, or from the opening of the connection, to the end of its headers. */
+  /** Time from the first byte of a request, or the opening of the connection, to the end of the headers. */
   headersMs: number;
-  /** To the end of its body, where nobody reads that: `readBody` is stricter. */
+  /** Time to the end of a body that no route reads; `readBody` is stricter. */
   requestMs: number;
   checkEveryMs: number;
-  /** Open connections of everybody, and of one address that is no proxy of ours. */
+  /** Maximum number of open connections in total, and per address unless it is a trusted proxy. */
   inAll: number;
   ofAddress: number;
 };
@@ -18,11 +18,11 @@ const usualLimits: SocketLimits = {
   requestMs: 300_000,
   checkEveryMs: 5_000,
   inAll: 5_000,
-  // An office of eighty people with six connections each.
+  // Enough for an office of eighty people with six connections each.
   ofAddress: 500,
 };
 
-/** A server of HTTP that nobody can fill by being slow, or by opening connections and saying nothing. */
+/** Creates an HTTP server that can't be exhausted by slow or idle connections. */
 export function createLimitedServer(
   isProxy: (address: string) => boolean,
   limits: SocketLimits = usualLimits,
@@ -37,7 +37,7 @@ export function createLimitedServer(
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? "";
     if (isProxy(address)) return;
-    const from = neighbourhood(address);
+    const from = addressBlock(address);
     const count = (open.get(from) ?? 0) + 1;
     open.set(from, count);
     socket.once("close", () => {

@@ -7,7 +7,7 @@ const aDay = "public, max-age=86400";
 
 const pictures = ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/social-card.png"];
 
-/** Built assets (named by their hash, precompressed by the build) and the pictures of the site. */
+/** Serves built assets (named by hash, precompressed by the build) and the site's pictures. */
 export function mountStaticFiles(
   app: App,
   { clientDir, pictureDirs }: { clientDir: string; pictureDirs: string[] },
@@ -20,7 +20,7 @@ export function mountStaticFiles(
       onFound: (_path, c) => c.header("cache-control", immutable),
     }),
   );
-  // A missing chunk must never be answered with a page: the browser would keep HTML under a script's name.
+  // A missing chunk must never be answered with a page, or the browser would cache HTML under a script's name.
   app.all("/assets/*", () => {
     throw notFound();
   });

@@ -3,7 +3,7 @@ import type { Jobs } from "./jobs.ts";
 
 const everyMs = 60 * 60 * 1000;
 
-/** Drops what is too old, once an hour and on one server only. `drop` answers how many of what it dropped. */
+/** Drops old rows once an hour, on one server only. `drop` returns the number of dropped rows by table. */
 export function sweepHourly(
   { jobs, log }: { jobs: Pick<Jobs, "repeat">; log: Logger },
   name: string,

@@ -4,7 +4,7 @@ import type { JobStore } from "./job-store.ts";
 
 export type JobRunCounter = Counter<"kind" | "outcome">;
 
-/** `/metrics`: what is in the queue, read from the database when asked for, and what this server has run. */
+/** Registers the metrics of jobs: the queue's size, read from the database on each scrape, and this server's runs. */
 export function measureJobs(
   kernel: Pick<Kernel, "metrics" | "log">,
   store: Pick<JobStore, "counts">,
@@ -12,13 +12,13 @@ export function measureJobs(
   const { registry } = kernel.metrics;
   const queue = {
     name: "folio_jobs",
-    help: "Jobs in the queue: all of them, and those whose last try has failed",
+    help: "Jobs in the queue: all, and those whose last attempt failed",
   };
   const runs = {
     name: "folio_job_runs_total",
-    help: "Runs of jobs on this server: done, failed, interrupted",
+    help: "Job runs on this server by outcome: done, failed or interrupted",
   };
-  // A second queue in one process (tests) measures instead of the first.
+  // A second queue in the same process (in tests) replaces the first.
   for (const { name } of [queue, runs]) registry.removeSingleMetric(name);
   const gauge: Gauge<"kind" | "state"> = new Gauge({
     ...queue,
@@ -33,7 +33,7 @@ export function measureJobs(
           gauge.set({ kind, state: "failing" }, failing);
         }
       } catch (error) {
-        kernel.log.warn({ error, metric: queue.name }, "a measurement could not be taken");
+        kernel.log.warn({ error, metric: queue.name }, "Can't read a metric.");
       }
     },
   });

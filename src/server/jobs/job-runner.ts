@@ -4,10 +4,10 @@ import { keepHold } from "./hold.ts";
 import type { ClaimedJob, JobStore } from "./job-store.ts";
 import { redact } from "../log.ts";
 
-/** Undefined: it is done. */
+/** Undefined if the job is done. */
 export type JobOutcome = { againAt: Date } | undefined;
 
-/** A kind of job, its payload's type forgotten. */
+/** A kind of job with its payload's type erased. */
 export type RunnableKind = {
   run: (job: ClaimedJob, signal: AbortSignal) => Promise<JobOutcome>;
   pauseMs: (failures: number, error: unknown) => number;
@@ -19,13 +19,13 @@ type RunnerOptions = {
   kindOf: (kind: string) => RunnableKind | undefined;
   runCount: JobRunCounter;
   holdMs: number;
-  /** Says that the server stops. */
+  /** Aborted when the server stops. */
   stopping: AbortSignal;
 };
 
 const longestError = 500;
 
-/** Runs claimed jobs to their end, whatever it is: done, failed, broken off. What it answers never rejects. */
+/** Runs claimed jobs to their outcome: done, failed or interrupted. The returned function never rejects. */
 export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Promise<void> {
   const { kernel, store, kindOf, runCount, stopping } = options;
 
@@ -34,10 +34,10 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
     const hold = keepHold(kernel, { about: nameOf(job), ttlMs: options.holdMs, renew });
     const signal = AbortSignal.any([stopping, hold.lost]);
     try {
-      // Claimed while the server was told to stop: it is not begun.
+      // Claimed while the server was stopping, so it isn't begun.
       signal.throwIfAborted();
       const kind = kindOf(job.kind);
-      if (kind === undefined) throw new Error(`nobody has registered the kind ${job.kind}`);
+      if (kind === undefined) throw new Error(`Job kind ${job.kind} is not registered.`);
       const outcome = await kind.run(job, signal);
       await hold.end();
       await store.finish(job, { now: kernel.now(), againAt: outcome?.againAt ?? null });
@@ -45,7 +45,7 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
     } catch (error) {
       await hold.end();
       await giveBack(job, error, signal).catch((also: unknown) => {
-        kernel.log.warn({ error: also, ...nameOf(job) }, "a job could not be given back; it frees itself");
+        kernel.log.warn({ error: also, ...nameOf(job) }, "Can't release a job; its hold will expire.");
       });
     }
   };
@@ -53,7 +53,10 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
   async function giveBack(job: ClaimedJob, error: unknown, signal: AbortSignal): Promise<void> {
     if (signal.aborted) {
       runCount.inc({ kind: job.kind, outcome: "interrupted" });
-      kernel.log.info({ ...nameOf(job), reason: reasonOf(signal) }, "a job was broken off; it begins again");
+      kernel.log.info(
+        { ...nameOf(job), reason: reasonOf(signal) },
+        "A job was interrupted and will start again.",
+      );
       await store.release(job);
       return;
     }
@@ -62,7 +65,7 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
     runCount.inc({ kind: job.kind, outcome: "failed" });
     kernel.log.warn(
       { error, ...nameOf(job), failures, nextTrySeconds: Math.round(pauseMs / 1000) },
-      "a job has failed and is tried again",
+      "A job failed and will be retried.",
     );
     await store.fail(job, {
       dueAt: new Date(kernel.now().getTime() + pauseMs),
@@ -71,7 +74,7 @@ export function createJobRunner(options: RunnerOptions): (job: ClaimedJob) => Pr
   }
 }
 
-/** For whoever looks into the table: short, and without the secrets that an error may quote. */
+/** Returns a short error message for the table, without the secrets an error may quote. */
 function wordsOf(error: unknown): string {
   return String(redact(error instanceof Error ? error.message : String(error))).slice(0, longestError);
 }

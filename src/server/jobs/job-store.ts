@@ -2,26 +2,26 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../database/db.ts";
 import { jobs } from "../tables/job-tables.ts";
 
-/** A job that this process works on; `holder` is of this run alone. */
+/** A job claimed by this process; `holder` is unique to this run. */
 export type ClaimedJob = {
   kind: string;
   key: string;
   payload: unknown;
   failures: number;
-  /** As counted at the claim: more of them at the end mean that it was asked for meanwhile. */
+  /** Number of requests at the claim; a higher number at the end means that it was requested again in the meantime. */
   requests: number;
   holder: string;
 };
 
 export type JobRequest = { kind: string; key: string; payload?: Record<string, unknown>; dueAt: Date };
 
-/** Where a job stands; it is `gone` once it is done and nobody has asked again. */
-export type JobStanding = { is: "gone" } | { is: "running" } | { is: "waiting"; dueAt: Date };
+/** Status of a job: `gone` once it is done and not requested again. */
+export type JobStatus = { is: "gone" } | { is: "running" } | { is: "waiting"; dueAt: Date };
 
-/** A kind that a server works on; nothing of it is put off for longer than `longestDelayMs`. */
+/** A kind that a server works on; its jobs are never delayed for longer than `longestDelayMs`. */
 export type ClaimableKind = { kind: string; longestDelayMs: number };
 
-/** All SQL of the queue. What is due goes by the servers' clock, who holds it by the database's alone. */
+/** All SQL of the queue. Due times follow the servers' clocks; holds follow the database's clock only. */
 export class JobStore {
   readonly #database: Pick<Database, "unsafeDb">;
 
@@ -30,8 +30,8 @@ export class JobStore {
   }
 
   /**
-   * Asks for a job inside a transaction, also one of a person (`asUser`), whose role has no right to the table and need have
-   * none: `request_job` of the database is all that it may do there.
+   * Requests a job inside a transaction, including one of a person (`asUser`). That role has no rights to the table; the
+   * database function `request_job` is all it can use.
    */
   async request(tx: Transaction, { kind, key, payload = {}, dueAt }: JobRequest): Promise<void> {
     const written = JSON.stringify(payload);
@@ -40,7 +40,7 @@ export class JobStore {
     );
   }
 
-  /** Asks for a job unless it is there already; with `isNow` one that waits for a later time has this one. */
+  /** Creates a job unless it exists; with `isNow`, moves a later due time up to this one. */
   async ensure({ kind, key, payload = {}, dueAt, isNow }: JobRequest & { isNow: boolean }): Promise<void> {
     const asking = this.#database.unsafeDb.insert(jobs).values({ kind, key, payload, dueAt });
     const target = [jobs.kind, jobs.key];
@@ -50,8 +50,8 @@ export class JobStore {
   }
 
   /**
-   * Takes the job of these kinds that has been due longest, or one whose holder has died; null where there is none. One
-   * that is put off for longer than any job is was so by a clock that was wrong: it is due.
+   * Claims the job of these kinds that has been due longest, or one whose holder has died; null if there is none. A delay
+   * longer than the maximum comes from a wrong clock, so such a job is due.
    */
   async claim(
     kinds: readonly ClaimableKind[],
@@ -81,7 +81,7 @@ export class JobStore {
     return job === undefined ? null : { ...job, holder: options.holder };
   }
 
-  /** Goes on holding it; false where somebody else does by now. */
+  /** Extends the hold; false if another holder has taken it. */
   async renew(job: ClaimedJob, ttlMs: number): Promise<boolean> {
     const heldUntil = sql`now() + ${ttlMs} * interval '1 millisecond'`;
     const rows = await this.#database.unsafeDb
@@ -92,7 +92,7 @@ export class JobStore {
     return rows.length > 0;
   }
 
-  /** It is done: gone, unless it was asked for meanwhile, or is to run again at `againAt`. */
+  /** Completes a job: removes it unless it was requested in the meantime or is to run again at `againAt`. */
   async finish(job: ClaimedJob, options: { now: Date; againAt: Date | null }): Promise<void> {
     const { unsafeDb } = this.#database;
     if (options.againAt === null) {
@@ -116,7 +116,7 @@ export class JobStore {
       .where(isHeldBy(job));
   }
 
-  /** It has failed and is tried again at `dueAt`, asked for or not meanwhile: the reason to wait stands. */
+  /** Records a failure. The job is retried at `dueAt`, even if requested earlier, because the reason to wait still applies. */
   async fail(job: ClaimedJob, options: { dueAt: Date; lastError: string }): Promise<void> {
     await this.#database.unsafeDb
       .update(jobs)
@@ -130,12 +130,12 @@ export class JobStore {
       .where(isHeldBy(job));
   }
 
-  /** It was broken off through no fault of its own (the server stops): whoever comes next takes it at once. */
+  /** Releases a job interrupted through no fault of its own (the server is stopping); the next server claims it at once. */
   async release(job: ClaimedJob): Promise<void> {
     await this.#database.unsafeDb.update(jobs).set({ holder: null, heldUntil: null }).where(isHeldBy(job));
   }
 
-  async standing(kind: string, key: string): Promise<JobStanding> {
+  async standing(kind: string, key: string): Promise<JobStatus> {
     const [row] = await this.#database.unsafeDb
       .select({ dueAt: jobs.dueAt, holder: jobs.holder })
       .from(jobs)
@@ -144,7 +144,7 @@ export class JobStore {
     return row.holder === null ? { is: "waiting", dueAt: row.dueAt } : { is: "running" };
   }
 
-  /** By kind: how many wait or run, and how many of them have failed last time. */
+  /** Returns by kind how many jobs wait or run, and how many of them failed last time. */
   async counts(): Promise<{ kind: string; waiting: number; failing: number }[]> {
     return this.#database.unsafeDb
       .select({

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const jobs of servers.splice(0)) await jobs.stop();
 });
 
-/** A bus that a test speaks for. */
+/** Creates a bus controlled by the test. */
 function createScriptedBus() {
   const told: string[] = [];
   let listener: (() => void) | null = null;
@@ -44,7 +44,7 @@ function ask(jobs: Jobs, key: string, dueAt = new Date()): Promise<void> {
   return database().unsafeDb.transaction((tx) => jobs.enqueue(tx, { kind: "errand", key, dueAt }));
 }
 
-it("looks into the queue as soon as another server tells of work that is due", async () => {
+it("checks the queue as soon as another server reports due work", async () => {
   const { bus, told, news, isHeard } = createScriptedBus();
   const done: string[] = [];
   const [asking, working] = [
@@ -58,14 +58,14 @@ it("looks into the queue as soon as another server tells of work that is due", a
     news();
     await expect.poll(() => done.length, { timeout: 5_000, interval: 10 }).toBe(count);
   }
-  // Left to itself it would look two seconds after the last job, each time.
+  // On its own it would check two seconds after the last job, each time.
   expect(performance.now() - startedAt).toBeLessThan(8_000);
   expect(told).toEqual(Array.from({ length: 5 }, () => "jobs"));
   await working.stop();
   expect(isHeard()).toBe(false);
 });
 
-it("tells nobody of work that is not due yet", async () => {
+it("doesn't notify others of work that isn't due yet", async () => {
   const { bus, told } = createScriptedBus();
   await ask(
     startServer(bus, () => undefined),

@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const payload = z.object({ text: z.string().optional() });
 type Payload = z.infer<typeof payload>;
 
-/** Queues of servers that share the database and the clock of this test. */
+/** Queues of servers that share this test's database and clock. */
 const servers: Jobs[] = [];
 let clockMs = Date.parse("2026-11-21T12:00:00Z");
 afterEach(async () => {
@@ -53,11 +53,11 @@ async function rows() {
   return (await database().unsafeDb.execute(sql`select * from jobs order by kind, key`)).rows;
 }
 
-/** Work that lasts until it is told to end. */
+/** Creates work that lasts until told to end. */
 const openWork = () => Promise.withResolvers<undefined>();
 
 describe("a job", () => {
-  it("is done soon after the transaction that asked for it, and is gone then", async () => {
+  it("runs soon after the transaction that requested it, and is then gone", async () => {
     const done: string[] = [];
     const { jobs } = startServer({
       run: async (job) => void done.push(`${job.key} ${job.payload.text ?? ""}`),
@@ -69,7 +69,7 @@ describe("a job", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("does not exist where the transaction is taken back", async () => {
+  it("doesn't exist if the transaction rolls back", async () => {
     const { jobs } = startServer({ run: async () => expect.unreachable() });
     await expect(
       database().unsafeDb.transaction(async (tx) => {
@@ -80,7 +80,7 @@ describe("a job", () => {
     expect(await jobs.runDue()).toBe(0);
   });
 
-  it("can be asked for in a person's transaction, whose rights stay what they were", async () => {
+  it("can be requested in a person's transaction without further rights", async () => {
     const { userId } = await createTestUser(database());
     const { jobs } = startServer({ run: async () => undefined });
     await database().asUser(userId, async (tx) => {
@@ -93,7 +93,7 @@ describe("a job", () => {
     expect(await jobs.runDue()).toBe(1);
   });
 
-  it("runs once however often it is asked for before, with what was said last", async () => {
+  it("runs once however often it was requested, with the latest payload", async () => {
     const done: unknown[] = [];
     const { jobs } = startServer({ run: async (job) => void done.push(job.payload) });
     await ask(jobs, "one", { text: "first" });
@@ -103,7 +103,7 @@ describe("a job", () => {
     expect(done).toEqual([{ text: "last" }, {}]);
   });
 
-  it("runs once more where it is asked for while it runs", async () => {
+  it("runs once more if requested while running", async () => {
     const first = openWork();
     const began: string[] = [];
     const { jobs } = startServer({
@@ -125,7 +125,7 @@ describe("a job", () => {
     expect(await jobs.settled("errand", "one", 5_000)).toBe("done");
   });
 
-  it("waits for its time by the site's clock", async () => {
+  it("waits for its due time by the site's clock", async () => {
     const { jobs } = startServer({ run: async () => undefined });
     await ask(jobs, "one", { dueAt: new Date(clockMs + minuteMs) });
     expect(await jobs.runDue()).toBe(0);
@@ -134,7 +134,7 @@ describe("a job", () => {
     expect(await jobs.runDue()).toBe(1);
   });
 
-  it("comes sooner where somebody asks for that, and never later", async () => {
+  it("can be moved up, never back", async () => {
     const { jobs } = startServer({ run: async () => undefined });
     await ask(jobs, "one", { dueAt: new Date(clockMs + minuteMs) });
     await ask(jobs, "one");
@@ -142,13 +142,13 @@ describe("a job", () => {
     expect(await jobs.runDue()).toBe(1);
   });
 
-  it("is not waited for where this server runs none", async () => {
+  it("isn't awaited on a server that runs no jobs", async () => {
     const { jobs } = startServer({ run: async () => undefined });
     await ask(jobs);
     expect(await jobs.settled("errand", "one", 60_000)).toBe("unknown");
   });
 
-  it("comes again at the time that it says itself", async () => {
+  it("runs again at the time it returns", async () => {
     let runs = 0;
     const { jobs } = startServer({
       run: async () => (++runs < 3 ? { againAt: new Date(clockMs + minuteMs) } : undefined),
@@ -165,7 +165,7 @@ describe("a job", () => {
 });
 
 describe("a job that fails", () => {
-  it("is tried again after pauses that grow, and begins anew after a success", async () => {
+  it("is retried after growing pauses, which reset after a success", async () => {
     const failures: number[] = [];
     const { jobs, logged } = startServer({
       run: async (job) => {
@@ -188,7 +188,7 @@ describe("a job that fails", () => {
     expect(logged.join("")).not.toContain("access-sandbox");
   });
 
-  it("keeps why, without the secrets in it", async () => {
+  it("records the reason without secrets", async () => {
     const { jobs } = startServer({
       run: async () => {
         throw new Error("refused: access-sandbox-0a1b2c3d");
@@ -199,7 +199,7 @@ describe("a job that fails", () => {
     expect(await rows()).toMatchObject([{ failures: 1, last_error: "refused: [redacted]", holder: null }]);
   });
 
-  it("waits for as long as its kind says", async () => {
+  it("waits for the pause its kind defines", async () => {
     const { jobs } = startServer({
       run: async () => Promise.reject(new Error("busy")),
       pauseMs: (failures, error) =>
@@ -215,7 +215,7 @@ describe("a job that fails", () => {
     expect(await jobs.runDue()).toBe(1);
   });
 
-  it("fails as well where its payload is not what the kind takes", async () => {
+  it("fails if its payload doesn't match the kind's schema", async () => {
     const { jobs } = startServer({ run: async () => expect.unreachable() });
     await database().unsafeDb.transaction((tx) =>
       jobs.enqueue(tx, { kind: "errand", key: "one", payload: { text: 12 } }),
@@ -230,7 +230,7 @@ describe("a job that fails", () => {
 });
 
 describe("several servers of one database", () => {
-  it("share the work, each job on one of them", async () => {
+  it("share the work, each job running on one of them", async () => {
     const done: string[] = [];
     let atOnce = 0;
     let most = 0;
@@ -254,7 +254,7 @@ describe("several servers of one database", () => {
     await expect.poll(rows).toEqual([]);
   });
 
-  it("take over what a dead one held, once its hold has run out", async () => {
+  it("take over a dead server's job once its hold expires", async () => {
     const done: string[] = [];
     const { jobs } = startServer({ run: async (job) => void done.push(`after ${job.failures} failures`) });
     await ask(jobs);
@@ -268,7 +268,7 @@ describe("several servers of one database", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("leave one another a job that lasts longer than a hold", async () => {
+  it("leave a job alone that runs longer than a hold", async () => {
     const work = openWork();
     let began = 0;
     const run: JobKind<Payload>["run"] = async ({ signal }) => {
@@ -288,7 +288,7 @@ describe("several servers of one database", () => {
     expect(await first.jobs.settled("errand", "one", 5_000)).toBe("done");
   });
 
-  it("break off what another has taken, and leave it to that one", async () => {
+  it("interrupt a job that another server has taken", async () => {
     let reason: unknown;
     const { jobs, logged } = startServer(
       {
@@ -306,8 +306,8 @@ describe("several servers of one database", () => {
     );
     await ask(jobs);
     await jobs.runDue();
-    expect(reason).toMatchObject({ message: "another server has taken it" });
-    expect(logged.join("")).toContain("a job was broken off");
+    expect(reason).toMatchObject({ message: "another server took it over" });
+    expect(logged.join("")).toContain("A job was interrupted");
     const [row] = await rows();
     expect(row, "the new holder's").toMatchObject({ failures: 0 });
     expect(row?.["holder"]).not.toBeNull();
@@ -315,7 +315,7 @@ describe("several servers of one database", () => {
 });
 
 describe("a server that stops", () => {
-  it("breaks off what runs and leaves it to the next at once, as no failure", async () => {
+  it("interrupts running jobs and releases them without counting a failure", async () => {
     const done: string[] = [];
     const first = startServer({
       run: async ({ signal }) => {
@@ -336,24 +336,24 @@ describe("a server that stops", () => {
 });
 
 describe("the queue", () => {
-  it("outlasts an outage of the database, and says so once", async () => {
+  it("survives a database outage and logs it once", async () => {
     let isDone = false;
     const { jobs, logged } = startServer({ run: async () => void (isDone = true) });
     const { unsafeDb } = database();
     await unsafeDb.execute(sql`alter table jobs rename to jobs_away`);
     try {
       await jobs.start();
-      await expect.poll(() => logged.join("")).toContain("cannot be read");
+      await expect.poll(() => logged.join("")).toContain("Can't read");
     } finally {
       await unsafeDb.execute(sql`alter table jobs_away rename to jobs`);
     }
     await ask(jobs);
     await expect.poll(() => isDone).toBe(true);
-    expect(logged.filter((line) => line.includes("cannot be read"))).toHaveLength(1);
-    expect(logged.join("")).toContain("can be read again");
+    expect(logged.filter((line) => line.includes("Can't read"))).toHaveLength(1);
+    expect(logged.join("")).toContain("Reading the job queue again");
   });
 
-  it("measures what waits, what fails and what ran", async () => {
+  it("reports waiting, failing and finished jobs as metrics", async () => {
     const { jobs, metrics } = startServer({
       run: async ({ key }) => {
         if (key === "bad") throw new Error("no");

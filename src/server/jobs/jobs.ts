@@ -10,69 +10,72 @@ import { JobStore, type ClaimableKind, type ClaimedJob } from "./job-store.ts";
 
 export type { JobOutcome } from "./job-runner.ts";
 
-/** What a kind of job does. It may be begun twice (a server dies, a hold is lost): it must be safe to repeat. */
+/** A kind of job. A run may begin twice (after a crash or a lost hold), so it must be safe to repeat. */
 export type JobKind<Payload> = {
   kind: string;
   payload: z.ZodType<Payload>;
-  /** Resolves when it is done, or with when it is to be done again. What it throws is logged, and it is tried again. */
+  /** Resolves when done, or with the time of the next run. Errors are logged and retried. */
   run: (job: { key: string; payload: Payload; failures: number; signal: AbortSignal }) => Promise<JobOutcome>;
-  /** How many of this kind one server works on at a time; 2 unless said. */
+  /** Maximum number of concurrent jobs of this kind per server; 2 by default. */
   concurrency?: number;
-  /** How long to wait after so many failures in a row (from 1), in ms; `growingPauseMs` unless said. */
+  /** Returns the pause after this many consecutive failures (from 1), in ms; `growingPauseMs` by default. */
   pauseMs?: (failures: number, error: unknown) => number;
-  /** The longest that `againAt` and `pauseMs` put one off; two days unless said. */
+  /** Maximum delay that `againAt` and `pauseMs` can cause; two days by default. */
   longestDelayMs?: number;
 };
 
-/** Work that has no end: one job for all servers of the database, done again and again. */
+/** Work that repeats forever, as one job for all servers of the database. */
 export type RepeatedWork = {
   kind: string;
-  /** From the end of one run to the next. */
+  /** Time from the end of one run to the start of the next. */
   everyMs: number;
-  /** A server that starts has it done at once; else it keeps its time over a restart. */
+  /** Runs at every server start; otherwise a restart keeps the schedule. */
   isDoneAtStart?: boolean;
-  /** Resolves with how long to wait where that is less than `everyMs`, in ms. What it throws is logged, and it is tried again. */
+  /** Resolves with a shorter delay than `everyMs`, in ms, if needed. Errors are logged and retried. */
   run: (signal: AbortSignal) => Promise<number | undefined>;
 };
 
 export type JobWish = { kind: string; key: string; payload?: Record<string, unknown>; dueAt?: Date };
 
-/** Work in the database that any of its servers may take (docs/decisions/0013). */
+/** Job queue in the database, shared by its servers (docs/decisions/0013). */
 export type Jobs = {
-  /** Names what is to be done for a kind; once, before `start`. */
+  /** Registers a kind of job; once, before `start`. */
   register: <Payload>(kind: JobKind<Payload>) => void;
-  /** Names work that repeats itself; once, before `start`, from when on it is there. */
+  /** Registers repeated work; once, before `start`, which creates its job. */
   repeat: (work: RepeatedWork) => void;
   /**
-   * Asks for a job inside a transaction: it is there if and only if the transaction commits. Asked for again while it
-   * waits it runs once; while it runs, once more after that. `dueAt` is now unless said.
+   * Requests a job inside a transaction; it exists if and only if the transaction commits. Requests while it waits are merged
+   * into one run; a request while it runs causes one more. `dueAt` is now by default.
    */
   enqueue: (tx: Transaction, wish: JobWish) => Promise<void>;
-  /** Waits until a job that was asked for has run (`done`), has been put off (`later`), or for `timeoutMs` (`unknown`). Where this server runs no jobs it does not wait. */
+  /**
+   * Waits until a requested job has run (`done`), was delayed (`later`), or `timeoutMs` has passed (`unknown`). On a server
+   * that runs no jobs it doesn't wait.
+   */
   settled: (kind: string, key: string, timeoutMs: number) => Promise<"done" | "later" | "unknown">;
-  /** Does everything that is due now, one by one, and answers how many runs that took (tests, commands). */
+  /** Runs everything that is due now, one by one, and returns the number of runs (for tests and commands). */
   runDue: () => Promise<number>;
   start: () => Promise<void>;
-  /** Takes no more, breaks off what runs and gives it back for the next server; resolves when nothing runs. */
+  /** Stops claiming, interrupts running jobs and releases them for the next server; resolves when nothing runs. */
   stop: () => Promise<void>;
 };
 
-/** A server that dies keeps its jobs from the others for so long. */
+/** Time after which other servers take over the jobs of a dead one. */
 const usualHoldMs = 45_000;
 const pollMs = 2_000;
-/** Who asks inside a transaction commits a moment later: soon after, the queue is looked at more often. */
+/** A request inside a transaction commits a moment later, so the queue is checked more often for a while. */
 const soonMs = [5, 20, 80, 300, 1_000];
 const outagePauseMs = 5_000;
 const watchMs = 50;
 const usualConcurrency = 2;
 const usualLongestDelayMs = 2 * 24 * 60 * 60_000;
-/** What repeats itself is about everything. */
+/** Key of repeated work, which has no other. */
 const repeatedKey = "all";
 
 const firstPauseMs = 5_000;
 const longestPauseMs = 60 * 60_000;
 
-/** 5 seconds, then twice as long each time, up to an hour. */
+/** Returns 5 seconds, doubled with each failure, up to an hour. */
 export function growingPauseMs(failures: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20));
 }
@@ -80,7 +83,7 @@ export function growingPauseMs(failures: number): number {
 type JobsKernel = Pick<Kernel, "database" | "log" | "now" | "metrics">;
 type KnownKind = RunnableKind & ClaimableKind & { concurrency: number };
 
-/** A server's end of the queue; with a bus, all servers look into it as soon as something is asked for. */
+/** Creates a server's end of the queue; with a bus, all servers check it as soon as a job is requested. */
 export function createJobs(
   kernel: JobsKernel,
   { holdMs = usualHoldMs, bus }: { holdMs?: number; bus?: Bus } = {},
@@ -103,7 +106,7 @@ export function createJobs(
   const loop = createLoop(kernel, { kinds, claim, run, stopping: stopping.signal });
 
   function register<Payload>({ kind, payload, run: runPayload, ...options }: JobKind<Payload>): void {
-    if (kinds.has(kind)) throw new Error(`the kind of job ${kind} is registered already`);
+    if (kinds.has(kind)) throw new Error(`Job kind ${kind} is already registered.`);
     kinds.set(kind, {
       kind,
       concurrency: usualConcurrency,
@@ -155,7 +158,7 @@ export function createJobs(
     },
     async stop() {
       stopHearing?.();
-      stopping.abort(new Error("the server stops"));
+      stopping.abort(new Error("the server is stopping"));
       await loop.ended();
     },
   };
@@ -169,7 +172,7 @@ type LoopOptions = {
   stopping: AbortSignal;
 };
 
-/** Takes what is due, as much at a time as the kinds allow, until the server stops. */
+/** Claims due jobs, up to the concurrency of their kinds, until the server stops. */
 function createLoop({ log }: JobsKernel, { kinds, claim, run, stopping }: LoopOptions) {
   const running = new Map<Promise<void>, string>();
   let loop: Promise<void> | null = null;
@@ -191,7 +194,7 @@ function createLoop({ log }: JobsKernel, { kinds, claim, run, stopping }: LoopOp
       if (job === null) return;
       const work = run(job).finally(() => {
         running.delete(work);
-        // There is room now, and it may have been asked for again.
+        // There is room now, and the job may have been requested again.
         alarm.abort();
       });
       running.set(work, job.kind);
@@ -201,10 +204,10 @@ function createLoop({ log }: JobsKernel, { kinds, claim, run, stopping }: LoopOp
   async function tryToFill(): Promise<void> {
     try {
       await fill();
-      if (!canRead) log.info({}, "the queue of jobs can be read again");
+      if (!canRead) log.info({}, "Reading the job queue again.");
       canRead = true;
     } catch (error) {
-      if (canRead) log.warn({ error }, "the queue of jobs cannot be read; it is tried again");
+      if (canRead) log.warn({ error }, "Can't read the job queue; retrying.");
       canRead = false;
     }
   }

@@ -13,14 +13,14 @@ function kernel() {
   return { database: database(), log, logged };
 }
 
-/** Work that lasts until it is told to end. */
+/** Creates work that lasts until told to end. */
 function openWork() {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   return { finish: () => resolve(undefined), promise };
 }
 
 describe("a lease", () => {
-  it("lets one in at a time and the next one after", async () => {
+  it("admits one holder at a time", async () => {
     const first = openWork();
     const running = withLease(kernel(), "index", 60_000, () => first.promise);
     await expect.poll(async () => (await rows()).length).toBe(1);
@@ -32,21 +32,21 @@ describe("a lease", () => {
     expect(await withLease(kernel(), "index", 60_000, async () => undefined)).toBe(true);
   });
 
-  it("is given back when the work fails", async () => {
+  it("is released when the work fails", async () => {
     await expect(
       withLease(kernel(), "index", 60_000, async () => Promise.reject(new Error("broken"))),
     ).rejects.toThrow("broken");
     expect(await rows()).toEqual([]);
   });
 
-  it("passes to another when its holder has died", async () => {
+  it("passes to another after its holder dies", async () => {
     await database().unsafeDb.execute(
       sql`insert into leases values ('index', gen_random_uuid(), now() - interval '1 second')`,
     );
     expect(await withLease(kernel(), "index", 60_000, async () => undefined)).toBe(true);
   });
 
-  it("stays with work that lasts longer than its time", async () => {
+  it("stays with work that outlasts it", async () => {
     const work = openWork();
     const running = withLease(kernel(), "index", 300, (signal) =>
       work.promise.then(() => expect(signal.aborted).toBe(false)),
@@ -57,12 +57,12 @@ describe("a lease", () => {
     expect(await running).toBe(true);
   });
 
-  it("is given back for good also where a renewal is under way when the work ends", async () => {
+  it("is released for good even if a renewal is in progress when the work ends", async () => {
     const { pool } = database();
     const query = pool.query.bind(pool);
     const renewal = Promise.withResolvers<undefined>();
     const running = withLease(kernel(), "index", 300, async () => {
-      // Of the statements on their way, the renewal reaches the database last.
+      // The renewal is the last of the statements to reach the database.
       vi.spyOn(pool, "query").mockImplementationOnce(async (...statement: unknown[]) => {
         renewal.resolve(undefined);
         await sleep(150);
@@ -75,7 +75,7 @@ describe("a lease", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("aborts the work when somebody else has taken it", async () => {
+  it("aborts the work when another holder takes it", async () => {
     const own = kernel();
     let reason: unknown;
     const running = withLease(own, "index", 200, async (signal) => {
@@ -86,8 +86,8 @@ describe("a lease", () => {
       reason = signal.reason;
     });
     expect(await running).toBe(true);
-    expect(reason).toMatchObject({ message: "another server has taken it" });
-    expect(own.logged.join("")).toContain('"reason":"another server has taken it","lease":"index"');
+    expect(reason).toMatchObject({ message: "another server took it over" });
+    expect(own.logged.join("")).toContain('"reason":"another server took it over","lease":"index"');
     expect(await rows(), "the new holder's lease").toHaveLength(1);
   });
 });

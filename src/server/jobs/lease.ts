@@ -8,11 +8,12 @@ type LeaseKernel = Pick<Kernel, "database" | "log">;
 type Lease = { name: string; holder: string; ttlMs: number };
 
 /**
- * Runs `work` where nobody else, here or on another server of this database, holds the lease `name`; false where
- * somebody does. For work that somebody waits for: what comes of it is this request's answer, so no job can do it, and
- * it must not be begun again when it breaks off. Everything else is a job (docs/decisions/0013). The lease is renewed
- * while the work runs and given back after it. A process that dies leaves it to the others after `ttlMs`, by the
- * database's clock; one that can no longer renew it has its `signal` aborted first.
+ * Runs `work` unless someone else, on any server of this database, holds the lease `name`; in that case returns false.
+ *
+ * For work whose result answers the current request: no job can do it, and it must not restart after an interruption.
+ * Everything else is a job (docs/decisions/0013). The lease is renewed while the work runs and released after it. If the
+ * process dies, others can take it after `ttlMs` by the database's clock; if it can't renew the lease, its `signal` is aborted
+ * first.
  * @throws what `work` throws
  */
 export async function withLease(
@@ -33,7 +34,7 @@ export async function withLease(
   return true;
 }
 
-/** True when the lease was free, had run out, or is ours already. */
+/** Returns true if the lease was free, expired or already ours. */
 async function take({ database }: LeaseKernel, { name, holder, ttlMs }: Lease): Promise<boolean> {
   const expiresAt = sql`now() + ${ttlMs} * interval '1 millisecond'`;
   const rows = await database.unsafeDb
@@ -52,6 +53,6 @@ async function giveBack({ database, log }: LeaseKernel, { name, holder }: Lease)
   try {
     await database.unsafeDb.delete(leases).where(and(eq(leases.name, name), eq(leases.holder, holder)));
   } catch (error) {
-    log.warn({ error, lease: name }, "a lease could not be given back; it ends by itself");
+    log.warn({ error, lease: name }, "Can't release a lease; it will expire.");
   }
 }

@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const jobs of servers.splice(0)) await jobs.stop();
 });
 
-describe("work that repeats itself", () => {
-  /** A server's queue, on the database and the clock of this test. */
+describe("repeated work", () => {
+  /** Starts a server's queue on this test's database and clock. */
   function startRepeating(work: Partial<RepeatedWork> = {}) {
     const jobs = createJobs({
       database: database(),
@@ -39,7 +39,7 @@ describe("work that repeats itself", () => {
     return { jobs, runs };
   }
 
-  it("is done once a time, by whichever server comes first", async () => {
+  it("runs once per interval, on whichever server is first", async () => {
     const both = [startRepeating(), startRepeating()];
     const runs = () => both.flatMap((server) => server.runs);
     for (const { jobs } of both) await jobs.start();
@@ -58,7 +58,7 @@ describe("work that repeats itself", () => {
     [true, ["12:01"]],
     [false, []],
   ] as const)(
-    "keeps its time over a restart, unless a start has it done at once (%s)",
+    "keeps its schedule over a restart, unless it runs at every start (%s)",
     async (isDoneAtStart, expected) => {
       const before = startRepeating({ isDoneAtStart });
       await before.jobs.start();
@@ -72,7 +72,7 @@ describe("work that repeats itself", () => {
     },
   );
 
-  it("comes again when it asked to, and is tried again when it fails", async () => {
+  it("runs again after the delay it returns, and is retried when it fails", async () => {
     let times = 0;
     const { jobs } = startRepeating({
       run: async () => {
@@ -89,7 +89,7 @@ describe("work that repeats itself", () => {
     expect(times).toBe(3);
   });
 
-  it("does not wait for a time that only a clock that was wrong has named", async () => {
+  it("ignores a due time set by a wrong clock", async () => {
     clockMs += 24 * 60 * minuteMs;
     const { jobs, runs } = startRepeating();
     await runRepeated(database(), jobs, "round");

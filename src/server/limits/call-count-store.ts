@@ -1,14 +1,14 @@
 import type { CallBucket, CallWindow, RaisedCount } from "./own-call-counts.ts";
 import type { Database } from "../database/db.ts";
 
-/** Kept a little longer than they count: a server whose clock is behind may still be in that window. */
+/** Kept a little longer than needed, because a server whose clock is behind may still be in that window. */
 const keptAfterEndMs = 120_000;
 
 type Taken = { taken: boolean; ends_ms: number | null };
 
 /**
- * All SQL of the counts. Each call is one statement in a transaction of its own, so servers that count the same caller at the
- * same time wait for one another's row and none is lost. Instants are milliseconds since 1970, by the servers' clocks.
+ * All SQL of the counts. Each call is one statement in its own transaction, so servers that count the same caller at the same
+ * time wait for each other and no count is lost. Times are milliseconds since 1970 by the servers' clocks.
  */
 export class CallCountStore {
   readonly #database: Pick<Database, "pool">;
@@ -17,7 +17,7 @@ export class CallCountStore {
     this.#database = database;
   }
 
-  /** Ms to wait; 0 where the call is counted. */
+  /** Returns the ms to wait, or 0 if the call was counted. */
   async take(
     key: string,
     { most, windowMs, longestMs = 2 * windowMs }: CallWindow,
@@ -28,7 +28,7 @@ export class CallCountStore {
       ...[nowMs, nowMs + windowMs, nowMs + longestMs].map(instant),
       most,
     ]);
-    // Another server has opened the window a moment ago: what this statement can see of it is its absence.
+    // Another server has just opened the window, which this statement's snapshot can't see.
     return taken ? 0 : Math.max(1, (endsMs ?? nowMs + windowMs) - nowMs);
   }
 
@@ -60,7 +60,7 @@ export class CallCountStore {
     });
   }
 
-  /** Drops what is over. */
+  /** Drops expired rows. */
   async sweep(nowMs: number): Promise<void> {
     await this.#database.pool.query("delete from call_counts where ends_at < $1", [
       instant(nowMs - keptAfterEndMs),
@@ -77,12 +77,12 @@ function instant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What follows a `taken` that has a row where the call was counted. */
+/** Final SELECT after a CTE `taken`, which has a row if the call was counted. */
 const answerSql = `
   select exists (select from taken) as taken,
     (select (extract(epoch from ends_at) * 1000)::float8 from call_counts where key = $1) as ends_ms`;
 
-/** $1 key, $2 now, $3 end of a window opened now, $4 latest end that a window can have, $5 most */
+/** $1 key, $2 now, $3 end of a window opened now, $4 latest possible end of a window, $5 maximum */
 const takeSql = `
   with taken as (
     insert into call_counts as c (key, used, ends_at) values ($1, 1, $3::timestamptz)
@@ -93,7 +93,7 @@ const takeSql = `
     returning 1
   )${answerSql}`;
 
-/** $1 key, $2 now, $3 when it would be full again if it were empty now, $4 ms a call */
+/** $1 key, $2 now, $3 time at which an empty bucket would be full again, $4 ms per call */
 const takeFromBucketSql = `
   with taken as (
     insert into call_counts as c (key, used, ends_at)

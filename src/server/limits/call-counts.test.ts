@@ -35,7 +35,7 @@ describe.each<[string, MakeServer]>([
   ["one server", (clock) => createOwnCounts(() => clock.ms)],
   ["several servers", (clock, name) => createServer(clock, name === undefined ? {} : { name }).counts],
 ])("the counts of %s", (_of, makeServer) => {
-  it("let so many calls through in a window and then say how long it lasts", async () => {
+  it("allow the maximum per window, then return the time left", async () => {
     const clock = { ms: start };
     const counts = makeServer(clock);
     expect(await times(3, () => counts.take("a", window))).toEqual([0, 0, 0]);
@@ -46,7 +46,7 @@ describe.each<[string, MakeServer]>([
     expect(await counts.take("a", window)).toBe(0);
   });
 
-  it("take back what was counted in advance, but nothing of a window that is over", async () => {
+  it("give back a call counted in advance, unless its window is over", async () => {
     const clock = { ms: start };
     const counts = makeServer(clock);
     await times(3, () => counts.take("a", window));
@@ -59,7 +59,7 @@ describe.each<[string, MakeServer]>([
     expect(await counts.take("a", window)).toBe(60_000);
   });
 
-  it("believe somebody else who has counted more, and not who has counted fewer", async () => {
+  it("accept a higher count from elsewhere, but not a lower one", async () => {
     const clock = { ms: start };
     const counts = makeServer(clock);
     await counts.take("a", window);
@@ -69,7 +69,7 @@ describe.each<[string, MakeServer]>([
     expect(await counts.take("a", window)).toBe(30_000);
   });
 
-  it("stay shut for as long as they are told, however often", async () => {
+  it("stay closed for as long as told, however often", async () => {
     const clock = { ms: start };
     const counts = makeServer(clock);
     const shut = { used: 1_000 };
@@ -80,7 +80,7 @@ describe.each<[string, MakeServer]>([
     expect(await counts.take("a", window)).toBe(0);
   });
 
-  it("fill a bucket again at its pace", async () => {
+  it("refill a bucket at its rate", async () => {
     const clock = { ms: start };
     const counts = makeServer(clock);
     const bucket = { burst: 2, perMinute: 6 };
@@ -94,7 +94,7 @@ describe.each<[string, MakeServer]>([
     expect(await counts.takeFromBucket("a", bucket)).toBe(10_000);
   });
 
-  it("hold nobody until a time that a wrong clock has named", async () => {
+  it("ignore a window set by a wrong clock", async () => {
     const clock = { ms: start + 86_400_000 };
     const counts = makeServer(clock);
     await times(2, () => counts.take("a", window));
@@ -106,7 +106,7 @@ describe.each<[string, MakeServer]>([
 });
 
 describe("several servers on one database", () => {
-  it("count a caller together, to the call, however many call at once", async () => {
+  it("count a caller exactly, however many calls arrive at once", async () => {
     const clock = { ms: start };
     const servers = [1, 2, 3].map(() => createServer(clock).counts);
     const limit = { most: 40, windowMs: 60_000 };
@@ -117,7 +117,7 @@ describe("several servers on one database", () => {
     expect(answers.filter((waitMs) => waitMs === 60_000)).toHaveLength(50);
   });
 
-  it("share a bucket to the call", async () => {
+  it("share a bucket exactly", async () => {
     const servers = [1, 2, 3].map(() => createServer({ ms: start }).counts);
     const bucket = { burst: 20, perMinute: 1 };
     const answers = await Promise.all(
@@ -126,21 +126,21 @@ describe("several servers on one database", () => {
     expect(answers.filter((waitMs) => waitMs === 0)).toHaveLength(20);
   });
 
-  it("keep counts of different names apart", async () => {
+  it("keep counts with different names separate", async () => {
     const clock = { ms: start };
     const [calls, misses] = ["calls", "misses"].map((name) => createServer(clock, { name }).counts);
     await times(3, async () => calls?.take("a", window));
     expect(await misses?.take("a", window)).toBe(0);
   });
 
-  it("write down no address and no session", async () => {
+  it("store no addresses or sessions", async () => {
     await createServer({ ms: start }).counts.take("read 203.0.113.9", window);
     const { rows } = await database().pool.query<{ key: string }>("select key from call_counts");
     expect(rows).toHaveLength(1);
     expect(rows[0]?.key).not.toContain("203.0.113.9");
   });
 
-  it("drop what is over", async () => {
+  it("drop expired counts", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
       const clock = { ms: start };
@@ -156,7 +156,7 @@ describe("several servers on one database", () => {
     }
   });
 
-  it("ask about whoever was refused only once a second", async () => {
+  it("check a refused caller only once a second", async () => {
     const clock = { ms: start };
     const asked = vi.spyOn(database().pool, "query");
     const { counts } = createServer(clock);
@@ -170,14 +170,14 @@ describe("several servers on one database", () => {
 });
 
 describe("without the database", () => {
-  it("each server counts by itself, says so once, and asks again later", async () => {
+  it("each server counts on its own, logs that once, and retries later", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const away = new Pool({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 500 });
     try {
       const { counts, logged } = createServer({ ms: start }, { of: { ...database(), pool: away } });
       expect(await times(4, () => counts.take("a", window))).toEqual([0, 0, 0, 60_000]);
       await counts.giveBack("a");
-      expect(logged.filter((line) => line.includes("counts by itself"))).toHaveLength(1);
+      expect(logged.filter((line) => line.includes("counting on this server only"))).toHaveLength(1);
       expect(logged).toHaveLength(1);
       vi.advanceTimersByTime(5_001);
       const asked = vi.spyOn(away, "query");
@@ -189,7 +189,7 @@ describe("without the database", () => {
     }
   });
 
-  it("a database that does not answer holds a call up for three seconds at most", async () => {
+  it("a database that doesn't answer delays a call by three seconds at most", async () => {
     const silent = new Pool();
     vi.spyOn(silent, "query").mockImplementation(() => new Promise(() => {}));
     const { counts } = createServer({ ms: start }, { of: { ...database(), pool: silent } });

@@ -6,7 +6,7 @@ export type { CallCounts } from "./own-call-counts.ts";
 
 export type CountsKernel = Pick<Kernel, "database" | "secretKey" | "log" | "now">;
 
-/** Counts under a name of their own, in the database that servers share (docs/decisions/0020). Time is the servers' own. */
+/** Creates named counts in the database that servers share (docs/decisions/0020). Time is that of the servers. */
 export function createCallCounts(kernel: CountsKernel, name: string): CallCounts {
   const own = createOwnCounts(() => kernel.now().getTime());
   return createSharedCounts(kernel, name, own);

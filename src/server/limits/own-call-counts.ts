@@ -1,38 +1,44 @@
 import { LRUCache } from "lru-cache";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 
-/** So many calls in a window that the first of them opens. */
+/** A maximum number of calls in a window opened by the first of them. */
 export type CallWindow = {
   most: number;
   windowMs: number;
   /**
-   * What would last longer was left by a server whose clock has jumped, and counts no more; twice `windowMs` unless said. To be
-   * said where `raise` may make it longer.
+   * Longest possible window; a longer one was left by a server whose clock jumped and is ignored. `2 * windowMs` by default;
+   * set it if `raise` may extend the window.
    */
   longestMs?: number;
 };
 
-/** So many calls at once, then so many a minute. */
+/** A maximum number of calls at once, refilled at a rate per minute. */
 export type CallBucket = { burst: number; perMinute: number };
 
-/** Counts calls by key, for all servers of the database together. Never rejects: without the database each server counts by itself. */
+/**
+ * Counts calls by key for all servers of the database together. Never rejects: without the database each server counts on its
+ * own.
+ */
 export type CallCounts = {
-  /** Counts a call. Answers how many ms to wait where none is left in the window; 0: it is counted. */
+  /** Counts a call. Returns 0, or the ms to wait if the window has no calls left. */
   take: (key: string, window: CallWindow) => Promise<number>;
-  /** Takes one back that was counted in advance and turned out to be none; of a window that is over, nothing. */
+  /** Returns a call that was counted in advance but not made; does nothing if the window is over. */
   giveBack: (key: string) => Promise<void>;
-  /** So many are used up, and for so long: for what somebody else has counted. Fewer than are counted, or as many for a shorter time, change nothing. */
+  /**
+   * Records calls counted elsewhere, such as by the service itself: this many are used up for this long. A lower count, or an
+   * equal one for a shorter time, is ignored.
+   */
   raise: (key: string, counted: RaisedCount) => Promise<void>;
-  /** As `take`, from a bucket. */
+  /** Like `take`, from a bucket. */
   takeFromBucket: (key: string, bucket: CallBucket) => Promise<number>;
 };
 
 export type RaisedCount = { used: number; forMs: number };
 
-/** Above this many callers those of longest ago are forgotten: a flood of addresses must not fill the memory. */
+/** Above this number the least recent callers are dropped, so that a flood of addresses can't fill the memory. */
 const maxCallers = 50_000;
 
-/** The counts of this process alone. */
+/** Creates the counts of this process only. */
 export function createOwnCounts(nowMs: () => number): CallCounts {
   const clock = steadyClock(nowMs);
   const counts = new LRUCache<string, { used: number; endsAtMs: number }>({ max: maxCallers });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import { createLogger } from "../log.ts";
-import { createRateLimiter, neighbourhood } from "./rate-limit.ts";
+import { createRateLimiter, addressBlock } from "./rate-limit.ts";
 
 const database = useTestDatabase();
 const limits = { SEARCHES_PER_MINUTE: 2, READS_PER_MINUTE: 3, WRITES_PER_MINUTE: 1 };
@@ -34,7 +34,7 @@ async function refusal(take: () => Promise<void>): Promise<AppError | null> {
 }
 
 describe("the rate limiter", () => {
-  it("refuses what is above the minute's calls and says when to come back", async () => {
+  it("refuses calls over the limit with Retry-After", async () => {
     let now = 1000;
     const limiter = createLimiter(() => now);
     await limiter.take("search", a);
@@ -46,7 +46,7 @@ describe("the rate limiter", () => {
     expect(error?.errors).toEqual({ RATE_LIMIT: ["Rate limit exceeded"] });
   });
 
-  it("counts each caller and each kind apart", async () => {
+  it("counts each caller and kind separately", async () => {
     const limiter = createLimiter(() => 0);
     await limiter.take("write", a);
     expect(await refusal(() => limiter.take("write", b))).toBeNull();
@@ -54,7 +54,7 @@ describe("the rate limiter", () => {
     expect((await refusal(() => limiter.take("write", a)))?.statusCode).toBe(429);
   });
 
-  it("starts anew after a minute", async () => {
+  it("resets after a minute", async () => {
     let now = 0;
     const limiter = createLimiter(() => now);
     await limiter.take("write", a);
@@ -62,7 +62,7 @@ describe("the rate limiter", () => {
     expect(await refusal(() => limiter.take("write", a))).toBeNull();
   });
 
-  it("counts a person as one, from whatever address, apart from those who are not signed in", async () => {
+  it("counts a person once across addresses, separate from anonymous callers", async () => {
     const limiter = createLimiter(() => 0);
     await limiter.take("write", { ...a, userId: "ada" });
     expect((await refusal(() => limiter.take("write", { ...b, userId: "ada" })))?.statusCode).toBe(429);
@@ -70,7 +70,7 @@ describe("the rate limiter", () => {
     expect(await refusal(() => limiter.take("write", a))).toBeNull();
   });
 
-  it("lets an address ask for ten people and no more, of which one alone uses up a tenth", async () => {
+  it("allows an address ten times the limit of a person", async () => {
     const limiter = createLimiter(() => 0);
     for (let call = 0; call < 50; call += 1)
       await refusal(() => limiter.take("write", { ...a, userId: "greedy" }));
@@ -82,7 +82,7 @@ describe("the rate limiter", () => {
   });
 });
 
-describe("neighbourhood", () => {
+describe("addressBlock", () => {
   it.each([
     ["203.0.113.9", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],
@@ -95,6 +95,6 @@ describe("neighbourhood", () => {
     ["::1", "0:0:0:0::/64"],
     ["not an address", "not an address"],
   ])("of %s is %s", (address, whole) => {
-    expect(neighbourhood(address)).toBe(whole);
+    expect(addressBlock(address)).toBe(whole);
   });
 });

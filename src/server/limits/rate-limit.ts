@@ -5,22 +5,25 @@ import { createCallCounts, type CountsKernel } from "./call-counts.ts";
 import type { AppContext, Kernel } from "../feature.ts";
 import { createOwnCounts } from "./own-call-counts.ts";
 
-/** Counts calls in windows of one minute, by caller and kind, on all servers of the database together. */
+/** Counts calls per minute, by caller and kind, on all servers of the database together. */
 export type RateLimiter = {
-  /** @throws AppError 429 with `Retry-After` when the caller has used up this minute's calls */
+  /**
+   * Counts a call.
+   * @throws AppError 429 with `Retry-After` when the caller has used up this minute's calls
+   */
   take(kind: LimitedKind, caller: Caller): Promise<void>;
-  /** Counts the call like `take`, but leaves the answer to the asker: a person is not shown JSON. */
+  /** Counts a call like `take`, but returns whether it is allowed, for routes that answer with a page instead of JSON. */
   allows(kind: LimitedKind, caller: Caller): Promise<boolean>;
 };
 
-/** Who asks: a person, from wherever and with however many sessions, or else an address. */
+/** A signed-in person, across addresses and sessions, or else an address. */
 export type Caller = { address: string; userId?: string | undefined };
 
 type LimitedKind = EndpointLimit | "sign-in";
 
 const windowMs = 60_000;
 const signInsPerMinute = 30;
-/** A household or an office shares an address: so many people may ask as much as one alone. */
+/** Number of people who may share an address, such as a household or an office, at full rate. */
 const peoplePerAddress = 10;
 
 type LimiterKernel = CountsKernel & {
@@ -28,8 +31,9 @@ type LimiterKernel = CountsKernel & {
 };
 
 /**
- * Limits of each person, and of each address for whoever is not signed in; each `name` has budgets of its own. Above them an
- * address has one over all its people, which each server counts by itself: invented people are not a way around.
+ * Creates the limits of each person, and of each address for anonymous callers; each `name` has its own. In addition, an
+ * address has a limit for all its people together, counted by each server on its own, so that made-up accounts are no way
+ * around.
  */
 export function createRateLimiter(kernel: LimiterKernel, name: string): RateLimiter {
   const { settings } = kernel;
@@ -44,10 +48,10 @@ export function createRateLimiter(kernel: LimiterKernel, name: string): RateLimi
 
   async function waitMs(kind: LimitedKind, { address, userId }: Caller): Promise<number> {
     const most = Math.ceil(allowed[kind]);
-    const from = neighbourhood(address);
+    const from = addressBlock(address);
     if (userId === undefined) return counts.take(`${kind} ${from}`, { most, windowMs });
     const own = await counts.take(`${kind} person ${userId}`, { most, windowMs });
-    // Only what the person may do is on the address's account: one of them does not use it up for the others.
+    // Only calls the person may make count for the address, so that one person can't use it up for the others.
     return own > 0 ? own : ofAddresses.take(`${kind} ${from}`, { most: most * peoplePerAddress, windowMs });
   }
 
@@ -60,16 +64,16 @@ export function createRateLimiter(kernel: LimiterKernel, name: string): RateLimi
   };
 }
 
-/** The caller of a request: the person who is signed in, else the address. */
+/** Returns the caller of a request: the signed-in person, else the address. */
 export function callerOf(c: AppContext): Caller {
   return { address: c.get("clientAddress"), userId: c.get("session")?.userId };
 }
 
 /**
- * Whom an address stands for in limits: one household has 2^64 addresses of IPv6, and counts as one, however they are
- * written; IPv4 inside IPv6 is the IPv4 address.
+ * Returns the key under which an address is limited. A household has 2^64 IPv6 addresses, so a /64 counts as one, however it is
+ * spelled; an IPv4 address inside IPv6 counts as IPv4.
  */
-export function neighbourhood(address: string): string {
+export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
   const mapped = /^(?:0:){5}ffff:([\da-f]+):([\da-f]+)$/.exec(groups.join(":"));
@@ -80,7 +84,7 @@ export function neighbourhood(address: string): string {
     .join(".");
 }
 
-/** The eight groups of an address of IPv6, in the one spelling that a URL gives it. */
+/** Returns the eight groups of an IPv6 address in the canonical spelling of URLs. */
 function groupsOf(address: string): string[] {
   const plain = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const [before = [], after = []] = plain.split("::").map((part) => part.split(":").filter(Boolean));

@@ -8,15 +8,15 @@ import { deriveKey } from "../settings/secret-key.ts";
 
 type SharedKernel = Pick<Kernel, "database" | "secretKey" | "log" | "now">;
 
-/** So long a call waits to be counted; then this server counts by itself, and goes on doing so for a while. */
+/** Maximum wait for the database; after that this server counts on its own for a while. */
 const patienceMs = 3_000;
 const aloneForMs = 5_000;
-/** Whoever was refused is refused for so long without asking the database: a flood costs it one statement a second. */
+/** Time for which a refused caller is refused without asking the database, which limits a flood to one statement a second. */
 const refusedForMs = 1_000;
 const mostRefused = 10_000;
 const sweepEveryMs = 60_000;
 
-/** The counts of all servers, in the database; `own` where it does not answer. */
+/** Creates the counts of all servers in the database, with `own` as the fallback. */
 export function createSharedCounts(kernel: SharedKernel, name: string, own: CallCounts): CallCounts {
   const store = new CallCountStore(kernel.database);
   const hashKey = deriveKey(kernel.secretKey, "call counts");
@@ -25,7 +25,7 @@ export function createSharedCounts(kernel: SharedKernel, name: string, own: Call
   const sweep = createSweep(kernel, store);
   const nowMs = () => kernel.now().getTime();
 
-  /** Addresses and sessions are nobody's business in a table. */
+  /** Hashes a key, so that the table holds no addresses or sessions. */
   function stored(key: string): string {
     return createHmac("sha256", hashKey).update(`${name} ${key}`).digest("base64url");
   }
@@ -65,7 +65,7 @@ export function createSharedCounts(kernel: SharedKernel, name: string, own: Call
   };
 }
 
-/** Asks the database, and does without it for a while where it fails or is slow: a limit must not be what breaks the site. */
+/** Asks the database, or skips it for a while after it failed or was slow, so that a limit never takes the site down. */
 function createTogether({ log }: Pick<Kernel, "log">) {
   let aloneUntilMs = 0;
   return async function together<Value>(
@@ -78,10 +78,7 @@ function createTogether({ log }: Pick<Kernel, "log">) {
       return await Promise.race([ask(), tooLate(answered.signal)]);
     } catch (error) {
       if (performance.now() >= aloneUntilMs)
-        log.warn(
-          { error },
-          "calls cannot be counted in the database; this server counts by itself for a while",
-        );
+        log.warn({ error }, "Can't count calls in the database; counting on this server only for a while.");
       aloneUntilMs = performance.now() + aloneForMs;
       return alone();
     } finally {
@@ -92,8 +89,8 @@ function createTogether({ log }: Pick<Kernel, "log">) {
 
 async function tooLate(answered: AbortSignal): Promise<never> {
   const isOver = await sleepFor(patienceMs, true, { signal: answered, ref: false }).catch(() => false);
-  if (isOver) throw new Error(`the database did not count a call within ${patienceMs} ms`);
-  // Nobody waits any longer.
+  if (isOver) throw new Error(`The database did not count a call within ${patienceMs} ms.`);
+  // Nobody is waiting anymore.
   return new Promise(() => {});
 }
 
@@ -106,7 +103,7 @@ function createRefusals() {
   return {
     waitMs(key: string, nowMs: number): number {
       const known = refused.get(key);
-      // A clock that was set back since then was wrong when it was read.
+      // A pause that begins in the future was set by a wrong clock.
       return known === undefined || nowMs < known.atMs ? 0 : Math.max(0, known.untilMs - nowMs);
     },
     remember(key: string, { atMs, waitMs }: { atMs: number; waitMs: number }): void {
@@ -115,7 +112,7 @@ function createRefusals() {
   };
 }
 
-/** Now and then, beside the calls that are counted, drops what is over. */
+/** Occasionally drops expired counts, without delaying the calls that are counted. */
 function createSweep({ log, now }: Pick<Kernel, "log" | "now">, store: CallCountStore): () => void {
   let nextMs = performance.now() + sweepEveryMs;
   return () => {
@@ -123,6 +120,6 @@ function createSweep({ log, now }: Pick<Kernel, "log" | "now">, store: CallCount
     nextMs = performance.now() + sweepEveryMs;
     store
       .sweep(now().getTime())
-      .catch((error: unknown) => log.warn({ error }, "old counts of calls could not be dropped"));
+      .catch((error: unknown) => log.warn({ error }, "Can't drop expired call counts."));
   };
 }

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 
 /**
- * What one process remembers for `forMs`: at most `most` entries, what was not asked for longest makes room. Its time
- * follows `nowMs` but never goes back (`steady-clock.ts`).
+ * Creates a memory of one process that keeps entries for `forMs`, `most` of them at most; the least recently used is dropped
+ * first. Its time follows `nowMs` but never goes back (`steady-clock.ts`).
  */
 export function createShortMemory<Value extends object | true>(options: {
   most: number;
@@ -12,14 +12,14 @@ export function createShortMemory<Value extends object | true>(options: {
 }): LRUCache<string, Value> {
   return new LRUCache({
     max: options.most,
-    // Here an entry is over at this age, not after it.
+    // An entry expires at this age, not after it.
     ttl: options.forMs - 1,
     ttlResolution: 0,
     perf: { now: steadyClock(options.nowMs) },
   });
 }
 
-/** What is remembered, also while it is still being asked for, or what `ask` gives now; a failure is not kept. */
+/** Returns the remembered value, even while it is being loaded, or what `ask` loads now; failures aren't remembered. */
 export function askOnce<Value>(
   memory: LRUCache<string, Promise<Value>>,
   key: string,

@@ -13,7 +13,7 @@ function createSlots() {
   });
 }
 
-/** Work that says when it runs and ends when it is told to. */
+/** Creates work that reports when it runs and ends when told to. */
 function createWork() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = {
@@ -26,7 +26,7 @@ function createWork() {
 }
 
 describe("work slots", () => {
-  it("run so much at once and let the rest wait in order", async () => {
+  it("limit concurrent work and queue the rest in order", async () => {
     const slots = createSlots();
     const works = Array.from({ length: 5 }, createWork);
     const results = works.map((work, index) => slots.run(work.run, { by: `person ${index}` }));
@@ -40,7 +40,7 @@ describe("work slots", () => {
     expect(await Promise.all(results)).toEqual(["number 0", "second", "number 2", "number 3", "number 4"]);
   });
 
-  it("answer 503 with Retry-After to those who find even the queue full, and take them later", async () => {
+  it("answer 503 with Retry-After when the queue is full, and accept later", async () => {
     const slots = createSlots();
     const works = Array.from({ length: 5 }, createWork);
     const results = works.map((work, index) => slots.run(work.run, { by: `person ${index}` }));
@@ -54,7 +54,7 @@ describe("work slots", () => {
     expect(await slots.run(async () => "now", { by: "late" })).toBe("now");
   });
 
-  it("give their room back when the work fails", async () => {
+  it("are released when the work fails", async () => {
     const slots = createSlots();
     for (let count = 0; count < 10; count += 1) {
       const work = createWork();
@@ -65,7 +65,7 @@ describe("work slots", () => {
     expect(await slots.run(async () => "still room", { by: "one" })).toBe("still room");
   });
 
-  it("pass over whoever has gone while waiting", async () => {
+  it("skip callers who left while waiting", async () => {
     const slots = createSlots();
     const works = [createWork(), createWork()];
     const results = works.map((work, index) => slots.run(work.run, { by: `person ${index}` }));
@@ -80,7 +80,7 @@ describe("work slots", () => {
     expect(await slots.run(async () => "next", { by: "next" })).toBe("next");
   });
 
-  it("leave room for others, whatever one person begins", async () => {
+  it("leave room for others, however much one person starts", async () => {
     const slots = createSlots();
     const [running, waiting, refused, ofAnother] = [createWork(), createWork(), createWork(), createWork()];
     const results = [running, waiting].map((work) => slots.run(work.run, { by: "greedy" }));

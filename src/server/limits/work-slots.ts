@@ -1,19 +1,18 @@
 import { upstreamFailed } from "#shared/errors.ts";
 
-/** So much runs at once, and so much more waits. */
+/** Maximum number of running and of waiting works. */
 type Room = { running: number; waiting: number };
 
-/** Lets only so much heavy work run at once, and only so much of one person's; some more waits its turn, in order. */
+/** Limits concurrent heavy work, in total and per person; some more waits in order. */
 export type WorkSlots = {
   /**
-   * Runs `work` of somebody (`by`) as soon as there is room for it. Whoever is no longer there when their turn comes is
-   * passed over.
-   * @throws AppError 503 with `Retry-After` where too many wait already; what `work` throws
+   * Runs `work` of somebody (`by`) as soon as a slot is free, unless they are gone by then.
+   * @throws AppError 503 with `Retry-After` if too many are waiting; what `work` throws
    */
   run<Value>(work: () => Promise<Value>, whose: { by: string; signal?: AbortSignal }): Promise<Value>;
 };
 
-/** `ofOne` is what is left to one person of it; `busy` is what whoever finds no room is told. */
+/** Creates slots. `ofOne` is the share of one person; `busy` is the message when there is no room. */
 export function createWorkSlots(
   options: Room & { ofOne: Room; busy: string; retryAfterSeconds: number },
 ): WorkSlots {
@@ -37,7 +36,7 @@ export function createWorkSlots(
 
   function leave(by: string): void {
     running.splice(running.indexOf(by), 1);
-    // Whoever leaves makes room for one: nobody who waits had any before.
+    // Anyone who leaves frees exactly one slot, because there was none for those waiting.
     const next = queue.findIndex((one) => hasRoom(one.by));
     for (const one of next === -1 ? [] : queue.splice(next, 1)) {
       running.push(one.by);

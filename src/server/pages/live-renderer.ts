@@ -8,7 +8,7 @@ type EntryServer = Pick<typeof import("#client/entry-server.tsx"), "findRoute" |
 export async function createLiveRenderer(
   server: Server,
 ): Promise<{ renderer: PageRenderer; live: (site: RequestListener) => RequestListener }> {
-  // Without configLoader "native" Vite writes a bundled config, and `node --watch` restarts for ever.
+  // Without configLoader "native" Vite writes a bundled config file, which makes `node --watch` restart forever.
   const vite = await createVite({
     configLoader: "native",
     server: { middlewareMode: true, hmr: { server } },

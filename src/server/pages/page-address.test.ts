@@ -5,7 +5,7 @@ import type { PageRenderer } from "./page-renderer.ts";
 
 const database = useTestDatabase();
 
-/** One page at /about, and the not-found page everywhere else. */
+/** Renders one page at /about, and the not-found page everywhere else. */
 const renderer: PageRenderer = {
   findRoute: async (pathname) => ({ handle: {}, modules: [], isUnknown: pathname !== "/about" }),
   render: async ({ request }) => {
@@ -17,7 +17,7 @@ const renderer: PageRenderer = {
   assetsOf: () => ({ scripts: [], styles: [], preloads: [] }),
 };
 
-it("a page whose content cannot be had says when to come back, and is not kept", async () => {
+it("a page whose content is unavailable has Retry-After and isn't cached", async () => {
   const data = { queries: { mutations: [], queries: [] }, router: {} };
   const down: PageRenderer = {
     ...renderer,
@@ -29,8 +29,8 @@ it("a page whose content cannot be had says when to come back, and is not kept",
   expect(answer.headers.get("cache-control")).toBe("no-cache");
 });
 
-describe("an address that begins like another host's", () => {
-  it("does not put one of our pages in the place of the not-found page", async () => {
+describe("an address that starts with a double slash", () => {
+  it("never shows another page instead of the not-found page", async () => {
     const site = createTestApp(database(), { renderer });
     await site.request("//evil.example/about");
     await site.request("/\\evil.example/about");
@@ -46,7 +46,7 @@ describe("an address that begins like another host's", () => {
     ["//[", "/["],
     ["//a:99999/", "/a:99999/"],
     ["/\\evil.example/", "/evil.example/"],
-  ])("%s leads to the same address with single slashes", async (path, location) => {
+  ])("%s redirects to the same address with single slashes", async (path, location) => {
     const answer = await createTestApp(database(), { renderer }).request(path);
     expect(answer.status).toBe(301);
     expect(answer.headers.get("location")).toBe(location);

@@ -14,7 +14,7 @@ function counted(status = 200) {
 }
 
 describe("the page cache", () => {
-  it("renders once for all who ask at the same time", async () => {
+  it("renders once for concurrent requests", async () => {
     const cache = createPageCache(() => 0);
     const page = counted();
     const answers = await Promise.all(Array.from({ length: 20 }, () => cache.get("/", page.render)));
@@ -23,7 +23,7 @@ describe("the page cache", () => {
     expect((await cache.get("/", page.render)).result).toBe("hit");
   });
 
-  it("serves a stale page at once and renews it behind", async () => {
+  it("serves a stale page at once and revalidates it in the background", async () => {
     let now = 0;
     const cache = createPageCache(() => now);
     const page = counted();
@@ -35,7 +35,7 @@ describe("the page cache", () => {
     expect((await cache.get("/", page.render)).page.bodies.identity.toString()).toBe("<p>2</p>");
   });
 
-  it("keeps the old page when its renewal fails", async () => {
+  it("keeps the old page if revalidation fails", async () => {
     let now = 0;
     const cache = createPageCache(() => now);
     await cache.get("/", counted().render);
@@ -45,7 +45,7 @@ describe("the page cache", () => {
     expect((await cache.get("/", () => Promise.reject(new Error("down")))).result).toBe("stale");
   });
 
-  it("forgets everything when content changes, even what is being rendered", async () => {
+  it("drops everything when content changes, even pages being rendered", async () => {
     const cache = createPageCache(() => 0);
     const page = counted();
     const slow = cache.get("/", page.render);
@@ -54,7 +54,7 @@ describe("the page cache", () => {
     expect((await cache.get("/", page.render)).result).toBe("miss");
   });
 
-  it("does not keep failures", async () => {
+  it("doesn't cache failures", async () => {
     const cache = createPageCache(() => 0);
     await cache.get("/", counted(503).render);
     expect((await cache.get("/", counted().render)).result).toBe("miss");

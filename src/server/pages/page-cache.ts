@@ -7,30 +7,33 @@ import { steadyClock } from "#shared/time/steady-clock.ts";
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** What rendering gives: HTML, or (with a 3xx status) where to go instead. */
+/** Result of rendering: HTML or, with a 3xx status, the location of a redirect. */
 export type PageResult = { status: number; html: string; location?: string };
 
-/** One rendered answer, compressed once. */
+/** A rendered response, compressed once. */
 export type CachedPage = {
   status: number;
-  /** Where a redirect goes; null for pages. */
+  /** Location of a redirect; null for pages. */
   location: string | null;
   etag: string;
   bodies: Record<"br" | "gzip" | "identity", Buffer<ArrayBuffer>>;
   renderedAtMs: number;
 };
 
-/** A page that was answered with at `path`, and the key under which the cache keeps it. */
+/** A page served at `path`, with its key in the cache. */
 export type ShownPage = { key: string; page: CachedPage; path: string };
 
 export type PageCache = {
-  /** The page for `key`: fresh from memory, stale while a new one is made, or made now (once for all who ask). */
+  /**
+   * Returns the page for `key`: fresh from memory, stale while it is revalidated, or rendered now (once for concurrent
+   * requests).
+   */
   get: (key: string, render: () => Promise<PageResult>) => Promise<CacheAnswer>;
-  /** The page for `key` where `get` would call it a hit, else null. */
+  /** Returns the page for `key` if `get` would call it a hit, else null. */
   fresh: (key: string) => CachedPage | null;
-  /** True when `get` would answer from memory, or from a rendering that is under way. */
+  /** Returns true if `get` would answer from memory or from a rendering in progress. */
   has: (key: string) => boolean;
-  /** Drops everything: content has changed. */
+  /** Drops all pages, because content has changed. */
   clear: () => void;
 };
 
@@ -38,10 +41,10 @@ type CacheAnswer = { page: CachedPage; result: "hit" | "stale" | "miss" };
 
 const freshMs = 60_000;
 const maxPages = 500;
-/** Failures are not kept: the next visitor gets a new try. */
+/** Failures aren't cached, so the next visitor triggers a new attempt. */
 const keptStatuses = new Set([200, 404]);
 
-/** HTML of public pages by address, in memory; the least recently used go first. */
+/** Caches the HTML of public pages by address, in memory; the least recently used are dropped first. */
 export function createPageCache(nowMs: () => number): PageCache {
   const pages = new LRUCache<string, CachedPage>({ max: maxPages });
   const pending = new Map<string, Promise<CachedPage>>();
@@ -55,7 +58,7 @@ export function createPageCache(nowMs: () => number): PageCache {
     const made = render()
       .then((result) => compressPage(result, clock()))
       .then((page) => {
-        // What was rendered from content that has changed meanwhile is shown once and not kept.
+        // A page rendered from content that changed in the meantime is served once and not kept.
         if (startedIn === generation && keptStatuses.has(page.status)) pages.set(key, page);
         return page;
       })
@@ -78,7 +81,7 @@ export function createPageCache(nowMs: () => number): PageCache {
       if (hit !== null) return { page: hit, result: "hit" };
       const known = pages.get(key);
       if (known === undefined) return { page: await renderOnce(key, render), result: "miss" };
-      // A failing renewal keeps what there is; the renderer has logged why.
+      // If revalidation fails, the old page stays; the renderer has logged the reason.
       renderOnce(key, render).catch(() => undefined);
       return { page: known, result: "stale" };
     },
@@ -91,7 +94,7 @@ export function createPageCache(nowMs: () => number): PageCache {
   };
 }
 
-/** Compresses an answer and names its version. */
+/** Compresses a response and computes its ETag. */
 export async function compressPage(result: PageResult, renderedAtMs: number): Promise<CachedPage> {
   const identity = Buffer.from(result.html);
   const [br, gz] = await Promise.all([
@@ -103,7 +106,7 @@ export async function compressPage(result: PageResult, renderedAtMs: number): Pr
   return { status, location, etag, bodies: { br, gzip: gz, identity }, renderedAtMs };
 }
 
-/** Brotli before gzip where the browser takes both; a weight of zero is a no. */
+/** Prefers Brotli to gzip if the browser accepts both; a weight of zero means no. */
 export function preferredEncoding(acceptEncoding: string): "br" | "gzip" | "identity" {
   const accepted = new Set(
     acceptEncoding

@@ -30,7 +30,7 @@ function jsonOf(html: string, id: string): unknown {
 }
 
 describe("the page document", () => {
-  it("lets no text out of its JSON, and gives it back as it was", () => {
+  it("escapes text in its JSON without changing it", () => {
     const html = documentWith({ deep: [hostile] });
     expect(html).not.toContain("<script>alert");
     expect(html).not.toContain("<!--");
@@ -38,7 +38,7 @@ describe("the page document", () => {
     expect(jsonOf(html, "folio-config")).toMatchObject({ ownerName: hostile });
   });
 
-  it("puts the tree into #app and names scripts, styles and preloads once", () => {
+  it("puts the tree into #app and lists scripts, styles and preloads once", () => {
     const html = documentWith(null);
     expect(html).toContain('<div id="app"><p>y</p></div>');
     expect(html).not.toContain("page-data");

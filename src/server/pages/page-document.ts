@@ -1,20 +1,20 @@
 import type { PublicConfig } from "#shared/site-config.ts";
 import type { PageAssets } from "./page-renderer.ts";
 
-/** Runs before the first paint, so that a chosen theme never flashes; the same key as src/ui/theme/theme.ts. */
+/** Runs before the first paint so that a chosen theme never flashes. Uses the same key as src/ui/theme/theme.ts. */
 export const themeScript =
   'try{var t=localStorage.getItem("folio-theme");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}';
 
-/** JSON that no text inside can end early. */
+/** Returns a JSON script element that no text in the value can end early. */
 function jsonElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
 }
 
 const needsJavaScript =
-  "<noscript><main><h1>This page needs JavaScript</h1><p>What is yours here is put together in your browser. " +
-  'Allow JavaScript for this site and load the page again. The <a href="/">home page</a> can be read without it.</p></main></noscript>';
+  "<noscript><main><h1>This page needs JavaScript</h1><p>Your data is loaded in your browser. " +
+  'Allow JavaScript for this site and reload the page. The <a href="/">home page</a> works without it.</p></main></noscript>';
 
-/** The whole HTML of a page; `body` is empty for signed-in shells. */
+/** Returns the whole HTML of a page; `body` is empty for signed-in shells. */
 export function pageDocument(page: {
   config: PublicConfig;
   assets: PageAssets;
@@ -23,7 +23,7 @@ export function pageDocument(page: {
   data: unknown;
 }): string {
   const { config, assets } = page;
-  // A rendered page can be read before its scripts are there: styles go first on a thin line. A shell waits for them.
+  // A rendered page is readable before its scripts arrive, so styles go first on a slow connection. A shell needs its scripts.
   const priority = page.data === null ? "" : ' fetchpriority="low"';
   const links = [
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
@@ -33,7 +33,7 @@ export function pageDocument(page: {
     .map((src) => `<script type="module"${priority} src="${src}"></script>`)
     .join("");
   const data = page.data === null ? "" : jsonElement("page-data", page.data);
-  // Only a shell is without data: its page is put together in the browser.
+  // Only shells have no data, because the browser builds their page.
   const withoutScripts = page.data === null ? needsJavaScript : "";
   return (
     `<!doctype html><html lang="${config.language}"><head><meta charset="utf-8">` +

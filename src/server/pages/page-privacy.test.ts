@@ -5,14 +5,17 @@ import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts"
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
-/** The cache of pages and whatever lies before it: nothing of one visitor's may reach another. */
+/** The page cache and the layer before it must never leak one visitor's data to another. */
 
 const database = useTestDatabase();
 let site: TestApp;
 let cookie: string;
 let renderings: number;
 
-/** A page that shows all that its rendering was given: the address, the settings, and who the calls say is asking. */
+/**
+ * Renders a page that shows everything its rendering was given: the address, the settings, and the caller according to the
+ * calls.
+ */
 const tellingRenderer: PageRenderer = {
   findRoute: async (pathname) => ({
     handle: pathname === "/listed" ? { query: ["page"] } : {},
@@ -52,7 +55,7 @@ afterEach(async () => {
 
 const inProcess: Ask = (path, headers = {}, on = site) => on.request(path, { headers });
 
-/** As a page that has been asked for before is answered: by what lies before the framework. */
+/** Asks for a page that was requested before, which the layer before the framework answers. */
 const again: Ask = async (path, headers = {}, on = site) => {
   const socket = sockets.get(on) ?? (await listenTo(on.listener));
   sockets.set(on, socket);
@@ -67,7 +70,7 @@ describe.each([
 ])("a page %s", (_name, ask) => {
   const bodyOf = async (...asked: Parameters<Ask>) => (await ask(...asked)).text();
 
-  it("is the same for somebody who is signed in, and for nobody", async () => {
+  it("is the same for signed-in and anonymous visitors", async () => {
     const signedIn = await bodyOf("/about", { cookie });
     expect(signedIn).toContain('{"clientPrincipal":null}');
     expect(signedIn).not.toContain("lanternfish");
@@ -75,7 +78,7 @@ describe.each([
     expect(renderings).toBe(1);
   });
 
-  it("sets no cookie, says that it may be kept, and what it depends on", async () => {
+  it("sets no cookie, is cacheable and has the right Vary header", async () => {
     const { headers } = await ask("/about", { cookie });
     expect(headers.get("set-cookie")).toBeNull();
     expect(headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
@@ -96,7 +99,7 @@ describe.each([
     ["authorization", "Bearer evil"],
     ["x-tenant", "evil"],
     ["range", "bytes=0-3"],
-  ])("depends on nothing in the header %s", async (name, value) => {
+  ])("doesn't depend on the header %s", async (name, value) => {
     const first = await bodyOf("/about", { [name]: value });
     expect(first).not.toContain("evil");
     expect(await bodyOf("/about")).toBe(first);
@@ -104,7 +107,7 @@ describe.each([
   });
 
   it.each(["x-forwarded-host", "x-forwarded-proto", "x-forwarded-for", "forwarded", "x-real-ip"])(
-    "takes no address of the site from %s",
+    "doesn't take the site's address from %s",
     async (name) => {
       const deployed = createTestApp(database(), {
         environment: live,
@@ -118,7 +121,7 @@ describe.each([
     },
   );
 
-  it("depends on the parameters that its route names, whatever their order, and on no others", async () => {
+  it("depends only on its route's query parameters, in any order", async () => {
     const plain = await bodyOf("/listed?page=2");
     expect(await bodyOf("/listed?evil=1&page=2&utm_source=evil")).toBe(plain);
     expect(await bodyOf("/listed?page=2&page=evil")).toBe(plain);
@@ -136,13 +139,13 @@ describe.each([
     "/ABOUT",
     "/%61bout%3fevil",
     "/api%2f..%2fabout",
-  ])("does not stand at %s as well", async (path) => {
+  ])("isn't served at %s as well", async (path) => {
     const unknown = await bodyOf("/no-such-page");
     expect(await bodyOf(path)).toBe(unknown);
     expect(await bodyOf("/about")).not.toBe(unknown);
   });
 
-  it("is compressed as asked: nobody gets what they cannot read", async () => {
+  it("is compressed only as the browser accepts", async () => {
     for (const [asked, given] of [
       ["br", "br"],
       ["gzip", "gzip"],
@@ -156,9 +159,9 @@ describe.each([
   });
 });
 
-describe("answers to calls that know who asks", () => {
+describe("responses to signed-in calls", () => {
   it.each(["/.auth/me", "/api/GetUsers", "/api/GetBudgets", "/api/GetFinanceOverview"])(
-    "are kept by nobody: %s",
+    "are never cached: %s",
     async (path) => {
       const response = await site.request(path, { headers: { cookie } });
       expect(response.status).toBe(200);
@@ -166,7 +169,7 @@ describe("answers to calls that know who asks", () => {
     },
   );
 
-  it("are not there at an address that looks like a file's", async () => {
+  it("aren't served at addresses that look like files", async () => {
     for (const path of [
       "/api/GetUsers/x.css",
       "/api/GetUsers;x.css",
@@ -182,7 +185,7 @@ describe("answers to calls that know who asks", () => {
 
 describe("another site in a visitor's browser", () => {
   it.each(["https://evil.example", "null", "http://localhost:3000.evil.example", "http://localhost:3001"])(
-    "may read no answer: %s",
+    "can't read any response: %s",
     async (origin) => {
       for (const path of ["/.auth/me", "/api/GetBudgets", "/api/WordPressContent", "/about", "/feed.xml"]) {
         const { headers } = await site.request(path, { headers: { cookie, origin } });
@@ -193,7 +196,7 @@ describe("another site in a visitor's browser", () => {
     },
   );
 
-  it("is granted no preflight, so it cannot send the tenant header or JSON", async () => {
+  it("is refused every preflight, so it can't send the tenant header or JSON", async () => {
     for (const path of [
       "/api/SaveBudget",
       "/api/EndOtherSessions",
@@ -216,8 +219,8 @@ describe("another site in a visitor's browser", () => {
   });
 });
 
-describe("a method that a header or a field names", () => {
-  it("counts for nothing", async () => {
+describe("a method override in a header or field", () => {
+  it("is ignored", async () => {
     const headers = { cookie, "x-http-method-override": "POST", "x-method-override": "POST" };
     expect((await site.request("/api/EndOtherSessions?_method=POST", { headers })).status).toBe(405);
   });

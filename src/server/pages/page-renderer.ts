@@ -6,11 +6,11 @@ import type { PageRoute, RenderedPage } from "#client/entry-server.tsx";
 
 type ApiFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
 
-/** The built (or, in development, the live) client as the server sees it. */
+/** The client as the server uses it, built or (in development) live. */
 export type PageRenderer = {
   findRoute: (pathname: string, options: { development: boolean }) => Promise<PageRoute>;
   render: (options: { request: Request; config: PublicConfig; apiFetch: ApiFetch }) => Promise<RenderedPage>;
-  /** Scripts and styles of a page whose screens are these source files. */
+  /** Returns the scripts and styles of a page with these source files as screens. */
   assetsOf: (modules: readonly string[]) => PageAssets;
 };
 
@@ -22,7 +22,7 @@ type EntryServer = Pick<typeof import("#client/entry-server.tsx"), "findRoute" |
 
 const entryModule = "src/client/main.tsx";
 
-/** Renders with what `npm run build` made. */
+/** Loads the renderer built by `npm run build`. */
 export async function loadBuiltRenderer(distDir: string): Promise<PageRenderer> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what our own build made of src/client/entry-server.tsx
   const entry = (await import(pathToFileURL(join(distDir, "server/entry-server.js")).href)) as EntryServer;
@@ -42,7 +42,7 @@ export async function loadBuiltRenderer(distDir: string): Promise<PageRenderer> 
   };
 }
 
-/** Exactly the chunks that this page runs: its entry, its screens, and what they import (not what they may import later). */
+/** Collects exactly the chunks this page runs: its entry, its screens and their static imports. */
 function collectAssets(manifest: Manifest, modules: readonly string[]): PageAssets {
   const files = new Set<string>();
   const styles = new Set<string>();
@@ -58,7 +58,8 @@ function collectAssets(manifest: Manifest, modules: readonly string[]): PageAsse
   walk(entryModule);
   for (const module of modules) walk(module);
   const entryFile = manifest[entryModule]?.file;
-  if (entryFile === undefined) throw new Error("the build's manifest has no client entry: run npm run build");
+  if (entryFile === undefined)
+    throw new Error("The build's manifest has no client entry. Run `npm run build`.");
   const entry = `/${entryFile}`;
   return { scripts: [entry], styles: [...styles], preloads: [...files].filter((file) => file !== entry) };
 }

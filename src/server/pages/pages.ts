@@ -12,22 +12,25 @@ import { opensPlaidLink } from "../http/security-headers.ts";
 type InProcessFetch = (path: string, init: RequestInit) => Response | Promise<Response>;
 
 /**
- * Answers every address that is neither a call nor a file: public pages as full HTML from the cache, signed-in pages as
- * a shell that the browser fills (docs/reference/product.md, "What it is").
+ * Handles every address that is neither a call nor a file: public pages as full HTML from the cache, signed-in pages as a shell
+ * that the browser fills (docs/reference/product.md, "What it is").
  */
 export function createPageHandler(options: {
   kernel: Kernel;
   renderer: PageRenderer;
   cache: PageCache;
-  /** Calls of the server to itself, on behalf of whoever asks for the page. */
+  /** Returns a fetch for the server's own calls on behalf of the page's visitor. */
   apiFetch: (c: AppContext) => InProcessFetch;
-  /** `/design` exists. */
+  /** True when `/design` exists. */
   development: boolean;
-  /** The age of the content where its source cannot be reached, else null. */
+  /** Returns the date of the shown content when its source is unreachable, else null. */
   staleContentAsOf: () => string | null;
-  /** Counts a page that has to be rendered on the caller's account. @throws AppError 429 when it is used up */
-  takeFromBudget: (c: AppContext) => Promise<void>;
-  /** Off while the client is served live. */
+  /**
+   * Counts a page rendering against the caller's rate limit.
+   * @throws AppError 429 when it is used up
+   */
+  takeCall: (c: AppContext) => Promise<void>;
+  /** False while the client is served live. */
   usesCache: boolean;
 }): (c: AppContext) => Promise<Response> {
   const { kernel, renderer, cache, development, usesCache } = options;
@@ -54,7 +57,7 @@ export function createPageHandler(options: {
     };
   }
 
-  /** The same for every signed-in page of one screen, so it is made and compressed once. */
+  /** Returns the shell, which is the same for every signed-in page of one screen, so it is built and compressed once. */
   async function shellPage(
     c: AppContext,
     { modules, pathname }: { modules: readonly string[]; pathname: string },
@@ -75,12 +78,12 @@ export function createPageHandler(options: {
     const { handle, modules, isUnknown } = await renderer.findRoute(pathname, { development });
     if (handle.signedIn === true) return sendPage(c, await shellPage(c, { modules, pathname }));
     const url = relevantUrl(asked, pathname, c.get("origin"), handle.query ?? []);
-    // Unknown addresses share one entry, or a stranger could fill the cache with them.
+    // Unknown addresses share one entry; otherwise anyone could fill the cache with them.
     const key = `${c.get("origin")} ${isUnknown ? "404" : `${url.pathname}${url.search}`}`;
     const render = () => renderHtml(c, url, modules);
     if (!usesCache) return sendPage(c, await compressPage(await render(), 0));
-    // Rendering costs a hundred times what an answer from memory does, and strangers can invent addresses.
-    if (!cache.has(key)) await options.takeFromBudget(c);
+    // Rendering costs a hundred times as much as an answer from memory, and anyone can make up addresses.
+    if (!cache.has(key)) await options.takeCall(c);
     const { page, result } = await cache.get(key, render);
     kernel.metrics.pageCache.inc({ result });
     showPage(c, { key, page });
@@ -90,10 +93,10 @@ export function createPageHandler(options: {
 
 const shellHead = '<meta name="robots" content="noindex">';
 
-/** Tells the client that this document's policy lets Plaid's dialog in; in any other one it must load this page first. */
+/** Tells the client that this document's policy allows Plaid's dialog; any other document must load this page first. */
 const plaidLinkMark = '<meta name="folio-plaid-link" content="allowed">';
 
-/** Stands in for a path whose percent codes mean no text: nothing is there, and no route has to try to read it. */
+/** Replaces a path whose percent-encoding is invalid; it matches no page, and no route has to decode it. */
 const unreadablePath = "/404";
 
 function isReadable(pathname: string): boolean {
@@ -105,7 +108,7 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-/** The address with only the query parameters that the page's HTML depends on, in a fixed order. */
+/** Returns the address with only the query parameters that affect the page's HTML, in a fixed order. */
 function relevantUrl(asked: URL, pathname: string, origin: string, names: string[]): URL {
   const url = new URL(origin);
   url.pathname = pathname;
@@ -122,7 +125,7 @@ function sendPage(c: AppContext, page: CachedPage): Response {
   }
   c.header("content-type", "text/html; charset=utf-8");
   c.header("cache-control", page.status === 200 ? "public, max-age=0, must-revalidate" : "no-cache");
-  // What a page needs is read again about every half minute while it cannot be had.
+  // Unavailable content is fetched again about every 30 seconds.
   if (page.status === 503) c.header("retry-after", "30");
   c.header("vary", "accept-encoding");
   c.header("etag", page.etag);

@@ -13,7 +13,7 @@ test.each([
     { ...live, ENTRA_AUTHORITY: "https://id.lanternfish.example/realms/main" },
     "id.lanternfish.example",
   ],
-])("pages name the sign-in service that is in use: %s", (_name, environment, expected) => {
+])("pages name the sign-in service in use: %s", (_name, environment, expected) => {
   const kernel = { settings: readSettings(environment), site: siteConfig, now: () => new Date() };
   const page = { origin: "http://localhost:3000", development: false, staleContentAsOf: null };
   expect(publicConfig(kernel, page).signInName).toBe(expected);

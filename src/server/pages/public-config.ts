@@ -1,10 +1,10 @@
 import type { PublicConfig } from "#shared/site-config.ts";
 import type { Kernel } from "../feature.ts";
 
-/** The owner that the sandbox GitHub knows; GITHUB_OWNER takes its place when GitHub is live. */
+/** Owner of the sandbox's repositories; GITHUB_OWNER takes its place when GitHub is live. */
 export const sandboxGithubOwner = "robin-ashgrove";
 
-/** What every page may know: no secret, and nothing about who asks. */
+/** Returns the settings that every page may see: no secrets, and nothing about the visitor. */
 export function publicConfig(
   { settings, site, now }: Pick<Kernel, "settings" | "site" | "now">,
   page: { origin: string; development: boolean; staleContentAsOf: string | null },

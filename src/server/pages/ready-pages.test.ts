@@ -5,14 +5,14 @@ import { createTestApp, type TestApp } from "../../../tests/support/test-app.ts"
 import { useTestDatabase } from "../../../tests/support/test-database.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
-/** Pages that are answered before the framework: nobody may be able to tell, but by the time it takes. (Privacy: page-privacy.test.ts.) */
+/** Pages answered before the framework must be indistinguishable except in speed. (page-privacy.test.ts covers privacy.) */
 
 const database = useTestDatabase();
 let site: TestApp;
 let socket: SocketSite;
 let renderings: number;
 let nowMs: number;
-/** How often the framework was asked. */
+/** Counts calls of the framework. */
 let framework: { mock: { calls: unknown[] } };
 
 const countingRenderer: PageRenderer = {
@@ -50,7 +50,7 @@ function ask(
   return socket.request(path, { headers: { host, ...headers }, ...rest });
 }
 
-/** What an answer says, without what differs from one to the next. */
+/** Returns what an answer contains, except for what differs each time. */
 async function told(response: Response) {
   const headers = Object.fromEntries(response.headers);
   expect(headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
@@ -64,12 +64,12 @@ async function told(response: Response) {
 
 const asFramework = () => framework.mock.calls.length;
 
-describe("a page that is ready", () => {
+describe("a cached page", () => {
   it.each([
     ["brotli", { "accept-encoding": "gzip, br" }],
     ["gzip", { "accept-encoding": "gzip" }],
     ["as it is", {}],
-  ])("is what the framework answers, byte by byte: %s", async (_name, headers) => {
+  ])("matches the framework's answer byte by byte: %s", async (_name, headers) => {
     const first = await told(await ask(headers));
     expect(asFramework()).toBe(1);
     const second = await told(await ask(headers));
@@ -83,7 +83,7 @@ describe("a page that is ready", () => {
     });
   });
 
-  it("is made anew for each encoding, and none of them answers for another", async () => {
+  it("is kept separately for each encoding", async () => {
     await ask({ "accept-encoding": "br" });
     const plain = await (await ask()).text();
     const packed = Buffer.from(await (await ask({ "accept-encoding": "br" })).arrayBuffer());
@@ -91,7 +91,7 @@ describe("a page that is ready", () => {
     expect(asFramework()).toBe(2);
   });
 
-  it("is not sent to whoever has it, and sent to whoever has another", async () => {
+  it("is answered 304 to its own ETag only", async () => {
     const { headers } = await ask();
     const etag = headers.get("etag") ?? "";
     const known = { "if-none-match": `"other", W/${etag}` };
@@ -104,7 +104,7 @@ describe("a page that is ready", () => {
     expect(asFramework()).toBe(2);
   });
 
-  it("has an id of its own for each request, a line in the log, and its place in the measurements", async () => {
+  it("has a request id, a log line and metrics for each request", async () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push((await ask()).headers.get("x-request-id"));
     expect(new Set(ids).size).toBe(5);
@@ -117,14 +117,14 @@ describe("a page that is ready", () => {
     expect(measured).toContain('folio_page_cache_total{result="hit"} 4');
   });
 
-  it("is gone once content has changed", async () => {
+  it("is dropped when content changes", async () => {
     await ask();
     site.kernel.publicPagesChanged();
     expect(await (await ask()).text()).toContain("Rendering 2.");
     expect(await (await ask()).text()).toContain("Rendering 2.");
   });
 
-  it("is renewed after a minute, like any that is kept", async () => {
+  it("is revalidated after a minute like any cached page", async () => {
     await ask();
     nowMs += 61_000;
     expect(await (await ask()).text()).toContain("Rendering 1.");
@@ -132,14 +132,14 @@ describe("a page that is ready", () => {
   });
 });
 
-describe("the framework decides", () => {
+describe("the framework answers", () => {
   beforeEach(async () => {
     await ask();
     await ask();
     expect(asFramework()).toBe(1);
   });
 
-  it("about every other method", async () => {
+  it("for every other method", async () => {
     const head = await ask({}, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     expect((await ask({}, { method: "POST", body: "{}" })).status).toBe(405);
@@ -147,13 +147,13 @@ describe("the framework decides", () => {
     expect(asFramework()).toBe(4);
   });
 
-  it("about a request that has a body", async () => {
+  it("for a request with a body", async () => {
     expect((await ask({ "content-length": "2" }, { body: "{}" })).status).toBe(200);
     expect((await ask({ "transfer-encoding": "chunked" }, { body: "{}" })).status).toBe(200);
     expect(asFramework()).toBe(3);
   });
 
-  it("about another host, another spelling, and an address with a query", async () => {
+  it("for another host, another spelling, and an address with a query", async () => {
     expect((await ask({ host: "evil.example" })).status).toBe(421);
     expect((await ask({ host: "LOCALHOST:3000" })).status).toBe(200);
     expect((await ask({}, { path: "/about?utm_source=x" })).status).toBe(200);
@@ -161,19 +161,19 @@ describe("the framework decides", () => {
   });
 
   it.each(["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip"])(
-    "about what came through a proxy, while anybody may sign in: %s",
+    "for requests through a proxy while the sandbox sign-in is in use: %s",
     async (name) => {
       expect((await ask({ [name]: "203.0.113.9" })).status).toBe(403);
     },
   );
 
-  it("about an address where nothing is, each time", async () => {
+  it("for an unknown address, each time", async () => {
     for (let count = 0; count < 3; count += 1) expect((await ask({}, { path: "/nothing" })).status).toBe(404);
     expect(asFramework()).toBe(4);
   });
 });
 
-it("a proxy's headers change nothing where sign-in is real", async () => {
+it("a proxy's headers change nothing with a real sign-in", async () => {
   await socket.close();
   await openSite({
     ENTRA_CLIENT_ID: "id",

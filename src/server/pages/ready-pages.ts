@@ -7,7 +7,7 @@ import { matchesEtag } from "../http/mount.ts";
 import { forwardedHeaders, pageRoute, recordAnswer, refusesForwarded } from "../http/request-context.ts";
 import { preferredEncoding, type PageCache, type ShownPage } from "./page-cache.ts";
 
-/** What was sent, but for the request's id, which is the last of `headers` (names and values in turn). */
+/** A recorded answer without the request id, which is the last of `headers` (alternating names and values). */
 type ReadyAnswer = { status: number; headers: string[]; body: Buffer | null };
 
 type ReadyPage = ShownPage & {
@@ -17,16 +17,16 @@ type ReadyPage = ShownPage & {
 const mostAddresses = 1000;
 const longestAddress = 500;
 
-/** Tells who listens that a request was answered with a page that everybody gets. */
+/** Reports that a request was answered with a page that is the same for everybody. */
 export function showPage(c: AppContext, { key, page }: Pick<ShownPage, "key" | "page">): void {
   if (c.env?.incoming !== undefined) c.env.shownPage = { key, page, path: c.req.path };
 }
 
 /**
- * The app as Node's server calls it. A page that the cache holds fresh is answered before the framework, which takes two
- * thirds of the time of such an answer: with the very headers that the framework gave for the same host, address and
- * encoding. Whatever is not a plain GET of such an address goes to the framework, and so does the first one, the first
- * after `clear`, and every one that finds the page older than the cache calls fresh.
+ * Wraps the app as a listener for Node's server. A fresh page in the cache is answered before the framework, which takes two
+ * thirds of the time of such an answer, with the same headers the framework gave for that host, address and encoding.
+ * Everything but a plain GET of such an address goes to the framework, as does the first request, the first after `clear`, and
+ * any that finds the page stale.
  */
 export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache): RequestListener {
   const known = new LRUCache<string, ReadyPage>({ max: mostAddresses });
@@ -34,7 +34,7 @@ export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache)
 
   const framework = getRequestListener(async (request, { incoming, outgoing }) => {
     if (!(incoming instanceof IncomingMessage) || !(outgoing instanceof ServerResponse))
-      throw new TypeError("Folio speaks HTTP/1.1 only.");
+      throw new TypeError("Only HTTP/1.1 is supported.");
     const bindings: AppEnv["Bindings"] = { incoming, outgoing };
     const response = await app.fetch(request, bindings);
     if (bindings.shownPage !== undefined && isPlainGet(incoming))
@@ -70,7 +70,7 @@ export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache)
     });
   }
 
-  /** Null where only the framework can tell. */
+  /** Returns the ready page for a request, or null if only the framework can answer. */
   function findReady(incoming: IncomingMessage): { ready: ReadyPage; answer: ReadyAnswer } | null {
     if (!isPlainGet(incoming)) return null;
     const ready = known.get(addressOf(incoming));
@@ -99,7 +99,7 @@ export function listenWithReadyPages(app: App, kernel: Kernel, cache: PageCache)
   };
 }
 
-/** Byte by byte as it was asked for: what the framework makes of it is the same each time. */
+/** Returns the address exactly as requested, which the framework always resolves the same way. */
 function addressOf({ headers, url = "" }: IncomingMessage): string {
   return `${headers.host ?? ""} ${url}`;
 }

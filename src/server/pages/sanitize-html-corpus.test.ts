@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { sanitizeHtml } from "./sanitize-html.ts";
 
 /**
- * Attacks on the sanitiser, and a judge that shares nothing with it: the judge accepts only one plain spelling of HTML
- * (so that no browser can read it otherwise), rebuilds the tree and holds every element, attribute and address
- * against a list of its own.
+ * Attacks on the sanitizer, and an independent judge. The judge accepts only one plain spelling of HTML (which no browser can
+ * read differently), rebuilds the tree, and checks every element, attribute and URL against its own list.
  */
 
 const lawful: Record<string, string[]> = Object.fromEntries(
@@ -65,7 +64,7 @@ function judgeAttribute(element: string, name: string, value: string): string[] 
   return problems;
 }
 
-/** Everything wrong with `html`; also wrong is whatever does not have the one plain spelling. */
+/** Returns everything wrong with `html`, including anything not in the one plain spelling. */
 function judge(html: string): string[] {
   const problems: string[] = [];
   const open: string[] = [];
@@ -263,12 +262,12 @@ const corpus = Object.entries(families).flatMap(([family, payloads]) =>
   payloads.map((payload) => ({ family, payload })),
 );
 
-describe("the sanitiser against the attack corpus", () => {
+describe("the sanitizer against the attack corpus", () => {
   it("has a corpus of at least 80 attacks", () => {
     expect(new Set(corpus.map(({ payload }) => payload)).size).toBeGreaterThanOrEqual(80);
   });
 
-  it("has a judge that sees what it must see", () => {
+  it("has a judge that detects each kind of problem", () => {
     const bad = [
       `<script>x</script>`,
       `<p onclick="x">y</p>`,
@@ -285,7 +284,7 @@ describe("the sanitiser against the attack corpus", () => {
     expect(judge(`<p>a &amp; <a href="/x" title="t">b</a><br /></p>`)).toEqual([]);
   });
 
-  it.each(corpus)("leaves nothing unlawful of $payload", ({ payload }) => {
+  it.each(corpus)("leaves nothing forbidden of $payload", ({ payload }) => {
     expect(judge(sanitizeHtml(payload))).toEqual([]);
     expect(judge(sanitizeHtml(payload, { headingIds: true, baseUrl: "https://blog.example/a/" }))).toEqual(
       [],
@@ -294,7 +293,7 @@ describe("the sanitiser against the attack corpus", () => {
     expect(judge(sanitizeHtml(`<pre><code>${payload}`, { topHeadingLevel: 3 }))).toEqual([]);
   });
 
-  it("leaves nothing unlawful when any two attacks are joined, cut in half or cleaned twice", () => {
+  it("leaves nothing forbidden when attacks are joined, cut in half or cleaned twice", () => {
     for (const [index, { payload }] of corpus.entries()) {
       const next = corpus[(index * 7 + 3) % corpus.length]!.payload;
       const half = payload.slice(0, Math.ceil(payload.length / 2));

@@ -11,17 +11,17 @@ describe("sanitising HTML", () => {
     expect(sanitizeHtml(html)).toBe(html);
   });
 
-  it("moves all headings down together so that the page keeps one h1", () => {
+  it("shifts all heading levels together so that the page keeps one h1", () => {
     expect(sanitizeHtml("<h1>a</h1><h2>b</h2><h6>c</h6>")).toBe("<h2>a</h2><h3>b</h3><h6>c</h6>");
     expect(sanitizeHtml("<h2>a</h2><h3>b</h3>")).toBe("<h2>a</h2><h3>b</h3>");
     expect(sanitizeHtml("<h2>a</h2>", { topHeadingLevel: 3 })).toBe("<h3>a</h3>");
   });
 
-  it("takes a text that is nothing but headings", () => {
+  it("accepts text that consists only of headings", () => {
     expect(sanitizeHtml("<h1>".repeat(300_000))).toMatch(/^<h2>/);
   });
 
-  it("puts the language on code wherever it stood", () => {
+  it("moves the language of a code block to the code element", () => {
     const expected = '<pre><code class="language-ts">a</code></pre>';
     for (const html of [
       '<pre><code class="language-ts">a</code></pre>',
@@ -36,7 +36,7 @@ describe("sanitising HTML", () => {
     );
   });
 
-  it("gives pictures an alt, their size and lazy loading, and drops what it cannot load safely", () => {
+  it("gives images alt text, their size and lazy loading, and drops unsafe ones", () => {
     expect(sanitizeHtml('<img src="https://x.example/a.png" width="10" height="20%" srcset="b 2x">')).toBe(
       '<img src="https://x.example/a.png" alt="" width="10" loading="lazy" decoding="async" />',
     );
@@ -55,7 +55,7 @@ describe("sanitising HTML", () => {
     );
   });
 
-  it("marks links to other sites and leaves our own plain", () => {
+  it("adds rel to external links only", () => {
     expect(sanitizeHtml('<a href="https://x.example/a?b=1&c=2" target="_blank">x</a>')).toBe(
       '<a href="https://x.example/a?b=1&amp;c=2" rel="noopener noreferrer">x</a>',
     );
@@ -76,7 +76,7 @@ describe("sanitising HTML", () => {
     ).toBe('<table><tr><td class="align-right">1</td><td class="align-center">2</td></tr></table>');
   });
 
-  it("gives headings ids that links inside the text reach", () => {
+  it("gives headings ids that links in the text can target", () => {
     expect(
       sanitizeHtml('<h2>One &amp; two</h2><h2>One two</h2><a href="#one-two">x</a>', { headingIds: true }),
     ).toBe(
@@ -84,12 +84,12 @@ describe("sanitising HTML", () => {
     );
   });
 
-  it("numbers very many headings of one text without going through all numbers for each", () => {
+  it("numbers many identical headings in linear time", () => {
     const clean = sanitizeHtml("<h2>a</h2>".repeat(20_000), { headingIds: true });
     expect(clean.endsWith('<h2 id="user-a-19999">a</h2>')).toBe(true);
   });
 
-  it("changes nothing in what it has cleaned before", () => {
+  it("is idempotent", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("<>/\"'= &;abp1h!-#:")) }), (junk) => {
         const once = sanitizeHtml(junk);
@@ -101,15 +101,15 @@ describe("sanitising HTML", () => {
 });
 
 describe("text of HTML", () => {
-  it("has no elements, decoded entities and single spaces", () => {
+  it("has no tags, decoded entities and single spaces", () => {
     expect(htmlToText("<p>It&#8217;s <b>fi</b>ne</p><p>R&#038;D &lt;ok&gt;</p><script>no</script>")).toBe(
       "It’s fine R&D <ok>",
     );
   });
 });
 
-describe("what a text embeds", () => {
-  it("from YouTube and elsewhere becomes a titled link, so that nobody else learns of the visitor", () => {
+describe("embedded media", () => {
+  it("from YouTube and other sites become titled links, so that those sites don't see the visitor", () => {
     const block = (src: string, title = "") =>
       sanitizeHtml(
         `<div class="wp-block-embed__wrapper"><iframe title="${title}" src="${src}"></iframe></div>`,
@@ -131,7 +131,7 @@ describe("what a text embeds", () => {
     expect(block("javascript:alert(1)", "Evil")).toBe("<div></div>");
   });
 
-  it("of sound and video plays when asked to, from https or the text's own site", () => {
+  it("play on demand if audio or video from https or the text's own site", () => {
     const baseUrl = "http://blog.example/";
     const clean = (html: string) => sanitizeHtml(html, { baseUrl });
     expect(clean('<audio autoplay loop onplay="x()" src="/a.mp3"></audio>')).toBe(
@@ -149,7 +149,7 @@ describe("what a text embeds", () => {
     );
   });
 
-  it("as a gallery keeps its columns", () => {
+  it("in a gallery keep its columns", () => {
     const classOf = (html: string) => /class="([^"]*)"/.exec(sanitizeHtml(html))?.[1];
     expect(classOf('<figure class="wp-block-gallery has-nested-images columns-4 is-cropped"></figure>')).toBe(
       "gallery-columns-4",

@@ -3,15 +3,15 @@ import { lineOfEscapedText } from "#shared/text/escaped-text.ts";
 import { cleanUrl } from "./sanitize-url.ts";
 
 export type SanitizeOptions = {
-  /** The highest heading that may appear (2 unless said): all headings move down together, so that a page keeps one h1. */
+  /** The highest heading level allowed (2 by default). All headings shift together, so that a page keeps one h1. */
   topHeadingLevel?: 1 | 2 | 3 | 4;
-  /** Where relative addresses count from; the site's root unless said. */
+  /** Base of relative URLs; the site's root by default. */
   baseUrl?: string;
-  /** Gives headings ids from their text, and keeps ids that the author wrote; all begin with `user-`. Once a page. */
+  /** Gives headings ids from their text and keeps the author's ids, all prefixed with `user-`. Use it only once per page. */
   headingIds?: boolean;
-  /** Last word on the address of a link, after cleaning: `/post/x` instead of the blog's own address, say. */
+  /** Rewrites the URL of a link after sanitizing, for example from a blog's own address to `/post/x`. */
   mapLink?: (href: string) => string;
-  /** Known pictures: their final address and size in pixels. */
+  /** Returns the final URL and size in pixels of a known image. */
   imageOf?: (src: string) => { src: string; width: number; height: number } | undefined;
 };
 
@@ -22,7 +22,7 @@ const keptTags =
     " ",
   );
 
-/** Elements that go together with all they hold: what is inside is not prose, or is read by other rules than HTML's. */
+/** Elements removed with their content, which isn't prose or is parsed by other rules than HTML's. */
 const droppedWithContent =
   "script style textarea option select xmp svg math noscript template iframe noembed noframes plaintext title object applet canvas frameset".split(
     " ",
@@ -38,11 +38,11 @@ const blockEdge =
   /<\/?(?:p|div|br|h[1-6]|li|ul|ol|dt|dd|t[dhr]|table|pre|blockquote|figure|figcaption|hr)\b/gi;
 
 /**
- * The one door through which HTML of others comes in: posts, READMEs, summaries of bills. What is not on the list goes;
- * every address is written anew; every picture has an `alt` and loads lazily; code blocks come out as
- * `<pre><code class="language-x">`. Text alignment of table cells becomes a class (`align-left|center|right`), and so do
- * the columns of WordPress' galleries (`gallery-columns-1` to `-8`). Sound and video play when asked to, from https or the
- * text's own site; what another site would embed becomes a link with its title, so that it learns nothing of a visitor.
+ * Sanitizes HTML from elsewhere: posts, READMEs, summaries of bills. This is the only way such HTML gets in. Anything not on
+ * the allowlist is removed; every URL is rewritten; every image has `alt` and loads lazily; code blocks become `<pre><code
+ * class="language-x">`. The alignment of table cells becomes a class (`align-left|center|right`), as do the columns of
+ * WordPress galleries (`gallery-columns-1` to `-8`). Audio and video play on demand, from https or the text's own site;
+ * embedded pages become titled links, so that other sites don't see the visitor.
  */
 export function sanitizeHtml(html: string, options: SanitizeOptions = {}): string {
   const text = html.replaceAll("\u0000", "");
@@ -110,14 +110,14 @@ export function sanitizeHtml(html: string, options: SanitizeOptions = {}): strin
   return options.headingIds === true ? addHeadingIds(withCode) : withCode;
 }
 
-/** The text of some HTML, for titles and descriptions: no elements, entities decoded, white space collapsed. */
+/** Returns the text of some HTML for titles and descriptions: no tags, entities decoded, white space collapsed. */
 export function htmlToText(html: string): string {
   const spaced = html.replace(blockEdge, " $&");
   return lineOfEscapedText(sanitize(spaced, { allowedTags: [], nonTextTags: droppedWithContent }));
 }
 
 function headingShift(html: string, topLevel: number): number {
-  // A search a level: arguments of Math.min, one a heading, would overflow the stack on a hostile text.
+  // Searches level by level: Math.min with one argument per heading would overflow the stack on hostile text.
   const highest = [1, 2, 3, 4, 5, 6].find((level) => new RegExp(`<h${level}\\b`, "i").test(html));
   return highest === undefined ? 0 : Math.max(0, topLevel - highest);
 }
@@ -169,7 +169,7 @@ const videoPages: [RegExp, (id: string) => string, string][] = [
   [/^https:\/\/player\.vimeo\.com\/video\/(\d{4,15})(?=$|[?#/])/, (id) => `https://vimeo.com/${id}`, "Vimeo"],
 ];
 
-/** "Video on YouTube: Its title", as a link; an embedded page without an address goes with all that it holds. */
+/** Returns an embedded page as a link like "Video on YouTube: Its title"; one without a URL is removed with its content. */
 function embedLink(tagName: string, attributes: Attributes, options: SanitizeOptions) {
   const src = attributes["src"] ?? attributes["data-src"] ?? "";
   const clean = cleanUrl(src, ["https:", "http:"], options.baseUrl);
@@ -186,7 +186,7 @@ function embedLink(tagName: string, attributes: Attributes, options: SanitizeOpt
   return { tagName: "a", attribs: linkAttributes({ href: clean.href }, options), text };
 }
 
-/** Nothing is fetched before somebody plays it. */
+/** Returns attributes that load nothing before somebody presses play. */
 function playerAttributes(attributes: Attributes, options: SanitizeOptions): Attributes {
   const poster = mediaUrl(attributes["poster"], options);
   return {
@@ -211,7 +211,7 @@ function mediaUrl(address: string | undefined, options: SanitizeOptions): string
   return clean === null || !isLoadable(clean, options.baseUrl) ? null : clean.href;
 }
 
-/** A player with nothing to play leaves what it holds instead. */
+/** Replaces players without a source by their fallback content. */
 function withoutIdlePlayers(clean: string): string {
   return clean.replace(
     /<(audio|video)([^>]*)>([\s\S]*?)<\/\1>/g,
@@ -220,7 +220,7 @@ function withoutIdlePlayers(clean: string): string {
   );
 }
 
-/** WordPress' galleries, by block or by shortcode, keep the number of their columns. */
+/** Keeps the number of columns of WordPress galleries, written as a block or a shortcode. */
 function gallery(tagName: string, attributes: Attributes): { tagName: string; attribs: Attributes } {
   const names = attributes["class"] ?? "";
   const columns = /(?:^|\s)(?:gallery-)?columns-([1-8]|default)(?=\s|$)/.exec(names)?.[1];
@@ -229,7 +229,7 @@ function gallery(tagName: string, attributes: Attributes): { tagName: string; at
   return { tagName, attribs: prefixId(withClass(attributes, name)) };
 }
 
-/** Over plain http only from the very site that the text came from, which the owner has chosen so. */
+/** Allows plain http only for the site the text came from, because its owner chose that. */
 function isLoadable(clean: { href: string; external: boolean }, baseUrl: string | undefined): boolean {
   if (!clean.href.startsWith("http:")) return true;
   return baseUrl !== undefined && new URL(clean.href).origin === new URL(baseUrl).origin;
@@ -268,7 +268,7 @@ function withoutScope(attributes: Attributes): Attributes {
   return rest;
 }
 
-/** Ids of others never meet ours, nor a global name of the page (DOM clobbering). */
+/** Prefixes ids, so that they never collide with ours or with globals of the page (DOM clobbering). */
 function prefixId(attributes: Attributes): Attributes {
   const { id, ...rest } = attributes;
   return id === undefined || id.trim() === "" ? rest : { ...rest, id: prefixed(id) };
@@ -280,8 +280,8 @@ function prefixed(id: string): string {
 }
 
 /**
- * Puts the language on `<code>` wherever it stood, and gives a `<pre>` without `<code>` one. The input is our own
- * sanitiser's output, whose tags have one spelling only: these patterns see all of it.
+ * Moves the language to `<code>`, and adds a `<code>` to a `<pre>` without one. The patterns are complete because the input is
+ * our sanitizer's own output, whose tags have only one spelling.
  */
 function normaliseCode(clean: string): string {
   return clean
@@ -301,7 +301,7 @@ function normaliseCode(clean: string): string {
 
 function addHeadingIds(clean: string): string {
   const used = new Set([...clean.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]));
-  // Where the numbers of a text have got to: ten thousand headings of one text must not count from 1 each.
+  // Last number used for each text, so that ten thousand identical headings don't each count from 1.
   const copies = new Map<string, number>();
   return clean.replace(/<h([1-6])>([\s\S]*?)<\/h\1>/g, (whole, level: string, inner: string) => {
     const words = htmlToText(inner)

@@ -1,11 +1,11 @@
 const nowhere = "https://folio-base.invalid";
 
-/** What a URL of somebody else's HTML may become; null where it may not stay at all. */
+/** A sanitized URL; null if it must be removed. */
 export type CleanUrl = { href: string; external: boolean } | null;
 
 /**
- * Reads a URL exactly as a browser would (the WHATWG parser drops tabs, newlines and the like), and writes it anew, so
- * that no trick of spelling survives. Without `baseUrl` a relative address counts from the site's root.
+ * Parses a URL exactly as a browser does (the WHATWG parser drops tabs, newlines and the like) and serializes it again, so that
+ * no spelling trick survives. Without `baseUrl`, relative URLs are resolved against the site's root.
  * @param protocols allowed ones with their colon, such as `["https:"]`
  */
 export function cleanUrl(raw: string, protocols: readonly string[], baseUrl?: string): CleanUrl {
@@ -13,7 +13,7 @@ export function cleanUrl(raw: string, protocols: readonly string[], baseUrl?: st
   if (value === "" || !URL.canParse(value, baseUrl ?? nowhere)) return null;
   const url = new URL(value, baseUrl ?? nowhere);
   if (url.origin === nowhere) {
-    // "/.//host" would come out as "//host", which is another site.
+    // "/.//host" would become "//host", which is another site.
     return { href: url.pathname.replace(/^\/+/, "/") + url.search + url.hash, external: false };
   }
   if (!protocols.includes(url.protocol)) return null;

@@ -1,14 +1,14 @@
 import { LineCounter, parseDocument, isMap, isNode, isScalar, type Document } from "yaml";
 import type { z } from "zod";
 
-/** What is wrong at a line of a file, counted from 1. */
+/** A problem at a line of a file, counted from 1. */
 export type YamlProblem = { file: string; line: number; message: string };
 
-/** Values of a YAML text, or everything that is wrong with it, each with its line. */
+/** Values of a YAML text, or all its problems with their lines. */
 export type YamlReading<Value> = { ok: true; value: Value } | { ok: false; problems: YamlProblem[] };
 
 /**
- * Reads YAML and holds it against a schema.
+ * Parses YAML and validates it against a schema.
  * @param firstLine the line of the file on which the text begins, counted from 1
  */
 export function readYaml<Schema extends z.ZodType>(
@@ -25,7 +25,7 @@ export function readYaml<Schema extends z.ZodType>(
       problems: document.errors.map((error) => ({
         file: place.file,
         line: lineAt(error.pos[0]),
-        message: `this is not YAML: ${error.message}`,
+        message: `invalid YAML: ${error.message}`,
       })),
     };
   }
@@ -34,7 +34,7 @@ export function readYaml<Schema extends z.ZodType>(
     const problem = {
       file: place.file,
       line: place.firstLine,
-      message: "this is not YAML: too many aliases",
+      message: "invalid YAML: too many aliases",
     };
     return { ok: false, problems: [problem] };
   }
@@ -52,9 +52,9 @@ export function readYaml<Schema extends z.ZodType>(
   };
 }
 
-/** Undefined where repeated aliases would blow a few lines up to gigabytes. */
+/** Converts to a value, or returns undefined if repeated aliases would expand a few lines to gigabytes. */
 function toValue(document: Document): unknown {
-  // An empty block means "no fields", so that the missing ones are named.
+  // An empty block means "no fields", so that the missing ones are reported.
   if (document.contents === null) return {};
   try {
     return document.toJS({ maxAliasCount: 20 }) as unknown;
@@ -67,7 +67,7 @@ function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: 
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: [...issue.path, key], message: `unknown key "${key}"` }));
   }
-  // A place in a list of things is told by its line; within a field (tags.1) it helps.
+  // For an item of a list the line says enough; within a field (tags.1) the index helps.
   const field = issue.path
     .slice(typeof issue.path[0] === "number" ? 1 : 0)
     .map(String)
@@ -75,7 +75,7 @@ function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: 
   return [{ path: issue.path, message: field === "" ? issue.message : `${field}: ${issue.message}` }];
 }
 
-/** Where the value of `path` stands, or the nearest thing around it that exists. */
+/** Returns the offset of the value at `path`, or of its nearest existing ancestor. */
 function offsetOf(document: Document, path: PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const [key, ...parents] = path.slice(0, length).toReversed();

@@ -5,18 +5,18 @@ import { createSeal } from "./seal.ts";
 const seal = createSeal(Buffer.alloc(32, 1));
 
 describe("a sealed secret", () => {
-  it("comes out as it went in, for whom it was closed", () => {
+  it("can be opened for its owner", () => {
     expect(seal.open(seal.close("gho_é", "person"), "person")).toBe("gho_é");
   });
 
-  it("shows nothing of the secret, and looks different each time", () => {
+  it("reveals nothing of the secret and differs each time", () => {
     const sealed = seal.close("gho_secret", "person");
     expect(sealed).not.toContain("secret");
     expect(Buffer.from(sealed.slice(3), "base64url").toString("latin1")).not.toContain("secret");
     expect(seal.close("gho_secret", "person")).not.toBe(sealed);
   });
 
-  it("cannot be opened for another person, with another key, or damaged", () => {
+  it("can't be opened for another person, with another key, or if damaged", () => {
     const sealed = seal.close("gho_secret", "person");
     const bytes = Buffer.from(sealed.slice(3), "base64url");
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 /** Encrypts short secrets for the database. */
 export type Seal = {
-  /** `belongsTo` is bound into the result: moved to another person's row, it cannot be opened. */
+  /** Encrypts a secret. `belongsTo` is authenticated, so that a result moved to another person's row can't be opened. */
   close: (secret: string, belongsTo: string) => string;
-  /** Null for what was closed with another key or for somebody else, and for anything damaged. */
+  /** Decrypts a secret; null if it was sealed with another key or for another owner, or is damaged. */
   open: (sealed: string, belongsTo: string) => string | null;
 };
 
@@ -12,7 +12,7 @@ const version = "v1";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM with a key of 32 bytes (`deriveKey`) and a nonce of its own for each secret. */
+/** Creates a seal: AES-256-GCM with a 32-byte key (`deriveKey`) and a fresh nonce for each secret. */
 export function createSeal(key: Buffer): Seal {
   return {
     close(secret, belongsTo) {
@@ -35,7 +35,7 @@ export function createSeal(key: Buffer): Seal {
           decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, "utf8") + decipher.final("utf8")
         );
       } catch {
-        // Which of the reasons it was makes no difference: the secret cannot be had.
+        // The reason doesn't matter; the secret is unreadable.
         return null;
       }
     },

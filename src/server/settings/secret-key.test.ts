@@ -25,13 +25,13 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("the secret key", () => {
-  test("comes from SECRET_KEY where that is set, and no file is made", async () => {
+  test("comes from SECRET_KEY if set, without creating a file", async () => {
     const SECRET_KEY = "ab".repeat(32);
     expect((await loadSecretKey({ SECRET_KEY, DATA_DIR })).toString("hex")).toBe(SECRET_KEY);
     await expect(readdir(DATA_DIR)).rejects.toThrow("ENOENT");
   });
 
-  test("is made once in DATA_DIR, readable by its owner only, and found again", async () => {
+  test("is created once in DATA_DIR, readable only by its owner, and found again", async () => {
     const first = await loadSecretKey({ SECRET_KEY: undefined, DATA_DIR });
     const second = await loadSecretKey({ SECRET_KEY: undefined, DATA_DIR });
     expect(first).toHaveLength(32);
@@ -40,7 +40,7 @@ describe("the secret key", () => {
     expect(await readFile(join(DATA_DIR, "secret-key"), "utf8")).toBe(`${first.toString("hex")}\n`);
   });
 
-  test("is one and the same for servers that start together, and no draft is left", async () => {
+  test("is the same for servers that start together, and no draft remains", async () => {
     const keys = await Promise.all(
       Array.from({ length: 8 }, () => loadSecretKey({ SECRET_KEY: undefined, DATA_DIR })),
     );
@@ -56,7 +56,7 @@ describe("the secret key", () => {
     );
   });
 
-  test("stops the start when others can read its file, and says how to close it", async () => {
+  test("stops the start if others can read its file, with the command to fix it", async () => {
     await loadSecretKey({ SECRET_KEY: undefined, DATA_DIR });
     await chmod(join(DATA_DIR, "secret-key"), 0o644);
     expect(await problemOf(loadSecretKey({ SECRET_KEY: undefined, DATA_DIR }))).toContain("chmod 600");

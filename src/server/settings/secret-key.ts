@@ -8,9 +8,9 @@ const keyBytes = 32;
 const hexKey = /^[0-9a-f]{64}$/i;
 
 /**
- * The server's one secret, 32 bytes: SECRET_KEY, else the file `secret-key` in DATA_DIR (mode 0600), which the first
- * start makes. Servers that start together end up with the same key.
- * @throws SettingsError where the file is damaged or readable by others: sessions and bank links hang on it
+ * Returns the server's one secret, 32 bytes: SECRET_KEY, else the file `secret-key` in DATA_DIR (mode 0600), created at the
+ * first start. Servers that start together get the same key.
+ * @throws SettingsError if the file is damaged or readable by others, because sessions and bank links depend on it
  */
 export async function loadSecretKey(settings: Pick<Settings, "SECRET_KEY" | "DATA_DIR">): Promise<Buffer> {
   if (settings.SECRET_KEY !== undefined) return readKey(settings.SECRET_KEY, "SECRET_KEY");
@@ -22,8 +22,8 @@ export async function loadSecretKey(settings: Pick<Settings, "SECRET_KEY" | "DAT
 }
 
 /**
- * The same key for a command that must not make one: null where there is none yet.
- * @throws SettingsError as `loadSecretKey`
+ * Returns the same key for a command that must not create one: null if there is none yet.
+ * @throws SettingsError like `loadSecretKey`
  */
 export async function findSecretKey(
   settings: Pick<Settings, "SECRET_KEY" | "DATA_DIR">,
@@ -33,8 +33,8 @@ export async function findSecretKey(
 }
 
 /**
- * Puts a key into DATA_DIR where there is none; another one that is there stays, and the answer is false.
- * @throws SettingsError as `loadSecretKey`
+ * Stores a key in DATA_DIR unless there already is one; returns false if that is a different one.
+ * @throws SettingsError like `loadSecretKey`
  */
 export async function keepSecretKey(settings: Pick<Settings, "DATA_DIR">, key: Buffer): Promise<boolean> {
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
@@ -46,12 +46,12 @@ function keyPath({ DATA_DIR }: Pick<Settings, "DATA_DIR">): string {
   return join(DATA_DIR, "secret-key");
 }
 
-/** A key of 32 bytes for one purpose, such as "session cookie"; other purposes cannot be computed from it (HKDF). */
+/** Derives a 32-byte key for one purpose, such as "session cookie"; keys for other purposes can't be computed from it (HKDF). */
 export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `folio ${purpose}`, keyBytes));
 }
 
-/** Names a key, to tell whether it is the one that a backup belongs to, and says nothing of it. */
+/** Returns an id that tells whether a key belongs to a backup without revealing anything about the key. */
 export function backupKeyId(secretKey: Buffer): string {
   return createHash("sha256").update(deriveKey(secretKey, "backup key id")).digest("hex").slice(0, 16);
 }
@@ -59,7 +59,7 @@ export function backupKeyId(secretKey: Buffer): string {
 function readKey(text: string, source: string): Buffer {
   if (hexKey.test(text)) return Buffer.from(text, "hex");
   throw new SettingsError([
-    `${source} must hold 64 hexadecimal digits (32 bytes). Put the right key back: what was encrypted with it cannot be read without it.`,
+    `${source} must hold 64 hexadecimal digits (32 bytes). Restore the right key; data encrypted with it can't be read without it.`,
   ]);
 }
 
@@ -72,7 +72,10 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** Written beside its place and linked into it: a second starter sees all of the key or none, and the first link wins. */
+/**
+ * Writes the key next to its place and links it in, so that a second server sees a complete key or none, and the first link
+ * wins.
+ */
 async function makeKeyFile(path: string, key: Buffer): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   await writeSynced(draft, `${key.toString("hex")}\n`);
@@ -91,9 +94,7 @@ async function refuseReadableByOthers(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return;
-  throw new SettingsError([
-    `${path} can be read by others on this machine: \`chmod 600 ${path}\` closes it.`,
-  ]);
+  throw new SettingsError([`Other accounts on this machine can read ${path}. Run \`chmod 600 ${path}\`.`]);
 }
 
 function isCode(error: unknown, code: string): boolean {

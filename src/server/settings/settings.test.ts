@@ -20,7 +20,7 @@ const live = {
 const tenant = "0f9f3b9e-0c9a-4b52-8f3e-0d5a5d3c9a11";
 
 describe("settings", () => {
-  it("need nothing: everything is sandboxed, embedded and on loopback", () => {
+  it("can all be unset: everything is sandboxed, embedded and on loopback", () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
       PORT: 3000,
@@ -31,11 +31,11 @@ describe("settings", () => {
     });
   });
 
-  it("take an empty value as unset, as .env.example leaves them", () => {
+  it("treat an empty value as unset, as in .env.example", () => {
     expect(readSettings({ PORT: "", DATABASE_URL: "  ", SECRET_KEY: "" }).PORT).toBe(3000);
   });
 
-  it("name every malformed one at once", () => {
+  it("report every malformed one at once", () => {
     const problems = problemsOf({
       PORT: "eighty",
       PUBLIC_URL: "ftp://x",
@@ -90,26 +90,30 @@ describe("settings", () => {
     [
       "live banks with the sandbox sign-in",
       { PLAID_CLIENT_ID: "i", PLAID_SECRET: "s" },
-      "live Plaid never runs",
+      "Live Plaid never runs",
     ],
     [
       "live banks in a demo",
       { FOLIO_DEMO: "1", PLAID_CLIENT_ID: "i", PLAID_SECRET: "s" },
-      "live Plaid never runs",
+      "Live Plaid never runs",
     ],
-    ["a demo with real people", { ...live, FOLIO_DEMO: "1" }, "FOLIO_DEMO does not go with"],
+    ["a demo with real people", { ...live, FOLIO_DEMO: "1" }, "FOLIO_DEMO can't be combined with"],
     ["a public host without its address", { ...live, PUBLIC_URL: "" }, "PUBLIC_URL is missing"],
     ["live sign-in in the clear", { ...live, PUBLIC_URL: "http://site.example" }, "PUBLIC_URL must be https"],
     [
       "a proxy that is no address",
       { TRUST_PROXY: "10.0.0.0/8, proxy.internal" },
-      'TRUST_PROXY holds "proxy.internal"',
+      'TRUST_PROXY contains "proxy.internal"',
     ],
-    ["a proxy range that is no range", { TRUST_PROXY: "10.0.0.0/99" }, 'TRUST_PROXY holds "10.0.0.0/99"'],
-    ["a bare address with many tenants", { ...live, ALLOWED_USERS: "me@x.example" }, "ALLOWED_USERS holds"],
-    ["a bare domain with many tenants", { ...live, ALLOWED_USERS: "@x.example" }, "ALLOWED_USERS holds"],
-    ["a name that is no address", { ...live, ALLOWED_USERS: "robin" }, "ALLOWED_USERS holds"],
-  ])("contradict each other: %s", (_case, environment, problem) => {
+    ["a proxy range that is no range", { TRUST_PROXY: "10.0.0.0/99" }, 'TRUST_PROXY contains "10.0.0.0/99"'],
+    [
+      "a bare address with many tenants",
+      { ...live, ALLOWED_USERS: "me@x.example" },
+      "ALLOWED_USERS contains",
+    ],
+    ["a bare domain with many tenants", { ...live, ALLOWED_USERS: "@x.example" }, "ALLOWED_USERS contains"],
+    ["a name that is no address", { ...live, ALLOWED_USERS: "robin" }, "ALLOWED_USERS contains"],
+  ])("are refused when contradictory: %s", (_case, environment, problem) => {
     expect(problemsOf(environment).filter((line) => line.includes(problem))).toHaveLength(1);
   });
 
@@ -124,7 +128,7 @@ describe("settings", () => {
     expect(problemsOf({ ...live, ...environment })).toEqual([]);
   });
 
-  it("let a public demo run with the sandbox sign-in", () => {
+  it("allow a public demo with the sandbox sign-in", () => {
     expect(problemsOf({ FOLIO_DEMO: "1", HOST: "0.0.0.0", PUBLIC_URL: "https://demo.example" })).toEqual([]);
   });
 });

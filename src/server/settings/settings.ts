@@ -1,17 +1,17 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { z } from "zod";
 
-/** Thrown by `readSettings`: every problem at once, one line each, each naming its setting. */
+/** Thrown by `readSettings` with every problem at once, one line each, naming its setting. */
 export class SettingsError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
-    super(`Folio cannot start: ${problems.length === 1 ? "a setting is" : "some settings are"} wrong.`);
+    super(`Folio can't start: ${problems.length === 1 ? "a setting is" : "some settings are"} invalid.`);
     this.name = "SettingsError";
     this.problems = problems;
   }
 }
 
-const optionalText = z.string().trim().min(1, "is empty: give a value or remove the line").optional();
+const optionalText = z.string().trim().min(1, "is empty; enter a value or remove the line").optional();
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "is not an http(s) URL" })
   .transform((url) => url.replace(/\/+$/, ""));
@@ -38,7 +38,7 @@ const list = z
       .filter((entry) => entry !== ""),
   );
 
-/** Every setting of the environment; one schema, read once at the start. */
+/** Schema of all environment settings, read once at the start. */
 const settingsSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().trim().min(1).default("127.0.0.1"),
@@ -47,7 +47,10 @@ const settingsSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional(),
   SECRET_KEY: z
     .string()
-    .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits (32 bytes): `openssl rand -hex 32` makes one")
+    .regex(
+      /^[0-9a-fA-F]{64}$/,
+      "must be 64 hexadecimal digits (32 bytes), for example from `openssl rand -hex 32`",
+    )
     .optional(),
   BACKUP_BEFORE_MIGRATION: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   FOLIO_DEMO: flag.default(false),
@@ -65,7 +68,7 @@ const settingsSchema = z.object({
     .string()
     .trim()
     .min(1)
-    // What copies of an earlier .env.example hold: the folder is no longer there.
+    // Value in copies of an earlier .env.example; that folder no longer exists.
     .transform((path) => (/^(?:\.\/)?content\/?$/.test(path) ? undefined : path))
     .optional(),
   WORDPRESS_URL: httpUrl.optional(),
@@ -102,19 +105,19 @@ const settingsSchema = z.object({
 
 type RawSettings = z.infer<typeof settingsSchema>;
 
-/** Whether an upstream is the real service or the sandbox that speaks its HTTP. */
+/** Mode of an upstream: the real service, or the sandbox that speaks its HTTP API. */
 export type UpstreamMode = "sandbox" | "live";
 
-/** The settings as the code uses them: checked one by one and against one another. */
+/** Validated settings, each on its own and in combination. */
 export type Settings = RawSettings & {
-  /** Which service each upstream is; content is `live` for WordPress, `files` for `content/`. */
+  /** Mode of each upstream; content is `live` for WordPress and `files` for `content/`. */
   modes: { entra: UpstreamMode; github: UpstreamMode; congress: UpstreamMode; plaid: UpstreamMode };
   content: "files" | "wordpress";
-  /** The site answers on loopback only, as far as the settings tell. */
+  /** True if, according to the settings, only this machine can reach the site. */
   loopbackOnly: boolean;
 };
 
-/** True for the names and addresses of this very machine. */
+/** Returns true for names and addresses of this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, "").toLowerCase();
   return (
@@ -125,12 +128,12 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
-/** Names of every setting, for the check that `.env.example` explains them all. */
+/** Names of all settings, for the check that `.env.example` explains them all. */
 export const settingNames: string[] = Object.keys(settingsSchema.shape);
 
 /**
  * Reads the environment. An empty value counts as unset, as in `.env.example`.
- * @throws SettingsError naming every problem at once: missing, malformed and contradictory ones
+ * @throws SettingsError with every missing, malformed and contradictory setting
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
@@ -168,38 +171,38 @@ const pairs = [
   ["PLAID_CLIENT_ID", "PLAID_SECRET"],
 ] as const;
 
-/** What no single setting shows: values that do not go together (docs/reference/product.md, "Sandboxes" and "Roles"). */
+/** Checks for settings that contradict each other (docs/reference/product.md, "Sandboxes" and "Roles"). */
 function contradictions(settings: Settings): string[] {
   const problems: string[] = [];
   for (const [first, second] of pairs) {
     if ((settings[first] === undefined) !== (settings[second] === undefined)) {
       const [set, unset] = settings[first] === undefined ? [second, first] : [first, second];
-      problems.push(`${unset} is missing: ${set} is set, and the two go together.`);
+      problems.push(`${unset} is missing. ${set} is set, and they are needed together.`);
     }
   }
   if (settings.DATABASE_URL !== undefined && settings.SECRET_KEY === undefined) {
-    problems.push("SECRET_KEY is missing: with DATABASE_URL several servers must share one key.");
+    problems.push("SECRET_KEY is missing. With DATABASE_URL, all servers must share one key.");
   }
   if (settings.modes.entra === "sandbox" && !settings.loopbackOnly && !settings.FOLIO_DEMO) {
     problems.push(
-      "ENTRA_CLIENT_ID is missing: the sandbox sign-in lets anybody in, so it runs only while HOST and PUBLIC_URL are loopback (or as a public demo with FOLIO_DEMO=1).",
+      "ENTRA_CLIENT_ID is missing. The sandbox sign-in lets anyone in, so HOST and PUBLIC_URL must be loopback (or set FOLIO_DEMO=1 for a public demo).",
     );
   }
   if (settings.modes.entra === "sandbox" && settings.modes.plaid === "live") {
-    problems.push("ENTRA_CLIENT_ID is missing: live Plaid never runs with the sandbox sign-in.");
+    problems.push("ENTRA_CLIENT_ID is missing. Live Plaid never runs with the sandbox sign-in.");
   }
   if (settings.FOLIO_DEMO && settings.modes.entra === "live") {
-    problems.push("FOLIO_DEMO does not go with ENTRA_CLIENT_ID: a demo invents its visitors.");
+    problems.push("FOLIO_DEMO can't be combined with ENTRA_CLIENT_ID, because a demo invents its users.");
   }
   if (!isLoopbackHost(settings.HOST) && settings.PUBLIC_URL === undefined) {
-    problems.push("PUBLIC_URL is missing: with HOST beyond loopback the site must know its own address.");
+    problems.push("PUBLIC_URL is missing. If HOST isn't loopback, the site must know its own address.");
   }
   if (
     settings.modes.entra === "live" &&
     settings.PUBLIC_URL?.startsWith("http://") === true &&
     !isLoopbackHost(new URL(settings.PUBLIC_URL).hostname)
   ) {
-    problems.push("PUBLIC_URL must be https: sign-in cookies are never sent in the clear.");
+    problems.push("PUBLIC_URL must be https, because sign-in cookies are never sent unencrypted.");
   }
   problems.push(...proxyProblems(settings.TRUST_PROXY), ...allowListProblems(settings));
   return problems;
@@ -212,7 +215,7 @@ function proxyProblems(entries: string[]): string[] {
     const bitsFine = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= family);
     return family > 0 && bitsFine && rest.length === 0
       ? []
-      : [`TRUST_PROXY holds "${entry}", which is neither an IP address nor a range such as 10.0.0.0/8.`];
+      : [`TRUST_PROXY contains "${entry}", which is neither an IP address nor a range such as 10.0.0.0/8.`];
   });
 }
 
@@ -220,8 +223,8 @@ const tenantId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const address = /^[^@\s/]*@[^@\s/]+\.[^@\s/]+$/;
 
 /**
- * Bare addresses are safe only with one fixed Entra tenant (docs/reference/product.md, "Roles"): names alone can be
- * chosen by a stranger's tenant.
+ * Checks ALLOWED_USERS: bare addresses are safe only with one fixed Entra tenant (docs/reference/product.md, "Roles"), because
+ * anyone's tenant can choose names.
  */
 function allowListProblems(settings: Settings): string[] {
   const microsoft = new URL(settings.ENTRA_AUTHORITY).hostname === "login.microsoftonline.com";
@@ -232,11 +235,13 @@ function allowListProblems(settings: Settings): string[] {
     const cut = entry.lastIndexOf("/");
     const [scope, name] = cut < 0 ? ["", entry] : [entry.slice(0, cut), entry.slice(cut + 1)];
     if (!address.test(name)) {
-      return [`ALLOWED_USERS holds "${entry}", which is no address, @domain, <tenant>/address or tenant id.`];
+      return [
+        `ALLOWED_USERS contains "${entry}", which isn't an address, @domain, <tenant>/address or tenant id.`,
+      ];
     }
     if (scope === "" && !fixedTenant && settings.modes.entra === "live") {
       return [
-        `ALLOWED_USERS holds "${entry}" without its tenant: with ENTRA_TENANT=${settings.ENTRA_TENANT} a stranger's tenant could use the same name. Write <tenant id or issuer>/${entry}.`,
+        `ALLOWED_USERS contains "${entry}" without its tenant. With ENTRA_TENANT=${settings.ENTRA_TENANT}, anyone's tenant could use the same name. Write <tenant id or issuer>/${entry}.`,
       ];
     }
     return [];

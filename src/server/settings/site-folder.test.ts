@@ -42,7 +42,7 @@ timeZone: Europe/Lisbon
 `;
 
 describe("the owner's folder", () => {
-  it("is the sample as long as there is none", () => {
+  it("defaults to the sample", () => {
     expect(read()).toMatchObject({
       isSample: true,
       config: { ownerName: "Robin Ashgrove", tenant: "folio" },
@@ -51,7 +51,7 @@ describe("the owner's folder", () => {
     });
   });
 
-  it("shows the owner's configuration, content and pictures, and the sample's pictures where there is none", () => {
+  it("provides the owner's configuration, content and pictures, with the sample's pictures as a fallback", () => {
     write("site.yaml", adas);
     write("content/posts/first.md", "");
     write("public/favicon.svg", "");
@@ -73,23 +73,23 @@ describe("the owner's folder", () => {
     });
   });
 
-  it("may hold a configuration alone, or its content elsewhere", () => {
+  it("may hold just a configuration, with the content elsewhere", () => {
     write("site.yaml", adas);
     expect(read().contentDir).toBe(join(sampleDir, "content"));
     expect(read({ CONTENT_DIR: "/srv/texts" }).contentDir).toBe("/srv/texts");
   });
 
-  it("counts CONTENT_DIR as unset where it names the folder of earlier versions, as copies of .env.example do", () => {
+  it("ignores a CONTENT_DIR copied from an earlier .env.example", () => {
     write("content/posts/first.md", "");
     expect(read({ CONTENT_DIR: "./content" }).contentDir).toBe(join(own(), "content"));
   });
 
-  it("that holds the configuration of an earlier version says what makes a new one of it", () => {
+  it("says how to convert the configuration of an earlier version", () => {
     write("site.config.ts", "export const siteConfig = {};");
-    expect(read).toThrow(/site\.config\.ts is wrong:\n.*`npm run init` makes site\.yaml of it/);
+    expect(read).toThrow(/site\.config\.ts has errors:\n.*Run `npm run init` to convert it to site\.yaml/);
   });
 
-  it("is refused with every problem of its configuration, each with its line and field", () => {
+  it("is refused with every configuration problem, by line and field", () => {
     expect(
       problemsOf(
         `${adas.replace("Europe/Lisbon", "GMT+1 or so").replace("ada.example", "https://ada.example")}name: Ada\nlinks:\n  - kind: mastodon\n    label: M\n    href: javascript:alert(1)\n`,
@@ -103,20 +103,20 @@ describe("the owner's folder", () => {
     ]);
     expect(problemsOf("")).toEqual(
       ["ownerName", "headline", "description", "domain"]
-        .map((name) => `site.yaml:1: ${name}: expected a text`)
-        .concat("site.yaml:1: timeZone: expected a text"),
+        .map((name) => `site.yaml:1: ${name}: expected text`)
+        .concat("site.yaml:1: timeZone: expected text"),
     );
-    expect(problemsOf("ownerName: [")[0]).toMatch(/^site\.yaml:1: this is not YAML/);
+    expect(problemsOf("ownerName: [")[0]).toMatch(/^site\.yaml:1: invalid YAML/);
   });
 
-  it("explains each field in the sample, but for the tenant that only programs see", () => {
+  it("explains each field in the sample, except for the internal tenant", () => {
     const explained = Object.keys(read().config);
     expect([...explained].toSorted()).toEqual(Object.keys(siteConfigSchema.shape).toSorted());
   });
 });
 
 describe("pictures", () => {
-  it("are the owner's before the sample's, and found without a restart", async () => {
+  it("are the owner's first, then the sample's, and appear without a restart", async () => {
     write("public/favicon.svg", "<svg><!-- Ada's --></svg>");
     const app = createTestApp(database(), { environment: { SITE_DIR: own() } });
     expect(await (await app.request("/favicon.svg")).text()).toContain("Ada's");

@@ -6,17 +6,17 @@ import { productFile } from "./product-files.ts";
 import { readYaml } from "./read-yaml.ts";
 import type { Settings } from "./settings.ts";
 
-/** What shows where the owner has nothing of their own: the same layout as their folder. */
+/** The sample, used for whatever the owner hasn't provided; same layout as the owner's folder. */
 export const sampleDir = productFile("sample");
 
-/** The configuration, in the owner's folder and in the sample. */
+/** Name of the configuration file in the owner's folder and in the sample. */
 export const configFile = "site.yaml";
-/** What held it in earlier versions; `npm run init` makes a `site.yaml` of it. */
+/** Configuration file of earlier versions, which `npm run init` converts to `site.yaml`. */
 export const formerConfigFile = "site.config.ts";
 
 function text(most: number) {
   return z
-    .string({ error: "expected a text" })
+    .string({ error: "expected text" })
     .trim()
     .min(1, "is empty")
     .max(most, `is longer than ${most} characters`);
@@ -40,26 +40,26 @@ export const siteConfigSchema = z.strictObject({
   ownerName: text(200),
   headline: text(300),
   description: text(300),
-  location: z.string({ error: "expected a text" }).trim().default(""),
+  location: z.string({ error: "expected text" }).trim().default(""),
   domain: text(253).regex(/^[^\s/:]+$/, "expected a domain such as example.com, without https://"),
   tenant: z
-    .string({ error: "expected a text" })
+    .string({ error: "expected text" })
     .regex(/^[\w.-]+$/, "expected letters, digits, dots and hyphens")
     .default("folio"),
   timeZone: z
-    .string({ error: "expected a text" })
+    .string({ error: "expected text" })
     .refine(isTimeZone, "expected the name of a time zone, such as Europe/Berlin"),
   language: z
-    .string({ error: "expected a text" })
+    .string({ error: "expected text" })
     .refine(isLanguage, "expected a language such as en or pt-BR")
     .default("en"),
   links: z.array(linkSchema, { error: "expected a list" }).default([]),
 }) satisfies z.ZodType<SiteConfig>;
 
-/** Whether it is a time zone of the IANA's list. */
+/** Returns true for a time zone in the IANA database. */
 export function isTimeZone(name: string): boolean {
   try {
-    // Offsets such as +01:00 know no summer.
+    // Offsets such as +01:00 have no daylight saving time.
     return /^[A-Z]/i.test(name) && Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
   } catch {
     return false;
@@ -74,24 +74,24 @@ function isLanguage(name: string): boolean {
   }
 }
 
-/** Thrown for a configuration that cannot be used: every problem at once, each with its line. */
+/** Thrown for an invalid configuration, with every problem and its line. */
 export class SiteConfigError extends Error {
   readonly problems: string[];
   constructor(path: string, problems: string[]) {
-    super([`${path} is wrong:`, ...problems].join("\n  • "));
+    super([`${path} has errors:`, ...problems].join("\n  • "));
     this.name = "SiteConfigError";
     this.problems = problems;
   }
 }
 
-/** Where the files of a site are. */
+/** Folders of a site's files. */
 export type SiteFolders = {
   contentDir: string;
-  /** The first that has a picture wins. */
+  /** Folders of pictures, by priority. */
   pictureDirs: string[];
 };
 
-/** The owner's folders where they exist, else the sample's; without SITE_DIR the sample's alone. */
+/** Returns the owner's folders where they exist, else the sample's; without SITE_DIR, the sample's only. */
 export function siteFolders(settings: Partial<Pick<Settings, "SITE_DIR" | "CONTENT_DIR">>): SiteFolders {
   const dirs = [...(settings.SITE_DIR === undefined ? [] : [resolve(settings.SITE_DIR)]), sampleDir];
   const contentDirs = dirs.map((dir) => join(dir, "content"));
@@ -104,21 +104,27 @@ export function siteFolders(settings: Partial<Pick<Settings, "SITE_DIR" | "CONTE
   };
 }
 
-/** What a site shows of its owner: the configuration of SITE_DIR, else the sample's, and where the rest is. */
+/** The owner's site: the configuration of SITE_DIR, else the sample's, and the folders. */
 export type SiteFolder = SiteFolders & { config: SiteConfig; isSample: boolean };
 
-/** @throws SiteConfigError where the owner's configuration cannot be used */
+/**
+ * Reads the owner's site.
+ * @throws SiteConfigError if the configuration is invalid
+ */
 export function readSiteFolder(settings: Pick<Settings, "SITE_DIR" | "CONTENT_DIR">): SiteFolder {
   const own = resolve(settings.SITE_DIR);
   const isSample = !existsSync(join(own, configFile));
   if (isSample && existsSync(join(own, formerConfigFile))) {
-    const problem = `it is of an earlier version: \`npm run init\` makes ${configFile} of it.`;
+    const problem = `this is the format of an earlier version. Run \`npm run init\` to convert it to ${configFile}.`;
     throw new SiteConfigError(shownPath(join(own, formerConfigFile)), [problem]);
   }
   return { config: readSiteConfig(isSample ? sampleDir : own), isSample, ...siteFolders(settings) };
 }
 
-/** @throws SiteConfigError */
+/**
+ * Reads the configuration in a folder.
+ * @throws SiteConfigError if it is invalid
+ */
 export function readSiteConfig(directory: string): SiteConfig {
   const path = join(directory, configFile);
   const source = readFileSync(path, "utf8").replaceAll("\r\n", "\n");
@@ -128,7 +134,7 @@ export function readSiteConfig(directory: string): SiteConfig {
   throw new SiteConfigError(shownPath(path), problems);
 }
 
-/** A path as people write it: from the working directory where it is below it. */
+/** Returns a path as people write it, relative to the working directory if below it. */
 export function shownPath(path: string): string {
   const below = relative(process.cwd(), path);
   return below === "" || below.startsWith("..") || resolve(below) === below

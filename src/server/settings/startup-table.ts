@@ -4,7 +4,7 @@ import { shownPath, type SiteFolder } from "./site-folder.ts";
 
 type Row = [name: string, state: string, hint: string];
 
-/** What a person sees after the start: the address, and which upstream is which and how to switch. */
+/** Returns the table printed after the start: the address, and each upstream with its mode and how to switch it. */
 export function startupTable(
   settings: Settings,
   folder: Pick<SiteFolder, "isSample" | "contentDir">,
@@ -15,26 +15,26 @@ export function startupTable(
     [
       "Site",
       folder.isSample ? "sample" : "yours",
-      folder.isSample ? `\`npm run init\` makes yours, in ${settings.SITE_DIR}` : `in ${settings.SITE_DIR}`,
+      folder.isSample ? `\`npm run init\` creates yours in ${settings.SITE_DIR}` : `in ${settings.SITE_DIR}`,
     ],
     [
       "Database",
       settings.DATABASE_URL === undefined ? "embedded" : "Postgres",
       settings.DATABASE_URL === undefined
-        ? `in ${settings.DATA_DIR}; DATABASE_URL names a Postgres of your own`
+        ? `in ${settings.DATA_DIR}; set DATABASE_URL to use your own Postgres`
         : "",
     ],
     [
       "Content",
       settings.content === "files" ? "files" : "WordPress",
       settings.content === "files"
-        ? `in ${shownPath(folder.contentDir)}; WORDPRESS_URL switches`
+        ? `in ${shownPath(folder.contentDir)}; set WORDPRESS_URL to switch`
         : (settings.WORDPRESS_URL ?? ""),
     ],
     [
       "Sign-in",
       modes.entra,
-      hint(modes.entra, "ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET", "anybody may sign in here"),
+      hint(modes.entra, "ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET", "anyone can sign in here"),
     ],
     ["GitHub", modes.github, hint(modes.github, "GITHUB_OWNER")],
     ["Congress", modes.congress, hint(modes.congress, "CONGRESS_API_KEY")],
@@ -42,7 +42,7 @@ export function startupTable(
       "Banks",
       modes.plaid,
       modes.plaid === "live"
-        ? `Plaid's environment ${settings.PLAID_ENV}`
+        ? `Plaid environment: ${settings.PLAID_ENV}`
         : hint(modes.plaid, "PLAID_CLIENT_ID and PLAID_SECRET"),
     ],
   ];
@@ -63,7 +63,7 @@ function hint(mode: "sandbox" | "live", names: string, remark?: string): string 
 function warningsFor(settings: Settings): string[] {
   return [
     ...(settings.modes.entra === "live" && settings.ALLOWED_USERS.length === 0
-      ? ["ALLOWED_USERS is empty: nobody may use the private area.\n"]
+      ? ["ALLOWED_USERS is empty, so nobody can use the private area.\n"]
       : []),
     ...(settings.modes.github === "live" && settings.GITHUB_TOKEN === undefined
       ? ["GITHUB_TOKEN is unset: code search works only for visitors who link their own GitHub account.\n"]

@@ -2,29 +2,29 @@ import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 
 /*
- * Kernel tables: only sign-in reads and writes them, through `unsafeDb`. Row-level security without a policy denies
- * them to `app_user`, so that no feature's query can reach another person's session.
+ * Kernel tables: only sign-in reads and writes them, through `unsafeDb`. Row-level security without a policy denies them to
+ * `app_user`, so no feature's query can reach another person's session.
  */
 
-/** A person who has signed in. Sandbox people and real ones never mix (docs/reference/product.md, "Sandboxes"). */
+/** A person who has signed in. Sandbox and real people are kept apart (docs/reference/product.md, "Sandboxes"). */
 export const users = pgTable(
   "users",
   {
     userId: uuid("user_id").primaryKey().defaultRandom(),
     mode: text("mode", { enum: ["sandbox", "live"] }).notNull(),
-    /** `tenant|object` for Microsoft, `issuer|subject` for any other provider: never a name, which can change hands. */
+    /** `tenant|object` for Microsoft, `issuer|subject` for any other provider; never a name, which can change hands. */
     identityKey: text("identity_key").notNull(),
     issuer: text("issuer").notNull(),
     tenantId: text("tenant_id"),
-    /** The address that ALLOWED_USERS is held against; null where the provider does not vouch for one. */
+    /** Address compared with ALLOWED_USERS; null if the provider doesn't vouch for one. */
     address: text("address"),
     userDetails: text("user_details").notNull(),
     identityProvider: text("identity_provider").notNull(),
     firstSignIn: timestamp("first_sign_in", { withTimezone: true }).notNull(),
     lastSignIn: timestamp("last_sign_in", { withTimezone: true }).notNull(),
     /**
-     * The person has deleted what is theirs: from here on this row names nobody, and stays only until their banks have let
-     * go (`departure.ts`). Whoever signs in with the same identity is a new person.
+     * Set when the person has deleted their data. From then on the row identifies nobody and only stays until their bank links
+     * have ended (`departure.ts`). The same identity signing in again is a new person.
      */
     leavingSince: timestamp("leaving_since", { withTimezone: true }),
   },
@@ -35,7 +35,7 @@ export const users = pgTable(
   ],
 ).enableRLS();
 
-/** A browser that is signed in. The token is in its cookie; here is only the token's SHA-256. */
+/** A signed-in browser. The token is in its cookie; this row has only its SHA-256. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -44,7 +44,7 @@ export const sessions = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    /** The provider and tenant it was opened with; under other settings it is not valid. */
+    /** Provider and tenant of the sign-in; the session is invalid under other settings. */
     realm: text("realm").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull(),
@@ -53,7 +53,7 @@ export const sessions = pgTable(
   (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)],
 ).enableRLS();
 
-/** Sign-ins that came back from the provider: each works once. Kept for as long as an attempt lives. */
+/** Completed sign-in attempts, each of which works only once. Kept for the lifetime of an attempt. */
 export const usedSignIns = pgTable("used_sign_ins", {
   stateHash: text("state_hash").primaryKey(),
   usedAt: timestamp("used_at", { withTimezone: true }).notNull(),

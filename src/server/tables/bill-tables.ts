@@ -4,15 +4,16 @@ import { customType, date, index, integer, pgTable, primaryKey, text, timestamp 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * The local index of bills: what the upstream's lists say of each, and what its own page has told since. `source` is
- * the upstream's address: rows of another source are not seen, so sandbox and live never mix (docs/reference/product.md, "Sandboxes").
+ * Local index of bills: the data of the upstream's lists, plus what each bill's own record has added since. `source` is the
+ * upstream's address; rows of another source are ignored, so sandbox and live never mix (docs/reference/product.md,
+ * "Sandboxes").
  */
 export const bills = pgTable(
   "bills",
   {
     source: text().notNull(),
     congress: integer().notNull(),
-    /** Lower case, as in addresses. */
+    /** Lower case, as in URLs. */
     type: text().notNull(),
     number: integer().notNull(),
     title: text().notNull(),
@@ -22,20 +23,20 @@ export const bills = pgTable(
     originChamber: text("origin_chamber"),
     /** YYYY-MM-DD. */
     updateDate: text("update_date").notNull(),
-    /** As the upstream writes it: a day, or an instant. */
+    /** As the upstream writes it: a date, or a timestamp. */
     updateDateIncludingText: text("update_date_including_text"),
-    /** Lists do not tell it; known once the bill itself has been read. */
+    /** Not in the lists; known once the bill itself has been read. */
     introducedDate: date("introduced_date"),
-    /** `pub` or `priv`, with `117-58`: from the latest action, or from the bill itself. */
+    /** `pub` or `priv`, with `117-58`, from the latest action or the bill itself. */
     lawType: text("law_type"),
     lawNumber: text("law_number"),
-    /** When this index saw that what the list says of the bill is new or different. */
+    /** Time at which this index noticed a new or changed list entry. */
     changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
-    /** When a list last named it: a full reading knows by it what the upstream no longer has. */
+    /** Time at which a list last had the bill; a full pass finds bills removed upstream by it. */
     seenAt: timestamp("seen_at", { withTimezone: true }).notNull(),
-    /** The title's words in lower case without accents, as they are searched. */
+    /** The title's words in lower case without accents, for searching. */
     words: text().notNull(),
-    /** Stems find "vaccines" by "vaccine", whole words find the beginning of one. */
+    /** Stems match "vaccines" for "vaccine"; whole words match prefixes. */
     search: tsvector().generatedAlwaysAs(sql`to_tsvector('english', words) || to_tsvector('simple', words)`),
   },
   (table) => [
@@ -62,23 +63,23 @@ export const bills = pgTable(
   ],
 ).enableRLS();
 
-/** How far the index has read each Congress. */
+/** Progress of the index for each Congress. */
 export const billIndexStates = pgTable(
   "bill_index_states",
   {
     source: text().notNull(),
     congress: integer().notNull(),
-    /** All changes up to this instant have been read; null until the Congress was read through once. */
+    /** All changes up to this time have been read; null until the Congress has been read once. */
     readThrough: timestamp("read_through", { withTimezone: true }),
-    /** When the last full reading began. */
+    /** Start of the last full pass. */
     fullyReadAt: timestamp("fully_read_at", { withTimezone: true }),
-    /** The reading that is under way, to go on with after a stop: when it began, from which change on (null: all), and its next page. */
+    /** State of the current pass, to resume after a stop: its start, the first change to read (null: all), and its next page. */
     passStartedAt: timestamp("pass_started_at", { withTimezone: true }),
     passFrom: timestamp("pass_from", { withTimezone: true }),
     passNext: text("pass_next"),
-    /** How often it has been read over again because rows were missing. */
+    /** Number of repeats of this pass because rows were missing. */
     passRepeats: integer("pass_repeats").notNull().default(0),
-    /** Why the last try failed; null once one succeeds. */
+    /** Reason the last attempt failed; null after a success. */
     problem: text(),
     problemAt: timestamp("problem_at", { withTimezone: true }),
   },

@@ -22,7 +22,7 @@ import { financialCategories, isReadableCategory } from "./category-tables.ts";
 import { ofTransaction } from "./transaction-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
-/** A budget's estimate that a removal of a category moved, as `domain/category-move.ts` of the budgets has it. */
+/** A budget's estimate that moved when a category was removed, as in `domain/category-move.ts` of the budgets. */
 type MovedEstimate = { budgetId: number; estimate: Money; intoBefore: Money | null; intoAfter: Money | null };
 
 const owner = () =>
@@ -33,7 +33,7 @@ const owner = () =>
 const ofBudget = (name: string, { budgetId, userId }: { budgetId: AnyPgColumn; userId: AnyPgColumn }) =>
   ownForeignKey(name, [budgetId, userId], [budgets.budgetId, budgets.userId]);
 
-/** A range of days, both ends included, over some institutions (docs/reference/money.md, "Budgets"). */
+/** A range of days, both inclusive, over some institutions (docs/reference/money.md, "Budgets"). */
 export const budgets = pgTable(
   "budgets",
   {
@@ -46,9 +46,9 @@ export const budgets = pgTable(
     endDate: date("end_date", { mode: "string" }).notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    /** What it was made of, or the caller's own key: the same wish sent twice makes one budget. Null for older ones. */
+    /** Idempotency key from the content or the caller, so that a repeated request creates one budget. Null for older rows. */
     creationKey: text("creation_key"),
-    /** Deleted, and can be restored for a day; null for a budget that is there. */
+    /** Time of deletion, after which it can be restored for a day; null for an existing budget. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
   (table) => [
@@ -79,7 +79,7 @@ export const budgetCategories = pgTable(
     index("budget_categories_category").on(table.financialCategoryId),
     check("budget_categories_estimate", sql`${table.estimate} >= 0`),
     ofBudget("budget_categories_budget", table),
-    // Built-in categories belong to nobody: what the person can read, they can budget.
+    // Built-in categories belong to nobody; people can budget any category they can read.
     policyOfOwner("budget_categories_of_the_user", isReadableCategory),
   ],
 ).enableRLS();
@@ -101,8 +101,8 @@ export const budgetAccessItems = pgTable(
 ).enableRLS();
 
 /**
- * What a person decided about a row in one budget: exempt or not. Without a row here, a transfer between linked
- * accounts (`transactions.transfer_pair_id`) is exempt and everything else is not (docs/reference/money.md, "Budgets").
+ * A person's decision to exempt a row from one budget or not. Without one, a transfer between linked accounts
+ * (`transactions.transfer_pair_id`) is exempt and everything else isn't (docs/reference/money.md, "Budgets").
  */
 export const budgetExemptions = pgTable(
   "budget_exemptions",
@@ -121,22 +121,22 @@ export const budgetExemptions = pgTable(
   ],
 ).enableRLS();
 
-/** What a merged or deleted category had, so that it can be undone for a day. */
+/** Former data of a merged or deleted category, kept for a day so that it can be undone. */
 export const categoryRemovals = pgTable(
   "category_removals",
   {
     undoId: uuid("undo_id").primaryKey().defaultRandom(),
     userId: owner(),
     removedAt: timestamp("removed_at", { withTimezone: true }).notNull(),
-    /** Ids may be of rows that are gone. */
+    /** Ids may refer to deleted rows. */
     financialCategoryId: integer("financial_category_id").notNull(),
-    /** Null where its transactions were left without a category. */
+    /** Null if its transactions were left without a category. */
     intoCategoryId: integer("into_category_id"),
     name: text().notNull(),
-    /** A built-in one was only emptied. */
+    /** True if a built-in category was only emptied. */
     isBuiltIn: boolean("is_built_in").notNull(),
     transactionIds: integer("transaction_ids").array().notNull(),
-    /** Estimates in minor units; those of the other category are null where it was not in the budget. */
+    /** Estimates in minor units; null for the other category if it wasn't in the budget. */
     budgets: jsonb().$type<readonly MovedEstimate[]>().notNull(),
   },
   (table) => [

@@ -1,14 +1,14 @@
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * Calls of this moment, counted by all servers of one Postgres together. Its migration makes it UNLOGGED, which Drizzle
- * cannot say: a count that a crash of the database forgets is not missed, and one that is never written to its log costs little.
+ * Current call counts, shared by all servers of one Postgres. The migration makes the table UNLOGGED, which Drizzle can't
+ * express: losing counts in a database crash does no harm, and skipping the write-ahead log makes them cheap.
  */
 export const callCounts = pgTable("call_counts", {
-  /** What is counted and who calls, under the site's key: it holds no address and no session. */
+  /** Hash of what is counted and who calls, keyed with the site's secret, so it holds no addresses or sessions. */
   key: text().primaryKey(),
-  /** Calls in the running window; of a bucket nothing. */
+  /** Calls in the current window; unused for a bucket. */
   used: integer().notNull(),
-  /** When the window ends; of a bucket, when it would be full again. */
+  /** End of the window; for a bucket, the time at which it would be full again. */
   endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
 }).enableRLS();

@@ -5,18 +5,21 @@ import { policyOfOwner } from "#server/database/owner-policy.ts";
 
 const appUser = pgRole("app_user").existing();
 
-/** For policies of rows with a category: it is a built-in one or the person's own, which is what they can read of the table. */
+/**
+ * Condition for policies of rows with a category: it must be built in or the person's own, which is what they can read of the
+ * table.
+ */
 export const isReadableCategory = sql`financial_category_id in (select c.financial_category_id from financial_categories c)`;
 
-/** Categories of spending: the built-in ones belong to nobody and can be read by everybody; a person's own are theirs. */
+/** Spending categories. Built-in ones belong to nobody and are readable by everybody; others belong to a person. */
 export const financialCategories = pgTable(
   "financial_categories",
   {
     financialCategoryId: integer("financial_category_id").primaryKey().generatedAlwaysAsIdentity(),
-    /** Null for a built-in one. */
+    /** Null for a built-in category. */
     userId: uuid("user_id").references(() => users.userId, { onDelete: "cascade" }),
     name: text().notNull(),
-    /** As names are compared: trimmed, lower case. */
+    /** Name for comparison: trimmed, lower case. */
     nameKey: text("name_key").notNull(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** The last good copy of each content backend, raw as it came: it is sanitised anew whenever it is used. */
+/** The last good copy of each content backend, unsanitized; it is sanitized on every use. */
 export const contentCopies = pgTable("content_copies", {
   sourceUrl: text("source_url").primaryKey(),
   content: jsonb().notNull(),

@@ -2,18 +2,18 @@ import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/p
 import { sessions, users } from "./auth-tables.ts";
 import { policyOfOwner } from "#server/database/owner-policy.ts";
 
-/** The GitHub account that a person has linked: one for each GitHub that the site has been used with. */
+/** A GitHub account linked by a person, one for each GitHub the site has been used with. */
 export const githubAccounts = pgTable(
   "github_accounts",
   {
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    /** `sandbox`, or the address of GitHub's API: a token is never sent to another GitHub than its own. */
+    /** `sandbox`, or the address of GitHub's API; a token is never sent to a GitHub other than its own. */
     source: text("source").notNull(),
     /** The access token, encrypted for this person (`src/server/settings/seal.ts`). */
     sealedToken: text("sealed_token").notNull(),
-    /** The account's name at GitHub when it was linked; null where GitHub did not say. */
+    /** The account's login when it was linked; null if GitHub didn't return one. */
     login: text("login"),
     linkedAt: timestamp("linked_at", { withTimezone: true }).notNull(),
   },
@@ -23,11 +23,11 @@ export const githubAccounts = pgTable(
   ],
 ).enableRLS();
 
-/** Linkings that have begun and not come back from GitHub yet. Each works once, in the session that began it. */
+/** Links that have begun and haven't returned from GitHub yet. Each works once, in the session that began it. */
 export const githubLinkAttempts = pgTable(
   "github_link_attempts",
   {
-    /** SHA-256 of the state that GitHub hands back. */
+    /** SHA-256 of the state parameter that GitHub returns. */
     stateHash: text("state_hash").primaryKey(),
     userId: uuid("user_id")
       .notNull()

@@ -30,7 +30,7 @@ type OfSource = { incomeSourceId: AnyPgColumn; userId: AnyPgColumn };
 const ofSource = (name: string, { incomeSourceId, userId }: OfSource) =>
   ownForeignKey(name, [incomeSourceId, userId], [incomeSources.incomeSourceId, incomeSources.userId]);
 
-/** Money that is expected each month at one institution (docs/reference/money.md, "Income sources"). */
+/** Income expected each month at one institution (docs/reference/money.md, "Income sources"). */
 export const incomeSources = pgTable(
   "income_sources",
   {
@@ -43,15 +43,15 @@ export const incomeSources = pgTable(
     isoCurrencyCode: text("iso_currency_code").notNull(),
     startDate: date("start_date", { mode: "string" }).notNull(),
     endDate: date("end_date", { mode: "string" }),
-    /** Texts that payments are expected to carry. */
+    /** Texts expected in payments. */
     expectedPaymentMemos: text("expected_payment_memos")
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** The wish that made it (`src/server/http/creation-key.ts`), so that the same one sent twice makes one source. */
+    /** Idempotency key (`src/server/http/creation-key.ts`), so that a repeated request creates one source. */
     creationKey: text("creation_key").notNull().default(""),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    /** Deleted, and can be restored for a day with its payments; null for a source that is there. */
+    /** Time of deletion, after which it can be restored with its payments for a day; null for an existing source. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
   (table) => [
@@ -67,7 +67,7 @@ export const incomeSources = pgTable(
   ],
 ).enableRLS();
 
-/** What is due and on which day, from a month on; the first term holds for the months before it as well. */
+/** Amount and day due, from a month on; the first term also applies to earlier months. */
 export const incomeTerms = pgTable(
   "income_terms",
   {
@@ -89,7 +89,7 @@ export const incomeTerms = pgTable(
   ],
 ).enableRLS();
 
-/** Money that came for a source: a row of the ledger, or cash that the person entered. */
+/** A payment of a source: a transaction, or cash entered by the person. */
 export const incomePayments = pgTable(
   "income_payments",
   {
@@ -99,18 +99,18 @@ export const incomePayments = pgTable(
     /** Null for a manual adjustment. */
     transactionId: integer("transaction_id"),
     paymentDate: date("payment_date", { mode: "string" }).notNull(),
-    /** `YYYY-MM`: the month it pays; the payment date's unless the person moved it. */
+    /** `YYYY-MM`: the month it pays for, by default that of the payment date. */
     creditedMonth: text("credited_month").notNull(),
-    /** For manual adjustments, minor units of the source's currency; a linked payment's amount is its transaction's, whatever it was. */
+    /** For manual adjustments, minor units of the source's currency; a linked payment always has its transaction's amount. */
     manualAmount: bigint("manual_amount", { mode: "number" }),
     paymentMemo: text("payment_memo").notNull(),
     isManualAdjustment: boolean("is_manual_adjustment").notNull(),
-    /** The key of the wish that made it (`src/server/http/creation-key.ts`), where it came with one. */
+    /** Idempotency key (`src/server/http/creation-key.ts`), if the request had one. */
     creationKey: text("creation_key"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
-    // A transaction pays at most one source, once.
+    // A transaction can pay at most one source, once.
     uniqueIndex("income_payments_transaction").on(table.transactionId),
     index("income_payments_source").on(table.incomeSourceId, table.creditedMonth),
     check(
@@ -124,8 +124,8 @@ export const incomePayments = pgTable(
 ).enableRLS();
 
 /**
- * Payments that were unlinked, for a day: alone, or with their source. They stand apart, so that the transaction is free
- * for whoever reads `income_payments`, and keep their id, so that what links to them works again once they are back.
+ * Payments that were unlinked, alone or with their source, kept for a day. A separate table frees the transaction for anything
+ * that reads `income_payments`. They keep their id, so that links to them work again once they are restored.
  */
 export const unlinkedIncomePayments = pgTable(
   "unlinked_income_payments",
@@ -142,7 +142,7 @@ export const unlinkedIncomePayments = pgTable(
     creationKey: text("creation_key"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     unlinkedAt: timestamp("unlinked_at", { withTimezone: true }).notNull(),
-    /** It went because its source was deleted, and comes back with it. */
+    /** Removed with its source, and restored with it. */
     withSource: boolean("with_source").notNull(),
   },
   (table) => [
@@ -155,7 +155,7 @@ export const unlinkedIncomePayments = pgTable(
   ],
 ).enableRLS();
 
-/** Suggested payments that the person has refused. */
+/** Suggested payments that the person has dismissed. */
 export const incomeDismissals = pgTable(
   "income_dismissals",
   {
@@ -173,7 +173,7 @@ export const incomeDismissals = pgTable(
   ],
 ).enableRLS();
 
-/** A person's calendar feed: whoever has the address reads it, until it is revoked. */
+/** A person's calendar feed. Anyone with its address can read it until it is revoked. */
 export const calendarFeeds = pgTable(
   "calendar_feeds",
   {

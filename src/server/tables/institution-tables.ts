@@ -17,7 +17,7 @@ import {
 import { users } from "./auth-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 
-/** A bank that a person has linked: Plaid's item, and what the person sees of it (docs/reference/http-api.md, "Banks"). */
+/** A bank linked by a person: Plaid's Item, and what the person sees of it (docs/reference/http-api.md, "Banks"). */
 export const institutionAccessItems = pgTable(
   "institution_access_items",
   {
@@ -25,40 +25,40 @@ export const institutionAccessItems = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
-    /** Where its rows come from: Plaid is one door. */
+    /** Provider of its data; so far only Plaid. */
     source: text({ enum: ["plaid"] }).notNull(),
     /** Sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
     mode: text({ enum: ["sandbox", "live"] }).notNull(),
-    /** The source's id of the institution, such as Plaid's `ins_…`. */
+    /** The provider's id of the institution, such as Plaid's `ins_…`. */
     institutionId: text("institution_id").notNull(),
     institutionName: text("institution_name").notNull(),
-    /** A small PNG as a data URL, and a CSS colour; null where the source has none. */
+    /** A small PNG as a data URL, and a CSS color; null if the provider has none. */
     institutionLogo: text("institution_logo"),
     institutionColor: text("institution_color"),
-    /** Plaid's item; null once unlinked. */
+    /** Plaid's Item; null once unlinked. */
     itemId: text("item_id"),
-    /** The access token, AES-256-GCM, bound to the item id; null once unlinked. */
+    /** The access token, sealed with AES-256-GCM for this item id; null once unlinked. */
     sealedAccessToken: text("sealed_access_token"),
-    /** Which key sealed it. */
+    /** Id of the key that sealed it. */
     keyId: text("key_id"),
     state: text({
       enum: ["importing", "healthy", "expiring", "repair", "down", "revoked", "removing", "unlinked"],
     }).notNull(),
-    /** The bank's error code behind the state; its words are `domain`'s. */
+    /** The bank's error code behind the state; `domain` has its text. */
     stateCode: text("state_code"),
     expiresAt: timestamp("expires_at", { withTimezone: true }),
-    /** The bank has accounts that the person has not shared yet. */
+    /** True if the bank has accounts that the person hasn't shared yet. */
     newAccountsAvailable: boolean("new_accounts_available").notNull().default(false),
     lastSuccessfulUpdate: timestamp("last_successful_update", { withTimezone: true }),
-    /** Where the next sync goes on; null before the first. */
+    /** Cursor for the next sync; null before the first. */
     syncCursor: text("sync_cursor"),
-    /** Where its webhooks go, as the bank was told last; null where it was told nothing. */
+    /** Webhook address last sent to the provider; null if none was sent. */
     webhookUrl: text("webhook_url"),
-    /** When the person last asked for what is new, at most twice a minute (`SyncAccessItem`). */
+    /** Times at which the person last asked for a refresh, at most twice a minute (`SyncAccessItem`). */
     refreshedAt: timestamp("refreshed_at", { withTimezone: true }).array().notNull().default([]),
-    /** While an unlink runs: what it shall leave. */
+    /** During an unlink: whether to keep the history. */
     keepHistory: boolean("keep_history"),
-    /** Of the present link; an institution taken up again has it anew. */
+    /** Time of the current link; linking the institution again sets a new one. */
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     unlinkedAt: timestamp("unlinked_at", { withTimezone: true }),
   },
@@ -75,7 +75,7 @@ export const institutionAccessItems = pgTable(
   ],
 ).enableRLS();
 
-/** The foreign key of what belongs to a linked institution. */
+/** Returns the foreign key of rows that belong to a linked institution. */
 export function ofItem(name: string, table: { institutionAccessItemId: AnyPgColumn; userId: AnyPgColumn }) {
   const { institutionAccessItemId, userId } = institutionAccessItems;
   return ownForeignKey(
@@ -85,7 +85,10 @@ export function ofItem(name: string, table: { institutionAccessItemId: AnyPgColu
   );
 }
 
-/** An account at a linked bank. Amounts are minor units of its currency, as the bank reports them (a card's balance > 0 is owed). */
+/**
+ * An account at a linked bank. Amounts are minor units of its currency, as the bank reports them (a positive card balance is
+ * owed).
+ */
 export const accounts = pgTable(
   "accounts",
   {
@@ -95,7 +98,7 @@ export const accounts = pgTable(
       .references(() => users.userId, { onDelete: "cascade" }),
     institutionAccessItemId: integer("institution_access_item_id").notNull(),
     providerAccountId: text("provider_account_id").notNull(),
-    /** The same for one account over several links, where the bank has it. */
+    /** Id of the same account across links, if the bank has one. */
     persistentAccountId: text("persistent_account_id"),
     name: text().notNull(),
     officialName: text("official_name"),
@@ -105,14 +108,14 @@ export const accounts = pgTable(
     currentBalance: bigint("current_balance", { mode: "number" }),
     availableBalance: bigint("available_balance", { mode: "number" }),
     isoCurrencyCode: text("iso_currency_code").notNull(),
-    /** The bank does not list it any more; its history stays. */
+    /** The bank no longer lists it; its history stays. */
     closedAt: timestamp("closed_at", { withTimezone: true }),
-    /** Counts the links that it came by: rows of an earlier one wait for the present one to bring them again. */
+    /** Number of the link that brought it; rows of an earlier link wait for the current one to bring them again. */
     linkNumber: integer("link_number").notNull().default(1),
   },
   (table) => [
     unique("accounts_provider").on(table.institutionAccessItemId, table.providerAccountId),
-    // What rows of the ledger point at: one look-up holds account, institution and person together.
+    // Target of the ledger's foreign key, so that one lookup checks account, institution and person together.
     unique("accounts_owner").on(table.accountId, table.institutionAccessItemId, table.userId),
     index("accounts_user").on(table.userId),
     ofItem("accounts_item_owner", table),
@@ -120,7 +123,10 @@ export const accounts = pgTable(
   ],
 ).enableRLS();
 
-/** A link that waits for the person's "link anyway" (docs/reference/money.md, "Linking"): 15 minutes, then its item is removed at the bank. */
+/**
+ * A link waiting for the person's "link anyway" (docs/reference/money.md, "Linking"); after 15 minutes its Item is removed at
+ * the bank.
+ */
 export const pendingLinks = pgTable(
   "pending_links",
   {
@@ -142,7 +148,7 @@ export const pendingLinks = pgTable(
   ],
 ).enableRLS();
 
-/** Public tokens that were traded: a double click trades one only once. */
+/** Exchanged public tokens, so that a double click exchanges one only once. */
 export const exchangedTokens = pgTable(
   "exchanged_tokens",
   {
@@ -162,20 +168,20 @@ export const exchangedTokens = pgTable(
   ],
 ).enableRLS();
 
-/** Webhooks that were verified: stored first, answered with 200, worked on later. Of nobody until the item is looked up. */
+/** Verified webhooks: stored first, answered with 200, processed later. They have no owner until the Item is looked up. */
 export const webhookInbox = pgTable(
   "webhook_inbox",
   {
     webhookId: integer("webhook_id").primaryKey().generatedAlwaysAsIdentity(),
     source: text({ enum: ["plaid"] }).notNull(),
-    /** SHA-256 of the signed token: the same delivery twice is stored once. */
+    /** SHA-256 of the signed token, so that a repeated delivery is stored once. */
     deliveryHash: text("delivery_hash").notNull().unique("webhook_inbox_delivery"),
     itemId: text("item_id"),
     webhookType: text("webhook_type").notNull(),
     webhookCode: text("webhook_code").notNull(),
     body: jsonb().notNull(),
     receivedAt: timestamp("received_at", { withTimezone: true }).notNull(),
-    /** When it was dealt with and how: `synced`, `state`, `ignored`, `unknown-item`, `unknown-code` …; null while it waits. */
+    /** Time and outcome of processing: `synced`, `state`, `ignored`, `unknown-item`, `unknown-code` …; null while it waits. */
     handledAt: timestamp("handled_at", { withTimezone: true }),
     outcome: text(),
   },

@@ -1,23 +1,23 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /**
- * Work that is due, for any server of this database to take (`jobs.ts`). A kind and a key name it: asking again for
- * what is waiting changes nothing, asking for what is being done has it done once more.
+ * Jobs that any server of this database can claim (`jobs.ts`), identified by kind and key. Requesting a waiting job again
+ * changes nothing; requesting a running one has it run once more.
  */
 export const jobs = pgTable(
   "jobs",
   {
     kind: text().notNull(),
-    /** What it is about, such as the id of an institution. */
+    /** Subject of the job, such as the id of an institution. */
     key: text().notNull(),
     payload: jsonb().notNull(),
     dueAt: timestamp("due_at", { withTimezone: true }).notNull(),
-    /** Tries that have failed in a row. */
+    /** Consecutive failed attempts. */
     failures: integer().notNull().default(0),
     lastError: text("last_error"),
-    /** Counts the requests, so that one made while the work runs is not lost with its end. */
+    /** Number of requests, so that one made during a run isn't lost when it ends. */
     requests: integer().notNull().default(1),
-    /** Who works on it and until when that is to be believed; both null while it waits. */
+    /** Current holder and the end of its hold; both null while the job waits. */
     holder: uuid(),
     heldUntil: timestamp("held_until", { withTimezone: true }),
   },

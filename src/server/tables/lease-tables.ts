@@ -1,6 +1,6 @@
 import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** Who does work that only one of several servers may do, and until when the others leave it alone. */
+/** Holders of work that only one of several servers may do at a time, with the expiry of each lease. */
 export const leases = pgTable("leases", {
   name: text().primaryKey(),
   holder: uuid().notNull(),

@@ -14,25 +14,28 @@ import {
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /*
- * Products belong to the site: every member edits them and anybody may look one up, so no row is a person's own. Only
- * `unsafeDb` reads these tables.
+ * Products belong to the site: every member can edit them and anyone can look one up, so rows have no owner. Only `unsafeDb`
+ * reads these tables.
  */
 
-/** A product. Those entered under the sandbox sign-in, which lets anybody in, are not seen live (docs/reference/product.md, "Sandboxes"). */
+/**
+ * A product. Products entered under the sandbox sign-in, which lets anyone in, don't appear live (docs/reference/product.md,
+ * "Sandboxes").
+ */
 export const products = pgTable(
   "products",
   {
     productId: integer("product_id").primaryKey().generatedAlwaysAsIdentity(),
     mode: text({ enum: ["sandbox", "live"] }).notNull(),
     name: text().notNull(),
-    /** As it is shown. */
+    /** Serial number as displayed. */
     serialNumber: text("serial_number").notNull(),
-    /** As it is compared (`serialNumberKey`). */
+    /** Serial number for comparison (`serialNumberKey`). */
     serialNumberKey: text("serial_number_key").notNull(),
     grade: text().notNull(),
     description: text().notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    /** Deleted, and can be restored for a day; null for a product that is there. */
+    /** Time of deletion, after which it can be restored for a day; null for an existing product. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
   (table) => [
@@ -46,18 +49,18 @@ export const products = pgTable(
   ],
 ).enableRLS();
 
-/** A picture as it is served, found by what it holds: the same one for two products is kept once. */
+/** A picture as it is served, identified by its content, so that the same picture of two products is stored once. */
 export const productPictures = pgTable("product_pictures", {
   /** SHA-256 of its sizes, the first 128 bits in hexadecimal. */
   hash: text().primaryKey(),
   /** Pixels of the original, upright. */
   width: integer().notNull(),
   height: integer().notNull(),
-  /** When it was last uploaded. */
+  /** Time of the last upload. */
   storedAt: timestamp("stored_at", { withTimezone: true }).notNull(),
 }).enableRLS();
 
-/** WebP files of a picture. A picture narrower than a width has none beyond the first that holds it whole. */
+/** WebP files of a picture. The first size that holds the whole picture is the largest. */
 export const productPictureSizes = pgTable(
   "product_picture_sizes",
   {
@@ -70,7 +73,7 @@ export const productPictureSizes = pgTable(
   (table) => [primaryKey({ name: "product_picture_sizes_key", columns: [table.hash, table.width] })],
 ).enableRLS();
 
-/** An upload: a picture that a product shows, or that waits for one. */
+/** An upload: a picture that a product shows, or one waiting for a product. */
 export const productImages = pgTable(
   "product_images",
   {
@@ -82,7 +85,7 @@ export const productImages = pgTable(
     productId: integer("product_id").references(() => products.productId, { onDelete: "cascade" }),
     position: integer().notNull(),
     altText: text("alt_text").notNull(),
-    /** Since when no product shows it; null while one does. */
+    /** Time since which no product shows it; null while one does. */
     unusedSince: timestamp("unused_since", { withTimezone: true }),
   },
   (table) => [

@@ -23,16 +23,15 @@ import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
 import { financialCategories, isReadableCategory } from "./category-tables.ts";
 
 /**
- * What may be one side of a transfer on the bank's word (`couldBeTransfer` of `domain/bank-categories.ts`), as the index and
- * the queries that use it say it: without a parameter.
+ * Condition for possible sides of a transfer according to the bank (`couldBeTransfer` of `domain/bank-categories.ts`), without
+ * parameters, as the index and its queries need it.
  */
 export const couldBeTransfer = sql`left(bank_category, 9) = 'TRANSFER_' or left(bank_category_detailed, 9) = 'TRANSFER_' or bank_category_detailed = 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT' or (bank_category is null and bank_category_detailed is null)`;
 
 /**
- * The ledger: one row for each movement of money, as the person sees it. What the source says of it is copied here at
- * each sync, so that reading needs no other table; what the person did (category, "count it", and by reference exemptions
- * and payments) is never touched by a sync (docs/reference/money.md, "Facts and rows"). Rows of files and of manual
- * accounts will have no row in `provider_transactions`.
+ * The ledger: one row for each transaction as the person sees it. Each sync copies the provider's data here, so that reading
+ * needs no other table, but never touches what the person did (category, "count it" and, by reference, exemptions and payments;
+ * docs/reference/money.md, "Facts and rows"). Rows of files and manual accounts will have no row in `provider_transactions`.
  */
 export const transactions = pgTable(
   "transactions",
@@ -46,18 +45,18 @@ export const transactions = pgTable(
     authorizedDate: date("authorized_date", { mode: "string" }),
     name: text().notNull(),
     merchantName: text("merchant_name"),
-    /** Name or merchant as it is compared: case, digits and punctuation dropped (`payeeKey`). */
+    /** Name or merchant for comparison, without case, digits and punctuation (`payeeKey`). */
     payeeKey: text("payee_key").notNull(),
-    /** Minor units; in > 0, out < 0 (docs/reference/money.md, "Money and sign"). */
+    /** Minor units; positive for money in, negative for money out (docs/reference/money.md, "Money and sign"). */
     amount: bigint({ mode: "number" }).notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
     pending: boolean().notNull(),
-    /** The source's own category, such as Plaid's `INCOME` and `INCOME_WAGES`. */
+    /** The provider's own category, such as Plaid's `INCOME` and `INCOME_WAGES`. */
     bankCategory: text("bank_category"),
     bankCategoryDetailed: text("bank_category_detailed"),
-    /** The bank has taken it back; the row stays only because the person had marked it, and no longer counts. */
+    /** Time at which the bank removed it. The row stays only because the person had edited it, and no longer counts. */
     removedByBankAt: timestamp("removed_by_bank_at", { withTimezone: true }),
-    /** The person has dismissed such a row, or moved its marks: it shows nowhere, can come back for a day, then goes. */
+    /** Time at which the person dismissed such a row or moved its edits. It is hidden, can be restored for a day, then goes. */
     dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
     /** The other side of a transfer between linked accounts. */
     transferPairId: integer("transfer_pair_id"),
@@ -66,20 +65,20 @@ export const transactions = pgTable(
       () => financialCategories.financialCategoryId,
       { onDelete: "set null" },
     ),
-    /** The person's "Count it": income that counts as spending's counterpart all the same (docs/reference/money.md, "Spending"). */
+    /** The person's "Count it": income that counts against spending (docs/reference/money.md, "Spending"). */
     countsAsSpending: boolean("counts_as_spending").notNull().default(false),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
-    // What points at a row points at its person as well. No second index: an id is one of the sequence's.
+    // Foreign keys to a row include its person. This needs no second index, because ids are unique by the sequence.
     primaryKey({ name: "transactions_key", columns: [table.transactionId, table.userId] }),
-    // Only the id is emptied (by hand in the migration, `set null (transfer_pair_id)`): the row keeps its person.
+    // Clears only the id (edited by hand in the migration, `set null (transfer_pair_id)`), so that the row keeps its person.
     foreignKey({
       name: "transactions_transfer_pair_row",
       columns: [table.transferPairId, table.userId],
       foreignColumns: [table.transactionId, table.userId],
     }).onDelete("set null"),
-    // One look-up instead of three for each new row, and the three cannot disagree.
+    // One lookup instead of three for each new row, and the three can't disagree.
     foreignKey({
       name: "transactions_account",
       columns: [table.accountId, table.institutionAccessItemId, table.userId],
@@ -87,8 +86,8 @@ export const transactions = pgTable(
     })
       .onDelete("cascade")
       .onUpdate("cascade"),
-    // Of one institution by day: budgets, account screens, paging. Read backwards for the newest first (an index that
-    // descends has empty values last, and does not serve `order by … desc`, which has them first).
+    // Rows of one institution by day, for budgets, account screens and paging. Read backwards for newest first; a descending
+    // index would put nulls last and not serve `order by … desc`, which puts them first.
     index("transactions_item_date").on(
       table.userId,
       table.institutionAccessItemId,
@@ -96,9 +95,9 @@ export const transactions = pgTable(
       table.transactionId,
     ),
     index("transactions_payee").on(table.userId, table.payeeKey),
-    // Both sides of a transfer, and rows that a new link brings again.
+    // Finds both sides of a transfer, and rows that a new link brings again.
     index("transactions_amount").on(table.userId, table.amount, table.date),
-    // The few rows of which something special is true: new rows do not pay for these.
+    // Indexes of rare properties, which ordinary new rows don't pay for.
     index("transactions_category")
       .on(table.financialCategoryId)
       .where(sql`financial_category_id is not null`),
@@ -116,41 +115,41 @@ export const transactions = pgTable(
   ],
 ).enableRLS();
 
-/** The foreign key of what belongs to a row of the ledger. */
+/** Returns the foreign key of rows that belong to a transaction of the ledger. */
 export function ofTransaction(name: string, table: { transactionId: AnyPgColumn; userId: AnyPgColumn }) {
   const { transactionId, userId } = transactions;
   return ownForeignKey(name, [table.transactionId, table.userId], [transactionId, userId]);
 }
 
-/** The bank's facts, as they came: nothing here is a person's. Several rows may stand behind one of the ledger (pending, then posted). */
+/** The bank's data as received; nothing here is the person's. One row of the ledger may have several (pending, then posted). */
 export const providerTransactions = pgTable(
   "provider_transactions",
   {
     userId: uuid("user_id").notNull(),
     source: text({ enum: ["plaid"] }).notNull(),
-    /** The account of the row of the ledger, which both ids belong to. */
+    /** Account of the ledger's row, shared by both ids. */
     accountId: integer("account_id").notNull(),
-    /** The bank's string. */
+    /** The bank's id, a string. */
     providerTransactionId: text("provider_transaction_id").notNull(),
     transactionId: integer("transaction_id").notNull(),
-    /** The link of the account that brought it (`accounts.link_number`). */
+    /** Number of the account's link that brought it (`accounts.link_number`). */
     linkNumber: integer("link_number").notNull().default(1),
     pending: boolean().notNull(),
     pendingTransactionId: text("pending_transaction_id"),
     date: date({ mode: "string" }).notNull(),
     name: text().notNull(),
-    /** Digit for digit as the source sent it, in the source's sign. */
+    /** Exactly as the provider sent it, with the provider's sign. */
     rawAmount: numeric("raw_amount").notNull(),
     isoCurrencyCode: text("iso_currency_code").notNull(),
     receivedAt: timestamp("received_at", { withTimezone: true }).notNull(),
-    /** Since when it does not stand for the row of the ledger: the bank took it back, or another took its place. */
+    /** Time since which it no longer represents the ledger's row, because the bank removed or replaced it. */
     removedAt: timestamp("removed_at", { withTimezone: true }),
   },
   (table) => [
-    // By the bank's string first: a sync looks rows up by it alone.
+    // The bank's id first: a sync looks rows up by it alone.
     unique("provider_transactions_key").on(table.providerTransactionId, table.accountId),
     index("provider_transactions_ledger").on(table.transactionId),
-    // The row that stands for the ledger's now: at most one is neither removed nor taken over.
+    // The row that currently represents the ledger's; at most one is neither removed nor replaced.
     uniqueIndex("provider_transactions_current")
       .on(table.transactionId)
       .where(sql`removed_at is null`),
@@ -159,7 +158,7 @@ export const providerTransactions = pgTable(
   ],
 ).enableRLS();
 
-/** What a row had before the marks of a removed one were moved to it: how that is undone. */
+/** State of a row before the edits of a removed one were moved to it, so that the move can be undone. */
 export const movedMarks = pgTable(
   "moved_marks",
   {
@@ -170,9 +169,9 @@ export const movedMarks = pgTable(
       .references(() => users.userId, { onDelete: "cascade" }),
     financialCategoryId: integer("financial_category_id"),
     countsAsSpending: boolean("counts_as_spending").notNull(),
-    /** Of the budgets in which the removed row was decided about: null where the other row was not. */
+    /** For budgets with a decision about the removed row: the other row's own decision, or null. */
     exemptions: jsonb().$type<{ budgetId: number; isExempt: boolean | null }[]>().notNull(),
-    /** The income payment that went along; null for none. */
+    /** The income payment that was moved along; null for none. */
     incomePaymentId: integer("income_payment_id"),
   },
   (table) => [

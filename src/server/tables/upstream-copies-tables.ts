@@ -1,12 +1,12 @@
 import { index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Answers of upstreams, kept with their age. `source` is the upstream's address, so sandbox and live never mix. */
+/** Cached upstream responses with their age. `source` is the upstream's address, so sandbox and live never mix. */
 export const upstreamCopies = pgTable(
   "upstream_copies",
   {
     source: text().notNull(),
     key: text().notNull(),
-    /** JSON as text: jsonb refuses the NUL characters that files of strangers can hold. */
+    /** JSON as text, because jsonb refuses NUL characters, which files from elsewhere can contain. */
     value: text().notNull(),
     etag: text(),
     asOf: timestamp("as_of", { withTimezone: true }).notNull(),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Which data each upstream gave last: invented (sandbox) or real (live). Kernel table: no user may read it. */
+/** Kind of data each upstream last provided: invented (sandbox) or real (live). A kernel table that no user may read. */
 export const upstreamModes = pgTable(
   "upstream_modes",
   {

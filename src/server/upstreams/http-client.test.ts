@@ -45,7 +45,7 @@ async function failureOf(promise: Promise<unknown>): Promise<HttpFailure> {
 }
 
 describe("the HTTP client", () => {
-  it("reads a JSON answer and says who is asking", async () => {
+  it("reads JSON and sends its user agent", async () => {
     const url = await serve((request, response) => {
       response.setHeader("x-total", "7");
       response.end(JSON.stringify({ agent: request.headers["user-agent"], accept: request.headers.accept }));
@@ -55,17 +55,17 @@ describe("the HTTP client", () => {
     expect(answer.headers.get("x-total")).toBe("7");
   });
 
-  it("gives a hanging server up after the time allowed", async () => {
+  it("times out on a hanging server", async () => {
     let knocks = 0;
     const url = await serve(() => void (knocks += 1));
     const began = Date.now();
     const failure = await failureOf(client.request(ask(url, { timeoutMs: 100, retries: 3 })));
     expect(failure.kind).toBe("timeout");
     expect(Date.now() - began).toBeLessThan(1_500);
-    expect(knocks, "waiting once is enough").toBe(1);
+    expect(knocks, "timeouts aren't retried").toBe(1);
   });
 
-  it("counts a body that drips for ever against the same time limit", async () => {
+  it("applies the same time limit to a body that never ends", async () => {
     const url = await serve((_request, response) => {
       const timer = setInterval(() => response.write("x"), 20);
       response.on("close", () => clearInterval(timer));
@@ -79,7 +79,7 @@ describe("the HTTP client", () => {
     expect(failure.kind).toBe("too-large");
   });
 
-  it("stops at the limit of what a compressed body unpacks to", async () => {
+  it("applies the limit to the decompressed body", async () => {
     const packed = gzipSync("x".repeat(5_000_000));
     expect(packed.byteLength).toBeLessThan(10_000);
     const url = await serve((_request, response) =>
@@ -88,7 +88,7 @@ describe("the HTTP client", () => {
     expect((await failureOf(client.request(ask(url)))).kind).toBe("too-large");
   });
 
-  it("tries again after a reset connection and succeeds", async () => {
+  it("retries after a reset connection and succeeds", async () => {
     let calls = 0;
     const url = await serve((request, response) => {
       calls += 1;
@@ -99,7 +99,7 @@ describe("the HTTP client", () => {
     expect(calls).toBe(3);
   });
 
-  it("calls a refused connection a network failure, and keeps the query out of its message", async () => {
+  it("reports a refused connection as a network failure, without the query in its message", async () => {
     const url = await serve((_request, response) => response.end());
     closers.splice(0).forEach((close) => close());
     const failure = await failureOf(client.request(ask(url, { retries: 1 })));
@@ -107,7 +107,7 @@ describe("the HTTP client", () => {
     expect(failure.message).not.toContain("hidden");
   });
 
-  it("does not repeat a 500 or a 400, and hands their body over", async () => {
+  it("doesn't retry a 500 or a 400, and returns their body", async () => {
     let calls = 0;
     const url = await serve((_request, response) => {
       calls += 1;
@@ -119,7 +119,7 @@ describe("the HTTP client", () => {
     expect(calls).toBe(1);
   });
 
-  it("repeats 429, 502, 503 and 504 up to the limit", async () => {
+  it("retries 429, 502, 503 and 504 up to the limit", async () => {
     for (const status of [429, 502, 503, 504]) {
       let calls = 0;
       const url = await serve((_request, response) => {
@@ -132,7 +132,7 @@ describe("the HTTP client", () => {
     }
   });
 
-  it("repeats only the statuses that its caller names", async () => {
+  it("retries only the statuses its caller names", async () => {
     let calls = 0;
     const url = await serve((_request, response) => {
       calls += 1;
@@ -145,7 +145,7 @@ describe("the HTTP client", () => {
     expect([failure.statusCode, calls]).toEqual([429, 2]);
   });
 
-  it("hands the headers of a refusal over", async () => {
+  it("returns the headers of a failure", async () => {
     const url = await serve((_request, response) => {
       response.writeHead(403, { "x-ratelimit-remaining": "0" });
       response.end();
@@ -154,7 +154,7 @@ describe("the HTTP client", () => {
     expect(failure.headers?.get("X-RateLimit-Remaining")).toBe("0");
   });
 
-  it("follows redirects within an origin, or leaves them to a caller that wants to look first", async () => {
+  it("follows redirects within an origin, or leaves them to the caller on request", async () => {
     const url = await serve((request, response) => {
       if (request.url === "/new") response.end(`moved here with ${String(request.headers["x-api-key"])}`);
       else response.writeHead(301, { location: "/new" }).end();
@@ -170,7 +170,7 @@ describe("the HTTP client", () => {
   });
 
   it.each([301, 302, 303, 307, 308])(
-    "takes no header, key or body to another origin when it is answered %i",
+    "sends no header, key or body to another origin after a %i",
     async (status) => {
       let knocks = 0;
       const elsewhere = await serve((_request, response) => {
@@ -185,20 +185,20 @@ describe("the HTTP client", () => {
         const headers = { "x-api-key": "k", authorization: "Bearer k" };
         const failure = await failureOf(client.request(ask(url, { method, headers, retries: 2, ...body })));
         expect([failure.kind, failure.statusCode]).toEqual(["redirect", status]);
-        expect(failure.message).toContain(`leads to ${new URL(elsewhere).origin}`);
+        expect(failure.message).toContain(`redirects to ${new URL(elsewhere).origin}`);
         expect(failure.message).not.toContain("hidden");
       }
       expect(knocks).toBe(0);
     },
   );
 
-  it("follows a few redirects, none of a POST, and none to nowhere", async () => {
+  it("follows a few redirects, but none of a POST or without a location", async () => {
     let asked = 0;
     const url = await serve((_request, response) => {
       asked += 1;
       response.writeHead(302, { location: `/${asked}` }).end();
     });
-    expect((await failureOf(client.request(ask(url)))).message).toContain("without end");
+    expect((await failureOf(client.request(ask(url)))).message).toContain("too many times");
     expect(asked).toBe(4);
     const post = await failureOf(client.request(ask(url, { method: "POST", body: "x" })));
     expect([post.kind, asked]).toEqual(["redirect", 5]);
@@ -220,7 +220,7 @@ describe("the HTTP client", () => {
     expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(990);
   });
 
-  it("hands a Retry-After beyond its bound to the caller at once", async () => {
+  it("returns a Retry-After beyond the limit to the caller at once", async () => {
     const url = await serve((_request, response) => {
       response.statusCode = 429;
       response.setHeader("retry-after", "3600");
@@ -230,14 +230,14 @@ describe("the HTTP client", () => {
     expect(failure.retryAfterSeconds).toBe(3600);
   });
 
-  it("tells HTML where JSON was expected", async () => {
+  it("reports HTML received instead of JSON", async () => {
     const url = await serve((_request, response) => response.end("<!doctype html><title>Log in</title>"));
     const failure = await failureOf(client.requestJson(ask(url)));
     expect(failure.kind).toBe("not-json");
     expect(failure.message).toContain("HTML");
   });
 
-  it("stops at once when its caller gives up, also between two attempts", async () => {
+  it("stops at once when its caller aborts, even between two attempts", async () => {
     const hanging = await serve(() => undefined);
     const first = failureOf(
       client.request(ask(hanging, { signal: AbortSignal.timeout(50), timeoutMs: 5_000 })),
@@ -252,7 +252,7 @@ describe("the HTTP client", () => {
     expect((await second).kind).toBe("aborted");
   });
 
-  it("counts what came of each attempt", async () => {
+  it("counts attempts by outcome", async () => {
     const url = await serve((_request, response) => response.end("{}"));
     await client.requestJson(ask(url));
     const text = await metrics.registry.getSingleMetricAsString("folio_upstream_calls_total");
@@ -262,7 +262,7 @@ describe("the HTTP client", () => {
 });
 
 describe("Retry-After", () => {
-  it("is read as seconds or as a date, and anything else is ignored", () => {
+  it("is parsed as seconds or a date; anything else is ignored", () => {
     expect(readRetryAfter("12", 0)).toBe(12);
     expect(readRetryAfter("Thu, 01 Jan 1970 00:00:30 GMT", 0)).toBe(30);
     expect(readRetryAfter("Thu, 01 Jan 1970 00:00:30 GMT", 60_000)).toBe(0);

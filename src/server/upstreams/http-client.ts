@@ -8,16 +8,16 @@ export type HttpRequest = {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
   headers?: Record<string, string>;
   body?: string;
-  /** For one attempt, its body included. */
+  /** Limit for one attempt, including its body. */
   timeoutMs: number;
-  /** Of the decoded body. */
+  /** Limit for the decoded body. */
   maxBytes: number;
-  /** Further attempts after the first. Give a POST some only where doing it twice is harmless. */
+  /** Further attempts after the first. For a POST, allow them only if repeating it is harmless. */
   retries: number;
-  /** The statuses that another attempt may help; 429, 502, 503 and 504 unless said. */
+  /** Statuses that are retried; 429, 502, 503 and 504 by default. */
   retriedStatuses?: ReadonlySet<number>;
   /**
-   * `manual`: a redirect is a failure of kind `status` whose headers say where to. Unless said, a GET or HEAD follows a few
+   * With `manual`, a redirect is a failure of kind `status` with its headers. By default a GET or HEAD follows a few redirects
    * within its origin; any other redirect is a failure of kind `redirect`.
    */
   redirect?: "manual";
@@ -28,9 +28,15 @@ export type HttpAnswer = { status: number; headers: Headers; text: string };
 export type JsonAnswer = { status: number; headers: Headers; json: unknown };
 
 export type HttpClient = {
-  /** A 2xx or 304 answer. @throws HttpFailure for everything else */
+  /**
+   * Resolves with a 2xx or 304.
+   * @throws HttpFailure for anything else
+   */
   request: (request: HttpRequest) => Promise<HttpAnswer>;
-  /** As `request`, with the body read as JSON. @throws HttpFailure of kind `not-json` where it is none */
+  /**
+   * Like `request`, with the body parsed as JSON.
+   * @throws HttpFailure of kind `not-json` if it isn't JSON
+   */
   requestJson: (request: HttpRequest) => Promise<JsonAnswer>;
 };
 
@@ -39,9 +45,9 @@ type HttpClientOptions = {
   log: Logger;
   userAgent: string;
   metrics?: Metrics;
-  /** Label of the metric and the log lines. */
+  /** Label of metrics and log lines. */
   upstream?: string;
-  /** 0 to 1; tests make the jitter predictable with it. */
+  /** Returns 0 to 1; makes the jitter predictable in tests. */
   random?: () => number;
 };
 
@@ -53,10 +59,10 @@ const mostRedirects = 3;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * HTTP to other services: a time limit, a size limit, bounded retries with jitter on broken connections, 429, 502,
- * 503 and 504 (a `Retry-After` of up to 10 s is waited for, a longer one is handed to the caller at once). Timeouts are
- * not retried: waiting again rarely helps and holds the visitor up. URLs are logged without their query. What is sent
- * (keys in headers, bodies) never leaves the origin that was asked, wherever its answers lead.
+ * Creates an HTTP client for other services with time and size limits. It retries broken connections, 429, 502, 503 and 504 a
+ * few times with jitter, waiting for a `Retry-After` of up to 10 s; a longer one is returned to the caller at once. Timeouts
+ * aren't retried: waiting again rarely helps and delays the visitor. URLs are logged without their query. What is sent (keys in
+ * headers, bodies) never leaves the requested origin, whatever the redirects.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { log, metrics, upstream = "other", random = Math.random } = options;
@@ -79,10 +85,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           attempt,
         };
         if (delayMs === null) {
-          log.debug(about, "upstream call failed");
+          log.debug(about, "Upstream call failed.");
           throw failure;
         }
-        log.debug({ ...about, delayMs }, "upstream call failed, trying again");
+        log.debug({ ...about, delayMs }, "Upstream call failed; retrying.");
         await waitOrAbort(delayMs, wanted);
       }
     }
@@ -95,7 +101,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return { status: answer.status, headers: answer.headers, json: JSON.parse(answer.text) as unknown };
     } catch (cause) {
       metrics?.upstreamCount.inc({ upstream, outcome: "not-json" });
-      const what = answer.text.trimStart().startsWith("<") ? "HTML" : "something that is not JSON";
+      const what = answer.text.trimStart().startsWith("<") ? "HTML" : "something other than JSON";
       throw new HttpFailure("not-json", `${bareUrl(wanted.url)} answered ${what} where JSON was expected`, {
         statusCode: answer.status,
         body: answer.text.slice(0, keptBodyLength),
@@ -122,9 +128,9 @@ async function attemptOnce(options: HttpClientOptions, wanted: HttpRequest): Pro
     }
   } catch (error) {
     if (error instanceof HttpFailure) throw error;
-    if (wanted.signal?.aborted === true) throw failed("aborted", wanted, "was given up", error);
+    if (wanted.signal?.aborted === true) throw failed("aborted", wanted, "was aborted", error);
     if (timeout.aborted)
-      throw failed("timeout", wanted, `gave no full answer within ${wanted.timeoutMs} ms`, error);
+      throw failed("timeout", wanted, `sent no complete response within ${wanted.timeoutMs} ms`, error);
     throw networkFailure(wanted, error);
   }
 }
@@ -136,7 +142,7 @@ async function ask(
   const response = await options.fetch(wanted.url, {
     method: wanted.method ?? "GET",
     headers: { "user-agent": options.userAgent, ...wanted.headers },
-    // Followed by fetch, a redirect would take our own headers, such as an API key, to any address.
+    // With fetch's own redirects, headers such as an API key would be sent to any address.
     redirect: "manual",
     signal: wanted.signal,
     ...(wanted.body === undefined ? {} : { body: wanted.body }),
@@ -144,19 +150,22 @@ async function ask(
   return { response, text: await readBody(response, wanted) };
 }
 
-/** Where a redirect leads, if it may be followed. @throws HttpFailure of kind `redirect` */
+/**
+ * Returns the address to follow.
+ * @throws HttpFailure of kind `redirect` if it must not be followed
+ */
 function nextAddress(hop: { wanted: HttpRequest; url: string; response: Response; hops: number }): string {
   const { wanted, url, response, hops } = hop;
   const { status, headers } = response;
   const refused = (message: string) =>
     new HttpFailure("redirect", `${bareUrl(wanted.url)} ${message}`, { statusCode: status, headers });
   const next = URL.parse(headers.get("location") ?? "", url);
-  if (!headers.has("location") || next === null) throw refused(`answered ${status} without an address`);
+  if (!headers.has("location") || next === null) throw refused(`answered ${status} without a location`);
   if (next.origin !== new URL(url).origin || next.username !== "" || next.password !== "")
-    throw refused(`leads to ${next.origin}, where this request does not go`);
+    throw refused(`redirects to ${next.origin}, which is not allowed`);
   if ((wanted.method ?? "GET") !== "GET" && wanted.method !== "HEAD")
     throw refused(`answered a ${wanted.method} with a redirect`);
-  if (hops === mostRedirects) throw refused("leads from one address to the next without end");
+  if (hops === mostRedirects) throw refused("redirects too many times");
   return next.href;
 }
 
@@ -197,7 +206,7 @@ function outcomeOf(failure: HttpFailure): string {
   return failure.statusCode === null ? failure.kind : `status-${failure.statusCode}`;
 }
 
-/** Null where another attempt makes no sense. */
+/** Returns the delay, or null if another attempt makes no sense. */
 function retryDelayMs(
   wanted: HttpRequest,
   failure: HttpFailure,
@@ -219,11 +228,11 @@ async function waitOrAbort(delayMs: number, wanted: HttpRequest): Promise<void> 
   try {
     await sleep(delayMs, undefined, wanted.signal === undefined ? {} : { signal: wanted.signal });
   } catch (error) {
-    throw failed("aborted", wanted, "was given up", error);
+    throw failed("aborted", wanted, "was aborted", error);
   }
 }
 
-/** Seconds from a `Retry-After` header, which holds either seconds or an HTTP date; null where it is neither. */
+/** Parses a `Retry-After` header, which holds seconds or an HTTP date, into seconds; null if it is neither. */
 export function readRetryAfter(value: string | null, nowMs: number): number | null {
   if (value === null) return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value);
@@ -231,7 +240,7 @@ export function readRetryAfter(value: string | null, nowMs: number): number | nu
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000));
 }
 
-/** The address without query and credentials: those can hold keys, and this goes to logs. */
+/** Returns the address without query and credentials, which may contain keys and must not be logged. */
 function bareUrl(url: string): string {
   const parsed = new URL(url);
   return `${parsed.origin}${parsed.pathname}`;

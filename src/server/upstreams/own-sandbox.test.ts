@@ -30,15 +30,15 @@ async function askedAddress(url: string | URL | Request): Promise<string> {
   return asked.join();
 }
 
-describe("a call of the server's", () => {
-  it("to its own sandbox takes the inner address", async () => {
+describe("a call by the server", () => {
+  it("to its own sandbox uses the internal address", async () => {
     const inner = "http://127.0.0.1:3000/sandbox/github/users/x?page=2";
     const outer = "https://demo.example/sandbox/github/users/x?page=2";
     expect(await askedAddress(outer)).toBe(inner);
     expect(await askedAddress(new URL(outer))).toBe(inner);
   });
 
-  it("to anything else goes out as it is", async () => {
+  it("to anything else is unchanged", async () => {
     for (const url of [
       "https://demo.example/api/GetUsers",
       "https://demo.example.org/sandbox/github",
@@ -53,7 +53,7 @@ const database = useTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), "folio-own-sandbox-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** The site with its sandboxes, which it asks through itself. */
+/** Starts the site with its sandboxes, which it calls through itself. */
 function startSite(environment: Record<string, string>): TestApp {
   const settings = readSettings({ ...environment, DATA_DIR: dataDir });
   const origin = settings.PUBLIC_URL ?? "http://localhost:3000";
@@ -112,13 +112,13 @@ describe.each([
   ["a demo", demo],
   ["a live site whose banks, bills and repositories are the sandboxes'", live],
 ])("on %s", (_name, environment) => {
-  it.each(withKeys)("a stranger with the published keys gets nothing of $path", async ({ path, init }) => {
+  it.each(withKeys)("a stranger with the published keys is refused at $path", async ({ path, init }) => {
     const answer = await startSite(environment).request(path, init);
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({ errors: { sandbox: [expect.any(String)] } });
   });
 
-  it("the site itself gets its answers, and a browser what it needs", async () => {
+  it("the site and its visitors' browsers get their answers", async () => {
     const site = startSite(environment);
     const bill = await site.request("/api/CongressGetBill?congress=117&billType=hr&billNumber=1");
     expect(bill.status).toBe(200);
@@ -126,7 +126,7 @@ describe.each([
     expect((await site.request("/sandbox/plaid/link.css")).status).toBe(200);
   });
 
-  it("strangers may ask so often a minute, and the site as often as it needs", async () => {
+  it("strangers are rate limited, the site isn't", async () => {
     const site = startSite({ ...environment, READS_PER_MINUTE: "5" });
     const statuses: number[] = [];
     for (let times = 0; times < 6; times += 1)
@@ -137,14 +137,14 @@ describe.each([
   });
 });
 
-it("a sandbox whose service is live answers nobody", async () => {
+it("a sandbox whose service is live isn't served", async () => {
   const site = startSite({ ...live, CONGRESS_API_KEY: "a-key", GITHUB_OWNER: "somebody" });
   for (const path of ["/sandbox/congress/v3/bill", "/sandbox/github/users/robin-ashgrove"]) {
     expect((await site.request(path)).status).not.toBe(200);
   }
 });
 
-it("on this machine alone the sandboxes answer everybody, as another site's services", async () => {
+it("on loopback the sandboxes answer everybody, so another site can use them", async () => {
   const answer = await startSite({}).request("/sandbox/congress/v3/bill?format=json", {
     headers: { "x-api-key": "folio-sandbox-other" },
   });

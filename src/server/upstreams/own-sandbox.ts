@@ -4,17 +4,17 @@ import type { AppContext, Kernel } from "../feature.ts";
 import type { RateLimiter } from "../limits/rate-limit.ts";
 import { deriveKey } from "../settings/secret-key.ts";
 
-/** Where this server is: its public origin, and the address at which it reaches itself. */
+/** Addresses of this server: its public origin, and the one at which it reaches itself. */
 export type OwnAddress = { selfOrigin: () => string; internalOrigin: () => string };
 
 type SandboxKernel = Pick<Kernel, "settings" | "secretKey">;
 
-/** By this header a sandbox knows its own site; everything else that the site sends to it can be read in its sources. */
+/** Header by which a sandbox recognizes its own site; everything else the site sends is public in the sources. */
 const ownHeader = "x-folio-own";
 
 /**
- * A `fetch` to the outside and to this server's own sandboxes. What they say of themselves holds the public address,
- * which may lie behind a proxy that this process cannot reach: it asks itself at its inner one.
+ * Creates a `fetch` for outside services and this server's own sandboxes. Sandbox addresses contain the public origin, which
+ * may be behind a proxy this process can't reach, so those calls use the internal one.
  */
 export function fetchWithOwnSandboxes(
   outside: typeof fetch,
@@ -34,8 +34,8 @@ export function fetchWithOwnSandboxes(
 }
 
 /**
- * Who may ask the sandboxes of a site that strangers can reach. Their keys are no secrets, so whatever takes a key is for the
- * site itself; others get what a browser needs, so often a minute. On loopback everything is open to everybody.
+ * Restricts the sandboxes of a site that strangers can reach. Their keys are published, so anything that requires a key is
+ * reserved for the site itself; others get what a browser needs, with a rate limit. On loopback everything is open.
  */
 export function createSandboxGate(
   { settings, secretKey }: SandboxKernel,
@@ -52,13 +52,13 @@ export function createSandboxGate(
     if (!isForBrowsers(c)) {
       throw new AppError(403, {
         ACCESS_DENIED: ["Access Denied"],
-        sandbox: ["This sandbox answers its own site only."],
+        sandbox: ["This sandbox serves only its own site."],
       });
     }
   };
 }
 
-/** The pages of the sign-in and of linking, and GitHub as it answers whoever does not say who they are. */
+/** Returns true for the pages of sign-in and linking, and for GitHub's anonymous API. */
 function isForBrowsers(c: AppContext): boolean {
   const { path } = c.req;
   if (path === "/sandbox/plaid/link" || path === "/sandbox/plaid/link.css") return true;

@@ -56,7 +56,7 @@ describe("copies of an upstream's answers", () => {
     expect(etags).toHaveLength(1);
   });
 
-  it("are fetched once for all who ask at the same time", async () => {
+  it("are fetched once for concurrent readers", async () => {
     const { read, etags } = setUp();
     await Promise.all([read(), read(), read()]);
     expect(etags).toHaveLength(1);
@@ -65,7 +65,7 @@ describe("copies of an upstream's answers", () => {
   it.each([
     ["a NUL", "tree a\u0000b"],
     ["as many characters as a path can have", `file ${randomBytes(2_048).toString("hex")}`],
-  ])("are kept and forgotten under a key with %s too", async (_case, key) => {
+  ])("are kept and forgotten under a key with %s", async (_case, key) => {
     const { read, etags, copies } = setUp();
     await read({ key });
     await read({ key });
@@ -75,13 +75,13 @@ describe("copies of an upstream's answers", () => {
     expect(await copies.peek(key, schema)).toBeNull();
   });
 
-  it("are not fetched again by a reader who looked just before they were kept", async () => {
+  it("aren't fetched again by a reader who looked just before they were stored", async () => {
     const gate = Promise.withResolvers<undefined>();
     let looks = 0;
     const unsafeDb = new Proxy(database().unsafeDb, {
       get(target, name) {
         looks += name === "select" ? 1 : 0;
-        // The first look finds nothing, and its reader is held up until another one has kept a copy.
+        // The first read finds nothing, and is delayed until another one has stored a copy.
         if (name === "select" && looks === 1)
           return () => ({ from: () => ({ where: () => gate.promise.then(() => []) }) });
         const found: unknown = Reflect.get(target, name);
@@ -96,7 +96,7 @@ describe("copies of an upstream's answers", () => {
     expect(late.etags).toEqual([]);
   });
 
-  it("are served old, at once, while a new one is on its way", async () => {
+  it("are served stale at once while a new one is fetched", async () => {
     const { read, answerWith, passMinutes } = setUp();
     await read();
     passMinutes(11);
@@ -105,7 +105,7 @@ describe("copies of an upstream's answers", () => {
     await vi.waitFor(async () => expect(await read()).toMatchObject({ value: { stars: 2 }, isStale: false }));
   });
 
-  it("wait for the new one when they are older than the reader can use", async () => {
+  it("wait for a new one if older than the reader accepts", async () => {
     const { read, answerWith, passMinutes } = setUp();
     await read();
     passMinutes(60);
@@ -113,7 +113,7 @@ describe("copies of an upstream's answers", () => {
     expect(await read({ waitWhenOlderThanMs: 30 * minuteMs })).toMatchObject({ value: { stars: 2 } });
   });
 
-  it("are old when the upstream is known to have changed since", async () => {
+  it("are stale when the upstream is known to have changed since", async () => {
     const { read, etags, passMinutes } = setUp();
     await read();
     passMinutes(2);
@@ -124,7 +124,7 @@ describe("copies of an upstream's answers", () => {
     expect(etags).toHaveLength(2);
   });
 
-  it("stay when the upstream fails, which is tried again only after a pause", async () => {
+  it("stay when the upstream fails, which is retried only after a pause", async () => {
     const { read, answerWith, passMinutes, etags, logged } = setUp();
     await read();
     passMinutes(60);
@@ -139,13 +139,13 @@ describe("copies of an upstream's answers", () => {
     expect(etags).toHaveLength(3);
   });
 
-  it("fail with the upstream's own error where there are none", async () => {
+  it("fail with the upstream's own error if there are none", async () => {
     const { read, answerWith } = setUp();
     answerWith(async () => Promise.reject(new Error("down")));
     await expect(read()).rejects.toThrow("down");
   });
 
-  it("are renewed by a 304 to their own etag", async () => {
+  it("are renewed by a 304 to their own ETag", async () => {
     const { read, answerWith, passMinutes, etags } = setUp();
     answerWith(async () => ({ value: { stars: 5 }, etag: 'W/"a"' }));
     await read();
@@ -159,7 +159,7 @@ describe("copies of an upstream's answers", () => {
     expect(etags).toEqual([null, 'W/"a"']);
   });
 
-  it("of an older shape count as none", async () => {
+  it("of an older schema are ignored", async () => {
     const { read, copies, etags } = setUp();
     await database().unsafeDb.execute(
       sql`insert into upstream_copies values ('https://api.example', 'repo', '{"stars":"many"}', 'W/"a"', now())`,
@@ -169,7 +169,7 @@ describe("copies of an upstream's answers", () => {
     expect(etags).toEqual([null]);
   });
 
-  it("of one address are not seen by another: sandbox and live never mix", async () => {
+  it("of one address are invisible to another, so sandbox and live never mix", async () => {
     await setUp().read();
     const live = setUp({ source: "https://live.example" });
     expect(await live.copies.peek("repo", schema)).toBeNull();
@@ -177,7 +177,7 @@ describe("copies of an upstream's answers", () => {
     expect(live.etags).toEqual([null]);
   });
 
-  it("can be looked at whatever their age, and removed", async () => {
+  it("can be read at any age, and removed", async () => {
     const { read, copies, passMinutes } = setUp();
     await read();
     passMinutes(10_000);
@@ -189,7 +189,7 @@ describe("copies of an upstream's answers", () => {
     expect(await copies.peek("repo", schema)).toBeNull();
   });
 
-  it("go, the oldest first, when there are too many", async () => {
+  it("are pruned, oldest first, when there are too many", async () => {
     const { read, passMinutes } = setUp({ maxCopies: 10 });
     for (let index = 0; index < 100; index += 1) {
       passMinutes(1);
@@ -205,7 +205,7 @@ describe("copies of an upstream's answers", () => {
     });
   });
 
-  it("keep text that the database's own JSON would refuse", async () => {
+  it("keep text that jsonb would refuse", async () => {
     const { copies } = setUp();
     const text = "a\u0000b\ud800";
     const wanted = {

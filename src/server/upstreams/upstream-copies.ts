@@ -3,20 +3,20 @@ import type { Kernel } from "../feature.ts";
 import { createShortMemory } from "../limits/short-memory.ts";
 import { createUpstreamCopyStore, type KeptCopy } from "./upstream-copy-store.ts";
 
-/** What an upstream said, and when. `isStale`: older than the reader asked for. */
+/** A response with its time. `isStale` means older than the reader asked for. */
 export type Copy<Value> = { value: Value; asOf: Date; isStale: boolean };
 
 export type WantedCopy<Value> = {
   /** Unique within the upstream, such as `bill 117/hr/1 actions`. */
   key: string;
-  /** Reads what the table holds; a copy of an old shape counts as none. */
+  /** Parses the stored value; a copy of an older schema is ignored. */
   schema: z.ZodType<Value>;
   freshMs: number;
-  /** A copy from before this instant is not fresh, whatever its age: the upstream is known to have changed since. */
+  /** A copy from before this time is stale whatever its age, because the upstream is known to have changed since. */
   changedAt?: Date | null;
   /** `previousEtag` is null without a copy. `"not-modified"` renews the copy's age. */
   fetch: (previousEtag: string | null) => Promise<FetchedCopy<Value>>;
-  /** A copy older than this waits for the new one, and is still used where that fails. Unset: nobody ever waits. */
+  /** A copy older than this waits for a new one, but is still used if that fails. By default nobody waits. */
   waitWhenOlderThanMs?: number;
 };
 
@@ -24,37 +24,43 @@ export type FetchedCopy<Value> = { value: Value; etag?: string | null } | "not-m
 
 export type UpstreamCopies = {
   /**
-   * The copy while it is fresh; an older one at once while a new one is fetched (once for all who ask; after a failure
-   * the old one stays, and the next try waits a moment); without one, the fetched answer.
-   * @throws what `fetch` threw, only where there is no copy
+   * Returns the copy while fresh. An older one is returned at once while a new one is fetched (once for concurrent readers);
+   * after a failure it stays, and the next attempt waits a moment. Without a copy, returns the fetched response.
+   * @throws what `fetch` threw, only if there is no copy
    */
   read: <Value>(wanted: WantedCopy<Value>) => Promise<Copy<Value>>;
-  /** What is kept, whatever its age; null without a copy. */
+  /** Returns the copy, whatever its age; null if there is none. */
   peek: <Value>(key: string, schema: z.ZodType<Value>) => Promise<{ value: Value; asOf: Date } | null>;
   /** Removes the copies. */
   forget: (keys: readonly string[]) => Promise<void>;
 };
 
 type Options = {
-  /** The upstream's address. Copies of another address are not seen: sandbox and live never mix (docs/reference/product.md, "Sandboxes"). */
+  /**
+   * The upstream's address. Copies of another address are ignored, so sandbox and live never mix (docs/reference/product.md,
+   * "Sandboxes").
+   */
   source: string;
-  /** The oldest beyond this many go, now and then. */
+  /** Maximum number of copies; occasionally the oldest are pruned. */
   maxCopies: number;
 };
 
 const pauseAfterFailureMs = 15_000;
 const mostRememberedFailures = 1_000;
-/** Servers of one database may differ by so much in what time it is. */
+/** Maximum clock difference between servers of one database. */
 const clockDifferenceMs = 5 * 60_000;
 
-/** Answers of one upstream, kept in the database: shared by all servers, there after a restart, served when it is down. */
+/**
+ * Caches one upstream's responses in the database: shared by all servers, kept over restarts, and served while the upstream is
+ * down.
+ */
 export function createUpstreamCopies(
   kernel: Pick<Kernel, "database" | "log" | "now">,
   options: Options,
 ): UpstreamCopies {
   const store = createUpstreamCopyStore(kernel, options);
   const running = new Map<string, Promise<KeptCopy>>();
-  /** Which keys have failed a moment ago. */
+  /** Keys that failed a moment ago. */
   const failures = createShortMemory<true>({
     most: mostRememberedFailures,
     forMs: pauseAfterFailureMs,
@@ -76,7 +82,7 @@ export function createUpstreamCopies(
 
   async function fetchAndKeep<Value>(wanted: WantedCopy<Value>, known: KeptCopy | null): Promise<KeptCopy> {
     const meanwhile = known === null ? await store.load(wanted.key) : null;
-    // Somebody else, here or on another server, has asked between our look and now.
+    // Another reader, here or on another server, has fetched it in the meantime.
     if (meanwhile !== null && isFresh(wanted, meanwhile) && parseKept(meanwhile, wanted.schema) !== undefined)
       return meanwhile;
     const fetched = await wanted.fetch(known?.etag ?? null);
@@ -96,7 +102,7 @@ export function createUpstreamCopies(
     return renew(wanted, kept).catch((error: unknown) => {
       kernel.log.warn(
         { error, key: wanted.key, asOf: kept.asOf },
-        "upstream failed; its last answer is used",
+        "Upstream failed; using its last response.",
       );
       return kept;
     });
@@ -119,7 +125,7 @@ export function createUpstreamCopies(
 
   function isFresh<Value>({ freshMs, changedAt = null }: WantedCopy<Value>, kept: KeptCopy): boolean {
     const age = ageMs(kept);
-    // From a time that has not come yet: a clock was set back since, and how old it is nobody knows.
+    // A time in the future comes from a clock that has since been set back, so the true age is unknown.
     return age > -clockDifferenceMs && age < freshMs && (changedAt === null || kept.asOf >= changedAt);
   }
 
@@ -139,7 +145,7 @@ export function createUpstreamCopies(
   };
 }
 
-/** Undefined where the copy is not of today's shape. */
+/** Returns the value, or undefined if it doesn't match today's schema. */
 function parseKept<Value>(kept: KeptCopy, schema: z.ZodType<Value>): Value | undefined {
   const parsed = schema.safeParse(JSON.parse(kept.value));
   return parsed.success ? parsed.data : undefined;

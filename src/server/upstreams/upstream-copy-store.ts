@@ -3,19 +3,19 @@ import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Kernel } from "../feature.ts";
 import { upstreamCopies } from "../tables/upstream-copies-tables.ts";
 
-/** `value` is JSON. */
+/** A stored copy; `value` is JSON. */
 export type KeptCopy = { value: string; etag: string | null; asOf: Date };
 
 const savesBetweenPrunings = 100;
 const longestKey = 500;
 
-/** A key that the table can hold: names of strangers are in it, and Postgres takes no NUL and indexes no long text. */
+/** Returns a key the table can hold. Keys contain names from elsewhere, and Postgres accepts no NUL and can't index long text. */
 function storedKey(key: string): string {
   if (key.length <= longestKey && !key.includes("\u0000")) return key;
   return `sha256 ${createHash("sha256").update(key).digest("hex")}`;
 }
 
-/** The copies of one source. Public answers: no user owns them, so row-level security is passed by. */
+/** Creates the store of one source's copies. The responses are public and have no owner, so row-level security is bypassed. */
 export function createUpstreamCopyStore(
   { database, log }: Pick<Kernel, "database" | "log">,
   { source, maxCopies }: { source: string; maxCopies: number },
@@ -50,7 +50,7 @@ export function createUpstreamCopyStore(
       savesSincePruning += 1;
       if (savesSincePruning >= savesBetweenPrunings) {
         savesSincePruning = 0;
-        prune().catch((error: unknown) => log.warn({ error }, "old upstream copies could not be removed"));
+        prune().catch((error: unknown) => log.warn({ error }, "Can't prune old upstream copies."));
       }
       return kept;
     },

@@ -5,7 +5,7 @@ import { recordUpstreamModes } from "./upstream-modes.ts";
 const database = useTestDatabase();
 
 describe("the recorded modes of the upstreams", () => {
-  it("come back once as new, then only when they change", async () => {
+  it("are returned once as new, then only when they change", async () => {
     const first = await recordUpstreamModes(database(), { plaid: "sandbox", github: "sandbox" });
     expect(first).toMatchObject([
       { upstream: "github", from: null, to: "sandbox" },
@@ -19,7 +19,7 @@ describe("the recorded modes of the upstreams", () => {
     expect(change?.since.getTime()).toBeGreaterThanOrEqual(first[0]?.since.getTime() ?? Infinity);
   });
 
-  it("stay as they are for upstreams that a start does not name", async () => {
+  it("are kept for upstreams that a start doesn't name", async () => {
     await recordUpstreamModes(database(), { plaid: "live" });
     expect(await recordUpstreamModes(database(), {})).toEqual([]);
     await recordUpstreamModes(database(), { github: "live" });

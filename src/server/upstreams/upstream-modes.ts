@@ -12,9 +12,9 @@ export type UpstreamModeChange = {
 };
 
 /**
- * Records the mode of each upstream at start and returns what is new or different from the last start, by name.
- * Sandbox and live never mix (docs/reference/product.md, "Sandboxes"): who owns rows of an upstream looks here before it uses them.
- * Upstreams that are not named keep what was recorded.
+ * Records each upstream's mode at the start and returns the new and changed ones by name. Sandbox and live never mix
+ * (docs/reference/product.md, "Sandboxes"), so owners of an upstream's rows check this before using them. Upstreams not named
+ * keep their recorded mode.
  */
 export async function recordUpstreamModes(
   db: Pick<Database, "unsafeDb">,

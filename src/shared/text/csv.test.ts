@@ -3,7 +3,7 @@ import { fc } from "../../../tests/support/properties.ts";
 import { attachmentHeader, csvFile } from "./csv.ts";
 import { moneyDigits, money } from "../money.ts";
 
-/** A reader of RFC 4180, strict about quotes and line ends. */
+/** Parses RFC 4180, strict about quotes and line ends. */
 function readCsv(file: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -24,7 +24,7 @@ function withoutMark(file: string): string {
   return file.slice(1);
 }
 
-describe("a file of comma-separated values", () => {
+describe("a CSV file", () => {
   it("quotes texts, doubles quotes, and ends lines with CRLF", () => {
     const file = csvFile([
       ["Name", "Amount"],
@@ -47,15 +47,15 @@ describe("a file of comma-separated values", () => {
     "\uFF0B1",
     "|calc",
     "\u22121",
-  ])("has no spreadsheet run %j", (text) => {
+  ])("keeps spreadsheets from running %j", (text) => {
     expect(readCsv(withoutMark(csvFile([[text]])))).toEqual([[`'${text}`]]);
   });
 
-  it.each(["plain", "a=b", "1-2", "", "'quoted'", "é", "日本"])("leaves %j as it is", (text) => {
+  it.each(["plain", "a=b", "1-2", "", "'quoted'", "é", "日本"])("leaves %j unchanged", (text) => {
     expect(readCsv(withoutMark(csvFile([[text]])))).toEqual([[text]]);
   });
 
-  it("gives any text back, but for the apostrophe", () => {
+  it("preserves any text except for the apostrophe", () => {
     const table = fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 4 }), {
       maxLength: 5,
     });
@@ -78,20 +78,20 @@ describe("the name of a download", () => {
     );
   });
 
-  it("cannot leave its header or its folder", () => {
+  it("can't escape its header or folder", () => {
     expect(attachmentHeader('../..\\x"; filename=evil\r\nSet-Cookie: a', "csv")).toBe(
       `attachment; filename="x ; filename=evil Set-Cookie a.csv"; filename*=UTF-8''x%20%3B%20filename%3Devil%20Set-Cookie%20a.csv`,
     );
     expect(attachmentHeader("...", "csv")).toMatch(/^attachment; filename="export\.csv"/);
   });
 
-  it("is plain where nothing of it is ASCII", () => {
+  it("has a generic fallback if nothing is ASCII", () => {
     expect(attachmentHeader("予算", "csv")).toBe(
       `attachment; filename="export.csv"; filename*=UTF-8''%E4%BA%88%E7%AE%97.csv`,
     );
   });
 
-  it("is a header whatever the name", () => {
+  it("is a valid header for any name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {
         const header = attachmentHeader(name, "csv");

@@ -1,19 +1,19 @@
-/** A number's digits, as `moneyDigits` writes them: the one kind of cell that may begin with a minus. */
+/** Digits of a number from `moneyDigits`, the only kind of cell that may begin with a minus. */
 export type CsvNumber = { digits: `${number}` };
 
-/** What spreadsheets take for the beginning of a formula, in ASCII and in the wide forms that some of them fold. */
+/** Characters that make spreadsheets treat a cell as a formula, in ASCII and in the full-width forms some of them normalize. */
 const formula = /^[\s\p{Cc}]*[=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212]|^[\t\r\n]/u;
 
 /**
- * A file of comma-separated values (RFC 4180): every text in quotes, lines ended by CRLF. Text that a spreadsheet would
- * run as a formula gets an apostrophe before it (OWASP, "CSV Injection"). Begins with the mark of UTF-8, without which
- * Excel reads names in the system's old encoding.
+ * Returns a CSV file (RFC 4180) with every text quoted and CRLF line ends. Text that a spreadsheet would run as a formula gets
+ * a leading apostrophe (OWASP, "CSV Injection"). The file starts with a UTF-8 byte order mark, without which Excel assumes a
+ * legacy encoding.
  */
 export function csvFile(rows: readonly (readonly (string | CsvNumber)[])[]): string {
   return `\uFEFF${csvLines(rows)}`;
 }
 
-/** Lines of such a file, for one that is written a piece at a time. */
+/** Returns lines of such a file, to write it piece by piece. */
 export function csvLines(rows: readonly (readonly (string | CsvNumber)[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
 }
@@ -25,8 +25,8 @@ function csvCell(cell: string | CsvNumber): string {
 }
 
 /**
- * `Content-Disposition` of a download (RFC 6266): the name in UTF-8 and, for what does not read that, in ASCII.
- * `extension` without its dot.
+ * Returns the `Content-Disposition` of a download (RFC 6266), with the name in UTF-8 and an ASCII fallback. `extension` has no
+ * dot.
  */
 export function attachmentHeader(name: string, extension: string): string {
   const tidy = name

@@ -1,4 +1,4 @@
-/** One line of plain text from HTML without elements: its four escapes undone, white space collapsed. */
+/** Converts HTML without elements to one line of plain text: decodes the four escapes and collapses white space. */
 export function lineOfEscapedText(escaped: string): string {
   return escaped
     .replaceAll("&lt;", "<")

@@ -1,4 +1,4 @@
-/** The value that a JSON text stands for; undefined, which no JSON text stands for, where it is none. */
+/** Parses JSON; returns undefined, which no JSON text represents, if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

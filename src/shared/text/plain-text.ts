@@ -1,18 +1,21 @@
-/** Control characters, marks that steer how text runs, broken pairs. What emoji and scripts are joined with is none of them. */
+/**
+ * Invisible characters: control characters, most format characters, lone surrogates. The joiners that emoji and some scripts
+ * need are not among them.
+ */
 const unseen = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/u;
 const unseenInParagraphs = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029]/u;
 
-/** One line of text in which everything can be seen. */
+/** Returns true for one line of text without invisible characters. */
 export function isPlainLine(text: string): boolean {
   return !unseen.test(text);
 }
 
-/** Text of several lines: line ends, tabs and the marks of scripts that run from the right may stand in it. */
+/** Returns true for text of several lines, which may contain line ends, tabs and the direction marks of right-to-left scripts. */
 export function isPlainText(text: string): boolean {
   return !unseenInParagraphs.test(text);
 }
 
-/** Line ends as one character, whatever the system they were typed on; no white space around. */
+/** Normalizes line ends to one character, and trims. */
 export function tidyText(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").normalize("NFC").trim();
 }

@@ -27,7 +27,7 @@ const anyDate = fc
 const anyMonth = anyDate.map(monthOf);
 
 describe("plain dates", () => {
-  it.each(["2024-02-29", "2026-12-31", "0001-01-01", "2000-02-29"])("takes %s for a day", (text) => {
+  it.each(["2024-02-29", "2026-12-31", "0001-01-01", "2000-02-29"])("accepts %s as a day", (text) => {
     expect(isPlainDate(text)).toBe(true);
   });
 
@@ -41,17 +41,17 @@ describe("plain dates", () => {
     "0000-01-01",
     "2026-01-01T00:00",
     "",
-  ])("takes %j for none", (text) => {
+  ])("doesn't accept %j", (text) => {
     expect(isPlainDate(text)).toBe(false);
   });
 
-  it("tells months from text that is none", () => {
+  it("recognizes months", () => {
     expect(isPlainMonth("2026-11")).toBe(true);
     for (const text of ["2026-13", "2026-00", "2026-1", "202611", "2026-11-01", "0000-05"])
       expect(isPlainMonth(text)).toBe(false);
   });
 
-  it("counts days as the calendar does, whatever the clocks do", () => {
+  it("counts calendar days regardless of clock changes", () => {
     expect(addDays("2026-03-07", 2)).toBe("2026-03-09");
     expect(daysBetween("2026-10-31", "2026-11-02")).toBe(2);
     expect(addDays("2024-02-28", 1)).toBe("2024-02-29");
@@ -63,7 +63,7 @@ describe("plain dates", () => {
     );
   });
 
-  it("counts months over the ends of years", () => {
+  it("counts months across years", () => {
     expect(addMonths("2026-11", 2)).toBe("2027-01");
     expect(addMonths("2026-01", -1)).toBe("2025-12");
     fc.assert(
@@ -81,18 +81,18 @@ describe("plain dates", () => {
     expect(dayOfMonth("2026-02", 31)).toBe("2026-02-28");
   });
 
-  it("lists months, none where the end is before the start", () => {
+  it("lists months; none if the end is before the start", () => {
     expect(monthsFrom("2025-11", "2026-02")).toEqual(["2025-11", "2025-12", "2026-01", "2026-02"]);
     expect(monthsFrom("2026-02", "2026-01")).toEqual([]);
   });
 
-  it("cuts days in the zone that it is told, not in the machine's", () => {
+  it("uses the given time zone, not the machine's", () => {
     const instant = new Date("2026-11-01T03:30:00Z");
     expect(dateInZone(instant, "America/New_York")).toBe("2026-10-31");
     expect(dateInZone(instant, "Asia/Tokyo")).toBe("2026-11-01");
   });
 
-  it("writes days and months in US English", () => {
+  it("formats days and months in US English", () => {
     expect(monthWords("2026-11")).toBe("November 2026");
     expect(dateWords("2026-11-05")).toBe("Nov 5, 2026");
     expect(dateRangeText("2026-11-01", "2026-11-30")).toBe("11/01/2026 – 11/30/2026");
@@ -106,11 +106,11 @@ describe("plain dates", () => {
     ["2025-11-15", "2025-12-14", "Nov 15 – Dec 14, 2025"],
     ["2025-11-05", "2025-11-05", "Nov 5, 2025"],
     ["2026-12-15", "2027-01-14", "Dec 15, 2026 – Jan 14, 2027"],
-  ])("from %s to %s: %s, as people say it in 2026", (start, end, words) => {
+  ])("from %s to %s in 2026 is written %s", (start, end, words) => {
     expect(periodWords(start, end, "2026-11-22")).toBe(words);
   });
 
-  it("has the year only where it is another one", () => {
+  it("includes the year only if it isn't the current one", () => {
     expect(shortDateWords("2026-01-02", "2026-11-22")).toBe("Jan 2");
     expect(shortDateWords("2025-12-31", "2026-01-01")).toBe("Dec 31, 2025");
   });

@@ -1,14 +1,13 @@
 /**
- * Days are `YYYY-MM-DD` and months `YYYY-MM`, in the calendar and without a zone (docs/reference/money.md, "Money and
- * sign"). Both sort as text. Today is an argument, taken from a clock in the site's zone at the border
- * (`dateInZone`).
+ * Days are `YYYY-MM-DD` and months `YYYY-MM`, without a time zone (docs/reference/money.md, "Money and sign"). Both sort as
+ * text. Today is always a parameter, computed in the site's time zone by the caller (`dateInZone`).
  */
 
 const dayMs = 86_400_000;
 const dateShape = /^(\d{4})-(\d{2})-(\d{2})$/;
 const monthShape = /^(\d{4})-(0[1-9]|1[0-2])$/;
 
-/** Whether text is a day that exists, from the year 1 to 9999. */
+/** Returns true for an existing day, from the year 1 to 9999. */
 export function isPlainDate(text: string): boolean {
   const [, year = "", month = "", day = ""] = dateShape.exec(text) ?? [];
   return (
@@ -19,12 +18,12 @@ export function isPlainDate(text: string): boolean {
   );
 }
 
-/** Whether text is a month such as `2026-11`. */
+/** Returns true for a month such as `2026-11`. */
 export function isPlainMonth(text: string): boolean {
   return monthShape.test(text) && text > "0000-12";
 }
 
-/** The day it is at an instant in a zone such as `America/New_York` (docs/reference/product.md, "Today"). */
+/** Returns the date of an instant in a time zone such as `America/New_York` (docs/reference/product.md, "Today"). */
 export function dateInZone(instant: Date, timeZone: string): string {
   const parts = zoneFormatter(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
@@ -46,7 +45,7 @@ function zoneFormatter(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** `2026-11` of `2026-11-21`. */
+/** Returns `2026-11` for `2026-11-21`. */
 export function monthOf(date: string): string {
   return date.slice(0, 7);
 }
@@ -64,12 +63,12 @@ export function daysInMonth(month: string): number {
   return utc(year, number, 0).getUTCDate();
 }
 
-/** The day a number of days later; earlier where it is negative. */
+/** Returns the day a number of days later, or earlier if negative. */
 export function addDays(date: string, days: number): string {
   return fromMs(toMs(date) + days * dayMs);
 }
 
-/** How many days later `to` is than `from`; negative where it is earlier. */
+/** Returns the number of days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((toMs(to) - toMs(from)) / dayMs);
 }
@@ -79,48 +78,51 @@ export function addMonths(month: string, months: number): string {
   return fromMs(utc(year, number - 1 + months, 1).getTime()).slice(0, 7);
 }
 
-/** How many months later `to` is than `from`. */
+/** Returns the number of months from `from` to `to`. */
 export function monthsBetween(from: string, to: string): number {
   const [fromYear, fromMonth] = yearAndMonth(from);
   const [toYear, toMonth] = yearAndMonth(to);
   return (toYear - fromYear) * 12 + toMonth - fromMonth;
 }
 
-/** Every month from the first to the last, both included; none where the last is before the first. */
+/** Lists every month from the first to the last, inclusive; none if the last is before the first. */
 export function monthsFrom(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, monthsBetween(first, last) + 1) }, (_, index) =>
     addMonths(first, index),
   );
 }
 
-/** The day of a month: `dayOfMonth("2026-02", 5)` is `2026-02-05`. Days that the month lacks are its last. */
+/** Returns a day of a month: `dayOfMonth("2026-02", 5)` is `2026-02-05`. Days beyond the month's end become its last day. */
 export function dayOfMonth(month: string, day: number): string {
   return `${month}-${twoDigits(Math.min(day, daysInMonth(month)))}`;
 }
 
-/** `November 2026` */
+/** Formats a month as `November 2026`. */
 export function monthWords(month: string): string {
   const [year, number] = yearAndMonth(month);
   return `${monthNames[number - 1] ?? ""} ${year}`;
 }
 
-/** `11/21/2026`, as dates of the United States are written (docs/reference/product.md, "Today"). */
+/** Formats a date as `11/21/2026`, the US format (docs/reference/product.md, "Today"). */
 export function dateText(date: string): string {
   return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
 }
 
-/** `Nov 21, 2026` */
+/** Formats a date as `Nov 21, 2026`. */
 export function dateWords(date: string): string {
   const [year, month] = yearAndMonth(monthOf(date));
   return `${(monthNames[month - 1] ?? "").slice(0, 3)} ${Number(date.slice(8, 10))}, ${year}`;
 }
 
-/** `Nov 21`; with its year where that is not the year of `today`. */
+/** Formats a date as `Nov 21`, with the year unless it is that of `today`. */
 export function shortDateWords(date: string, today: string): string {
   return date.slice(0, 4) === today.slice(0, 4) ? dayWords(date) : dateWords(date);
 }
 
-/** `Nov 1–30`, `Nov 15 – Dec 14`, `Nov 1`; with the year, once where it is one, unless it is the year of `today`. */
+/**
+ * Formats a period as `Nov 1–30`, `Nov 15 – Dec 14` or `Nov 1`, with the year (once if it is the same) unless it is that of
+ * `today`.
+ */
 export function periodWords(startDate: string, endDate: string, today: string): string {
   if (startDate.slice(0, 4) !== endDate.slice(0, 4)) return `${dateWords(startDate)} – ${dateWords(endDate)}`;
   const end = shortDateWords(endDate, today);
@@ -129,12 +131,12 @@ export function periodWords(startDate: string, endDate: string, today: string): 
   return `${dayWords(startDate)}–${end.slice(end.indexOf(" ") + 1)}`;
 }
 
-/** `Nov 21` */
+/** Formats a date as `Nov 21`. */
 function dayWords(date: string): string {
   return dateWords(date).replace(/, \d+$/, "");
 }
 
-/** `11/01/2026 – 11/30/2026` (docs/reference/product.md, "Budget screens"). */
+/** Formats a range as `11/01/2026 – 11/30/2026` (docs/reference/product.md, "Budget screens"). */
 export function dateRangeText(startDate: string, endDate: string): string {
   return `${dateText(startDate)} – ${dateText(endDate)}`;
 }
@@ -158,7 +160,7 @@ function yearAndMonth(month: string): [year: number, month: number] {
   return [Number(month.slice(0, 4)), Number(month.slice(5, 7))];
 }
 
-/** `Date.UTC` takes the years 0 to 99 for those of the last century; a date that is set does not. */
+/** Returns a UTC date. `Date.UTC` would map the years 0 to 99 to the 20th century; setting the date doesn't. */
 function utc(year: number, monthIndex: number, day: number): Date {
   const date = new Date(0);
   date.setUTCFullYear(year, monthIndex, day);

@@ -2,9 +2,8 @@ import { dateInZone } from "./plain-dates.ts";
 import { relativeTime } from "./relative-time.ts";
 
 /**
- * How many calendar days ago something was, counted from the start of its day in a zone (docs/reference/product.md,
- * "Budget screens"): "today", "yesterday", "3 days ago", "2 weeks ago". What lies ahead by a clock that differs is
- * "today".
+ * Returns how many calendar days ago something was, from the start of its day in a time zone (docs/reference/product.md,
+ * "Budget screens"): "today", "yesterday", "3 days ago", "2 weeks ago". A future time due to a different clock is "today".
  */
 export function relativeDay(at: Date, now: Date, timeZone: string): string {
   const day = dateInZone(at, timeZone);
@@ -13,12 +12,12 @@ export function relativeDay(at: Date, now: Date, timeZone: string): string {
   return relativeTime(startOfDay(day), startOfDay(today));
 }
 
-/** Days are compared in UTC, where each has 24 hours. */
+/** Compares days in UTC, where each has 24 hours. */
 function startOfDay(date: string): Date {
   return new Date(`${date}T00:00:00Z`);
 }
 
-/** A moment by the clock of a zone: `Nov 21, 2026, 3:14 PM EST`. */
+/** Formats a time in a zone: `Nov 21, 2026, 3:14 PM EST`. */
 export function exactTime(at: Date, timeZone: string): string {
   return at.toLocaleString("en-US", {
     year: "numeric",

@@ -8,7 +8,10 @@ const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ];
 const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 
-/** How long ago in words, such as "3 hours ago" or "yesterday"; "just now" within a minute, also for clocks that differ. */
+/**
+ * Returns how long ago something was, such as "3 hours ago" or "yesterday"; "just now" within a minute, and for clocks that
+ * differ.
+ */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? [];

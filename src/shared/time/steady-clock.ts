@@ -1,7 +1,7 @@
 /**
- * A clock for what one process remembers (windows of limits, pauses, ages in memory): it follows `nowMs` but never goes
- * back. Where the machine's clock is set back it runs on from where it was, so that nothing is held until a time that
- * was wrong comes again. Milliseconds, of use for differences only; never for what is stored or shown.
+ * Creates a clock for in-memory timing (rate-limit windows, pauses, ages) that follows `nowMs` but never goes back. If the
+ * machine's clock is set back, it continues from where it was, so that nothing waits for a wrong time to come again.
+ * Milliseconds, only for differences; never for stored or displayed times.
  */
 export function steadyClock(nowMs: () => number): () => number {
   let latestMs = Number.NEGATIVE_INFINITY;

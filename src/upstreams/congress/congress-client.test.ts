@@ -94,14 +94,14 @@ describe("the Congress client", () => {
     );
   });
 
-  it("reads lists of several pages to their end", async () => {
+  it("reads all pages of a list", async () => {
     const budget = { congress: 114, type: "SCONRES", number: "11" };
     const amendments = await clientOf().amendments(budget);
     expect(new Set(amendments.map(({ number }) => number)).size).toBe(791);
     expect(running.sandbox.calls).toHaveLength(4);
   });
 
-  it("asks for JSON always, names the type in lower case, and keeps the key out of addresses and logs", async () => {
+  it("always asks for JSON with a lower-case type, and keeps the key out of URLs and logs", async () => {
     const client = clientOf();
     for (const call of Object.values(calls)) await call(client);
     await errorOf(client.bill({ ...forThePeople, number: "9500" }));
@@ -112,7 +112,7 @@ describe("the Congress client", () => {
     expect(said).not.toContain(congressSandbox.key);
   });
 
-  it("finds every field empty on a bill of which nothing is told", async () => {
+  it("returns empty fields for a bill without data", async () => {
     const nothing = { congress: 119, type: "S", number: "9200" };
     const client = clientOf();
     expect(await client.bill(nothing)).toMatchObject({
@@ -126,7 +126,7 @@ describe("the Congress client", () => {
     expect(await client.actions(nothing)).toEqual([]);
   });
 
-  it("tells which bill a law was, and what is left of the hour", async () => {
+  it("finds the bill of a law, and reports the remaining calls", async () => {
     const client = clientOf();
     expect(client.rateLimit()).toBeNull();
     expect(await client.lawBill({ congress: 117, lawType: "pub", number: 169 })).toEqual({
@@ -142,7 +142,7 @@ describe("the Congress client", () => {
 });
 
 describe("a list of bills", () => {
-  it("is read on from where a page ended, with the key put back", async () => {
+  it("continues from a page's end, adding the key again", async () => {
     const client = clientOf();
     const first = await client.listBills({ congress: 114, limit: 10 });
     expect([first.bills.length, first.count]).toEqual([10, 18]);
@@ -153,7 +153,7 @@ describe("a list of bills", () => {
     expect(new Set(numbers).size).toBe(18);
   });
 
-  it("keeps its narrowing and its order from page to page", async () => {
+  it("keeps its filter and order across pages", async () => {
     const client = clientOf();
     const query = { congress: 117, billType: "SCONRES", sort: "updateDate+asc", limit: 2 } as const;
     const first = await client.listBills({ ...query, fromDateTime: new Date("2021-01-01T00:00:00.123Z") });
@@ -165,7 +165,7 @@ describe("a list of bills", () => {
     expect(running.sandbox.calls[1]).toContain("fromDateTime=2021-01-01T00");
   });
 
-  it("is that of all Congresses, newest action first, unless it is narrowed", async () => {
+  it("covers all Congresses, newest action first, by default", async () => {
     const { bills, unreadableRows } = await clientOf().listBills({});
     expect(bills.length).toBeGreaterThanOrEqual(60);
     expect(unreadableRows).toBe(0);
@@ -174,7 +174,7 @@ describe("a list of bills", () => {
   });
 
   it.each(["https://elsewhere.example/bill", "../member?x=1", "bill/117/hr/1?x", "bill#?"])(
-    "does not lead to %s",
+    "doesn't follow a link to %s",
     async (next) => {
       expect((await errorOf(clientOf().listBills({ next }))).kind).toBe("unavailable");
       expect(running.sandbox.calls).toEqual([]);
@@ -182,10 +182,10 @@ describe("a list of bills", () => {
   );
 });
 
-describe("a list that changes between two of its pages", () => {
+describe("a list that changes while it is read", () => {
   const budget = { congress: 114, type: "sconres", number: "11" };
 
-  it("is read again, and is then whole", async () => {
+  it("is read again and is then complete", async () => {
     running.sandbox.pageSlip = "skip";
     running.sandbox.beforeAnswer = () => {
       if (running.sandbox.calls.length === 4) running.sandbox.pageSlip = null;
@@ -195,23 +195,23 @@ describe("a list that changes between two of its pages", () => {
     expect(running.sandbox.calls).toHaveLength(8);
   });
 
-  it("has a row once that stands on two pages", async () => {
+  it("has a row that is on two pages only once", async () => {
     running.sandbox.pageSlip = "repeat";
     const amendments = await clientOf().amendments(budget);
     expect(amendments).toHaveLength(791);
     expect(new Set(amendments.map(({ number }) => number)).size).toBe(791);
   });
 
-  it("at every reading is taken as it is after the second", async () => {
+  it("every time is accepted after the second attempt", async () => {
     running.sandbox.pageSlip = "skip";
     expect(await clientOf().amendments(budget)).toHaveLength(790);
     expect(running.sandbox.calls).toHaveLength(8);
   });
 
-  it("is read again when a bill's list grows meanwhile", async () => {
+  it("is read again if it grows meanwhile", async () => {
     const bill = running.sandbox.bills.find(budget);
     const [first] = bill?.amendments ?? [];
-    if (bill === undefined || first === undefined) throw new Error("the budget is gone");
+    if (bill === undefined || first === undefined) throw new Error("the seed bill is missing");
     running.sandbox.beforeAnswer = () => {
       if (running.sandbox.calls.length === 2) bill.amendments.unshift({ ...first, number: "99999" });
     };
@@ -236,12 +236,12 @@ describe("pages that never end", () => {
     });
   }
 
-  it("are given up when they lead in a circle", async () => {
+  it("fail if they loop", async () => {
     const same = clientFor(() => "https://api.congress.gov/v3/bill/117/hr/1/actions?offset=250");
     expect((await errorOf(same.actions(forThePeople))).message).toContain("circle");
   });
 
-  it("are given up after forty", async () => {
+  it("fail after forty", async () => {
     let offset = 0;
     const endless = clientFor(
       () => `https://api.congress.gov/v3/bill/117/hr/1/actions?offset=${(offset += 250)}`,
@@ -263,35 +263,35 @@ describe.each(Object.entries(calls))("%s of a service that fails", (_name, call)
     ["html", "unavailable"],
     ["cut-short", "unavailable"],
     ["nonsense", "unavailable"],
-  ] as const)("by %s is refused as %s", async (failure, kind) => {
+  ] as const)("with %s rejects as %s", async (failure, kind) => {
     running.sandbox.fail(failure, 10);
     const error = await errorOf(call(clientOf()));
     expect(error.kind).toBe(kind);
     expect(error.message).not.toContain(congressSandbox.key);
   });
 
-  it("by hanging is given up in time", async () => {
+  it("by hanging times out", async () => {
     running.sandbox.fail("hang", 10);
     expect((await errorOf(call(clientOf({ timeoutMs: 60 })))).kind).toBe("unavailable");
   });
 
-  it("by being away is unavailable", async () => {
+  it("by being unreachable is unavailable", async () => {
     expect((await errorOf(call(clientOf({ baseUrl: "http://127.0.0.1:9/v3" })))).kind).toBe("unavailable");
   });
 
-  it("for a moment is asked once more", async () => {
+  it("briefly is retried once", async () => {
     running.sandbox.fail("gateway");
     await expect(call(clientOf())).resolves.toBeDefined();
   });
 });
 
 describe("a refusal", () => {
-  it("for want of a key is told apart from one for a wrong key", async () => {
+  it("distinguishes a missing key from a wrong one", async () => {
     expect((await errorOf(clientOf({ apiKey: null }).bill(forThePeople))).kind).toBe("no-key");
     expect((await errorOf(clientOf({ apiKey: "somebody" }).bill(forThePeople))).kind).toBe("bad-key");
   });
 
-  it("at the hourly limit leaves other keys alone", async () => {
+  it("at one key's hourly limit still serves other keys", async () => {
     running.sandbox.hourlyLimit = 2;
     const spent = clientOf({ apiKey: `${congressSandbox.keyPrefix}-spent` });
     await spent.bill(forThePeople);
@@ -302,7 +302,7 @@ describe("a refusal", () => {
     await expect(fresh.bill(forThePeople)).resolves.toBeDefined();
   });
 
-  it("says how long to wait where the service said so", async () => {
+  it("reports how long to wait if the service said so", async () => {
     const client = createCongressClient({
       baseUrl: () => "https://api.congress.gov/v3",
       apiKey: "key",
@@ -333,7 +333,7 @@ describe("a refusal", () => {
     expect((await errorOf(client.bill(forThePeople))).kind).toBe(kind);
   });
 
-  it("for a bill that is not there names it", async () => {
+  it("for an unknown bill names it", async () => {
     const error = await errorOf(clientOf().bill({ congress: 117, type: "hr", number: "9404" }));
     expect([error.kind, error.message]).toEqual([
       "not-found",
@@ -342,10 +342,10 @@ describe("a refusal", () => {
   });
 });
 
-describe("where Congress is asked", () => {
+describe("the address for Congress", () => {
   const origins = { selfOrigin: () => "https://folio.example" };
 
-  it("is this site's own sandbox without a key", () => {
+  it("is this site's sandbox without a key", () => {
     const access = congressAccess(
       { modes: { congress: "sandbox" }, CONGRESS_API_URL: "https://api.congress.gov/v3" },
       origins,
@@ -354,7 +354,7 @@ describe("where Congress is asked", () => {
     expect(access.source).toBe("sandbox");
   });
 
-  it("is the service with one", () => {
+  it("is the live service with a key", () => {
     const access = congressAccess(
       {
         modes: { congress: "live" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   connectCongress,
-  nonsense,
+  unexpectedAnswer,
   parseAnswer,
   type CongressClientOptions,
   type CongressConnection,
@@ -25,54 +25,57 @@ import {
   type RelatedBill,
 } from "./congress-schemas.ts";
 
-/** Which bill; the type in upper or lower case. A row of a list and a related bill fit. */
+/** Identifies a bill; the type in upper or lower case. Rows of lists and related bills fit. */
 export type BillRef = { congress: number; type: string; number: string };
 
-/** Narrows a list of bills. Dates filter by the bill's update, not by its action (docs/reference/upstreams.md, "Congress parameters"). */
+/**
+ * Filters a list of bills. Dates apply to the bill's update, not its action (docs/reference/upstreams.md, "Congress
+ * parameters").
+ */
 export type BillListQuery = {
   congress?: number;
   /** Only with `congress`. */
   billType?: string;
   fromDateTime?: Date;
   toDateTime?: Date;
-  /** Unset: newest action first. */
+  /** Newest action first by default. */
   sort?: "updateDate+asc" | "updateDate+desc";
-  /** 250, which is the most, unless said. */
+  /** 250 by default, the maximum. */
   limit?: number;
 };
 
 export type BillPage = {
   bills: BillRow[];
-  /** How many the whole list has, as the service counts. */
+  /** Length of the whole list, as the service counts. */
   count: number | null;
-  /** Give it as `next` to read on; can be stored. Null at the end. */
+  /** Pass it as `next` to read on; it can be stored. Null at the end. */
   next: string | null;
-  /** Rows that name no bill. */
+  /** Rows that don't identify a bill. */
   unreadableRows: number;
 };
 
-/** Every call rejects with a CongressError, and with nothing else. */
+/** Client of api.congress.gov. Every call rejects only with a CongressError. */
 export type CongressClient = {
-  /** One page of a list. Rows can repeat or be missing between pages while the service changes. */
+  /** Returns one page of a list. Rows can repeat or be missing between pages while the service changes. */
   listBills: (query: BillListQuery | { next: string }, signal?: AbortSignal) => Promise<BillPage>;
   bill: (ref: BillRef, signal?: AbortSignal) => Promise<Bill>;
-  /** Complete, as all lists below: every page. Newest first. */
+  /** Complete like all lists below, with every page; newest first. */
   actions: (ref: BillRef, signal?: AbortSignal) => Promise<BillAction[]>;
   amendments: (ref: BillRef, signal?: AbortSignal) => Promise<BillAmendment[]>;
   committees: (ref: BillRef, signal?: AbortSignal) => Promise<BillCommittee[]>;
-  /** Those who withdrew are among them, with the date. */
+  /** Includes withdrawn cosponsors, with the date. */
   cosponsors: (ref: BillRef, signal?: AbortSignal) => Promise<BillCosponsor[]>;
   relatedBills: (ref: BillRef, signal?: AbortSignal) => Promise<RelatedBill[]>;
   subjects: (ref: BillRef, signal?: AbortSignal) => Promise<BillSubjects>;
   summaries: (ref: BillRef, signal?: AbortSignal) => Promise<BillSummary[]>;
   textVersions: (ref: BillRef, signal?: AbortSignal) => Promise<BillTextVersion[]>;
   titles: (ref: BillRef, signal?: AbortSignal) => Promise<BillTitle[]>;
-  /** Which bill became "P.L. 117-1": congress 117, number 1. */
+  /** Finds the bill that became a law: "P.L. 117-1" is congress 117, number 1. */
   lawBill: (
     law: { congress: number; lawType: "pub" | "priv"; number: number },
     signal?: AbortSignal,
   ) => Promise<BillRef>;
-  /** What the last answer said of the key's hourly limit; null before the first, or where it said nothing. */
+  /** Returns the key's hourly limit according to the last response; null before the first, or if it had none. */
   rateLimit: () => CongressLimit | null;
 };
 
@@ -80,7 +83,7 @@ type List<Row> = {
   path: string;
   element: string;
   schema: z.ZodType<Row[]>;
-  /** The whole row, unless said: actions and titles have no id. */
+  /** Identifies a row; by default the whole row, because actions and titles have no id. */
   keyOf?: (row: Row) => string;
   expectedRows?: (page: ListPage) => number | null;
 };
@@ -88,7 +91,10 @@ type List<Row> = {
 const mostRows = 250;
 const itemSchema = z.object({ bill: billSchema });
 
-/** api.congress.gov v3 (docs/reference/upstreams.md, "Congress calls"), always as JSON: its default is XML. */
+/**
+ * Creates a client of api.congress.gov v3 (docs/reference/upstreams.md, "Congress calls"), always requesting JSON, because the
+ * default is XML.
+ */
 export function createCongressClient(options: CongressClientOptions): CongressClient {
   const connection = connectCongress(options);
 
@@ -115,7 +121,7 @@ export function createCongressClient(options: CongressClientOptions): CongressCl
       path: "cosponsors",
       element: "cosponsors",
       schema: congressSchemas.cosponsors,
-      // Who withdrew and came back is listed twice, with two dates.
+      // Someone who withdrew and came back is listed twice, with two dates.
       keyOf: ({ bioguideId, fullName, sponsorshipDate }) => `${bioguideId ?? fullName} ${sponsorshipDate}`,
       expectedRows: ({ count, countIncludingWithdrawn }) => countIncludingWithdrawn ?? count,
     }),
@@ -149,7 +155,7 @@ async function readBills(
     const parsed = billRowSchema.safeParse(row);
     return parsed.success ? [parsed.data] : [];
   });
-  if (rows.length > 0 && bills.length === 0) throw nonsense(address, "no row names a bill");
+  if (rows.length > 0 && bills.length === 0) throw unexpectedAnswer(address, "no row identifies a bill");
   return { bills, count, next, unreadableRows: rows.length - bills.length };
 }
 
@@ -168,7 +174,7 @@ async function readList<Row>(
   });
 }
 
-/** Subjects are an object with a list inside; the policy area stands on every page and is counted with them. */
+/** Reads subjects, an object with a list inside. Every page repeats the policy area and includes it in the count. */
 async function readSubjects(
   connection: CongressConnection,
   ref: BillRef,
@@ -204,18 +210,18 @@ function listAddress(query: BillListQuery): string {
   return `${path.map(encodeURIComponent).join("/")}?${parameters.toString()}`;
 }
 
-/** `YYYY-MM-DDT00:00:00Z`, as documented: no fractions of a second. */
+/** Formats as `YYYY-MM-DDT00:00:00Z`, as documented, without fractions of a second. */
 function toSecond(at: Date): string {
   return at.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** A stored `next` comes from outside: it may lead to a list of bills and nowhere else. */
+/** Validates a stored `next`, which must lead to a list of bills and nowhere else. */
 function checkNext(next: string): string {
   if (/^bill(?:\/\d+(?:\/[a-z]+)?)?\?[^#\s]*$/.test(next)) return next;
-  throw nonsense("bill", "what should lead to the next page does not");
+  throw unexpectedAnswer("bill", "invalid link to the next page");
 }
 
 function billPath({ congress, type, number }: BillRef): string {
-  // Upper case is an unknown address to the service (docs/reference/upstreams.md, "Congress calls").
+  // The service doesn't accept upper case in URLs (docs/reference/upstreams.md, "Congress calls").
   return ["bill", String(congress), type.toLowerCase(), number].map(encodeURIComponent).join("/");
 }

@@ -4,7 +4,7 @@ import type { ListPage } from "./congress-paging.ts";
 import { envelopeSchema } from "./congress-schemas.ts";
 import { readNext } from "./congress-transform.ts";
 
-/** The part of the server's HTTP client that is needed here. */
+/** The part of the server's HTTP client used here. */
 export type CongressHttp = {
   requestJson: (request: {
     url: string;
@@ -18,32 +18,38 @@ export type CongressHttp = {
 
 export type CongressClientOptions = {
   http: CongressHttp;
-  /** Such as `https://api.congress.gov/v3`, without a trailing slash; asked at each call. */
+  /** Such as `https://api.congress.gov/v3`, without a trailing slash; read at each call. */
   baseUrl: () => string;
-  /** Goes into the header `X-Api-Key` and nowhere else. Null: the service will refuse. */
+  /** Sent in the header `X-Api-Key` and nowhere else. With null, the service will refuse. */
   apiKey: string | null;
-  /** For one call; 10 s unless said. */
+  /** Time limit of one call; 10 s by default. */
   timeoutMs?: number;
 };
 
-/** The key's requests within the hour, as the last answer told. */
+/** The key's hourly limit and remaining calls, according to the last response. */
 export type CongressLimit = { limit: number; remaining: number };
 
-/** Addresses are paths with their query below the base. */
+/** Connection to the service. Addresses are paths with their query, relative to the base URL. */
 export type CongressConnection = {
-  /** @throws CongressError */
+  /**
+   * Reads one item.
+   * @throws CongressError
+   */
   readItem: <Value>(address: string, schema: z.ZodType<Value>, signal?: AbortSignal) => Promise<Value>;
-  /** @throws CongressError */
+  /**
+   * Reads one page of a list.
+   * @throws CongressError
+   */
   readPage: (address: string, element: string, signal?: AbortSignal) => Promise<ListPage>;
   rateLimit: () => CongressLimit | null;
 };
 
 const maxBytes = 20_000_000;
 const defaultTimeoutMs = 10_000;
-// A second try after a hiccup. More would stand in the visitor's way and spend the hourly limit.
+// One retry covers a hiccup; more would delay the visitor and use up the hourly limit.
 const retries = 1;
 
-/** GETs of one service with one key. */
+/** Creates GET access to one service with one key. */
 export function connectCongress(options: CongressClientOptions): CongressConnection {
   const { http, baseUrl, apiKey, timeoutMs = defaultTimeoutMs } = options;
   let lastLimit: CongressLimit | null = null;
@@ -68,9 +74,9 @@ export function connectCongress(options: CongressClientOptions): CongressConnect
   async function readPage(address: string, element: string, signal?: AbortSignal): Promise<ListPage> {
     const path = pathOf(address);
     const { pagination, ...answer } = parseAnswer(envelopeSchema, await ask(address, signal), path);
-    // An empty list is left out altogether, but its count of 0 is there (docs/reference/upstreams.md, "Congress envelope").
+    // An empty list is omitted from the response, but its count of 0 isn't (docs/reference/upstreams.md, "Congress envelope").
     if (answer[element] === undefined && pagination === null) {
-      throw nonsense(path, `neither ${element} nor pagination`);
+      throw unexpectedAnswer(path, `neither ${element} nor pagination`);
     }
     try {
       return {
@@ -80,7 +86,7 @@ export function connectCongress(options: CongressClientOptions): CongressConnect
         next: readNext(pagination?.next ?? null, path),
       };
     } catch (cause) {
-      throw nonsense(path, cause instanceof Error ? cause.message : String(cause), cause);
+      throw unexpectedAnswer(path, cause instanceof Error ? cause.message : String(cause), cause);
     }
   }
 
@@ -92,17 +98,23 @@ export function connectCongress(options: CongressClientOptions): CongressConnect
   };
 }
 
-/** Reads an answer of `address`. @throws CongressError where it does not fit the schema */
+/**
+ * Parses the response for `address`.
+ * @throws CongressError if it doesn't match the schema
+ */
 export function parseAnswer<Value>(schema: z.ZodType<Value>, value: unknown, address: string): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw nonsense(address, issue === undefined ? "no reason" : `at ${issue.path.join(".")}: ${issue.message}`);
+  throw unexpectedAnswer(
+    address,
+    issue === undefined ? "no reason" : `at ${issue.path.join(".")}: ${issue.message}`,
+  );
 }
 
-/** The answer is JSON, but not what the API documents. */
-export function nonsense(address: string, detail: string, cause?: unknown): CongressError {
-  const message = `api.congress.gov's answer does not look as its API says (${pathOf(address)}): ${detail}.`;
+/** Creates the error for JSON that doesn't match the API's documentation. */
+export function unexpectedAnswer(address: string, detail: string, cause?: unknown): CongressError {
+  const message = `api.congress.gov's response doesn't match its API (${pathOf(address)}): ${detail}.`;
   return new CongressError("unavailable", message, { cause });
 }
 

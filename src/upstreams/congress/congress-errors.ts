@@ -2,17 +2,21 @@ import { HttpFailure } from "#shared/http-failure.ts";
 import { errorBodySchema } from "./congress-schemas.ts";
 
 /**
- * - `no-key`, `bad-key`: the service refuses our key; only the owner of the site can help
- * - `limit`: too many requests within the hour; see `retryAfterSeconds`
- * - `not-found`: there is no such bill or law, or no such address
- * - `unavailable`: down, slow, unreachable, or it answered something that is not its API
+ * Reasons for a failed call.
+ * - `no-key`, `bad-key`: the service rejects our key; only the site's owner can fix it
+ * - `limit`: too many requests this hour; see `retryAfterSeconds`
+ * - `not-found`: no such bill, law or address
+ * - `unavailable`: down, slow, unreachable, or not answering like its API
  */
 export type CongressProblem = "no-key" | "bad-key" | "limit" | "not-found" | "unavailable";
 
-/** api.congress.gov gave no usable answer. The message names the path and never the key. */
+/** A failed call to api.congress.gov. The message has the path and never the key. */
 export class CongressError extends Error {
   readonly kind: CongressProblem;
-  /** How long the service asks us to wait; null where it did not say (docs/reference/upstreams.md, "Congress limits": it mostly does not). */
+  /**
+   * Seconds the service asked us to wait; null if it didn't say, which is usual (docs/reference/upstreams.md, "Congress
+   * limits").
+   */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -35,18 +39,18 @@ const badKeyCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Says what a failed call for `path` means. The body is an object with a code (the gateway's), a string (the API's), or
- * not JSON at all (Cloudflare's): docs/reference/upstreams.md, "Congress errors". Anything but an HttpFailure comes back as it is.
+ * Interprets a failed call for `path`. The body is an object with a code (the gateway's), a string (the API's), or not JSON at
+ * all (Cloudflare's): docs/reference/upstreams.md, "Congress errors". Anything but an HttpFailure is returned unchanged.
  */
 export function explainFailure(path: string, error: unknown): unknown {
   if (!(error instanceof HttpFailure)) return error;
   const { statusCode, retryAfterSeconds, body } = error;
   const { code, sentence } = readErrorBody(body);
   if (code === "API_KEY_MISSING") {
-    return new CongressError("no-key", "api.congress.gov was asked without a key.", { cause: error });
+    return new CongressError("no-key", "api.congress.gov was called without a key.", { cause: error });
   }
   if (code !== null && badKeyCodes.has(code)) {
-    return new CongressError("bad-key", `api.congress.gov does not accept the key (${code}).`, {
+    return new CongressError("bad-key", `api.congress.gov rejected the key (${code}).`, {
       cause: error,
     });
   }
@@ -56,18 +60,18 @@ export function explainFailure(path: string, error: unknown): unknown {
       retryAfterSeconds,
     });
   }
-  // Without the API's own sentence a 404 is some gateway's, and says nothing about the bill.
+  // A 404 without the API's own sentence comes from a gateway and says nothing about the bill.
   if (statusCode === 404 && sentence !== null) {
     return new CongressError("not-found", `api.congress.gov: ${sentence}`, { cause: error });
   }
-  return new CongressError("unavailable", `api.congress.gov could not be read (${path}): ${error.message}.`, {
+  return new CongressError("unavailable", `Can't read api.congress.gov (${path}): ${error.message}.`, {
     cause: error,
     retryAfterSeconds,
   });
 }
 
 function readErrorBody(body: string): { code: string | null; sentence: string | null } {
-  // Errors of the gateway are XML where it takes the request for one of XML.
+  // The gateway's errors are XML if it assumes a request for XML.
   const inXml = /<code>\s*([A-Z_]+)\s*<\/code>/.exec(body)?.[1];
   if (inXml !== undefined) return { code: inXml, sentence: null };
   try {

@@ -2,9 +2,9 @@ import { CongressError } from "./congress-errors.ts";
 
 /** One page of any list. */
 export type ListPage = {
-  /** What stands under the list's name, not yet read; null where it was left out. */
+  /** Unparsed content under the list's name; null if it was omitted. */
   content: unknown;
-  /** Of the whole list, as the service counts. */
+  /** Length of the whole list, as the service counts. */
   count: number | null;
   countIncludingWithdrawn: number | null;
   next: string | null;
@@ -13,20 +13,19 @@ export type ListPage = {
 type ListReading<Row> = {
   read: (address: string) => Promise<ListPage>;
   rowsOf: (page: ListPage) => Row[];
-  /** How many rows the whole list should have. */
+  /** Returns how many rows the whole list should have. */
   expectedRows: (page: ListPage) => number | null;
-  /** What makes a row the same one when it stands on two pages. */
+  /** Identifies a row that is on two pages. */
   keyOf: (row: Row) => string;
 };
 
-// 10,000 rows; the longest list of any bill has some two thousand amendments.
+// 10,000 rows; the longest list of any bill has about two thousand amendments.
 const mostPages = 40;
 const mostReadings = 2;
 
 /**
- * Every page of a list, from the one at `address` on. Rows of a list of several pages can move from one to the next
- * while we read, and then stand twice or not at all: such a list is read again, and what still stands on two pages is
- * taken once. Pages that lead back, or never end, are an error.
+ * Reads every page of a list, starting at `address`. Rows can move between pages while we read, and then appear twice or not at
+ * all; such a list is read again, and rows still on two pages are kept once. Pages that loop or never end are an error.
  * @throws CongressError
  */
 export async function readCompleteList<Row>(address: string, reading: ListReading<Row>): Promise<Row[]> {
@@ -48,7 +47,7 @@ async function readPages(address: string, read: (address: string) => Promise<Lis
   const pages: ListPage[] = [];
   for (let next: string | null = address; next !== null;) {
     if (seen.has(next) || seen.size >= mostPages) {
-      const what = seen.has(next) ? "lead in a circle" : `do not end after ${mostPages}`;
+      const what = seen.has(next) ? "loop" : `don't end after ${mostPages}`;
       throw new CongressError("unavailable", `The pages of api.congress.gov's list ${what} (${address}).`);
     }
     seen.add(next);
@@ -59,7 +58,7 @@ async function readPages(address: string, read: (address: string) => Promise<Lis
   return pages;
 }
 
-/** Rows that a later page repeats go; what one page itself lists twice stays, since actions have no id. */
+/** Removes rows that a later page repeats. Duplicates within one page stay, because actions have no id. */
 function withoutRepeats<Row>(pages: readonly Row[][], keyOf: (row: Row) => string): Row[] {
   const seen = new Set<string>();
   return pages.flatMap((rows) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 
-/** How this server is known to the sandbox, and where that lives under the site's own address. */
+/** This server's access to the sandbox, and the sandbox's path under the site's address. */
 export const congressSandbox = {
   path: "/sandbox/congress/v3",
-  /** Every key that begins so is valid, each with an hourly limit of its own. */
+  /** Every key with this prefix is valid, each with its own hourly limit. */
   keyPrefix: "folio-sandbox",
-  /** This process's own: a visitor who plays with the sandbox cannot use up the site's limit. */
+  /** Unique to this process, so that a visitor who plays with the sandbox can't use up the site's limit. */
   key: `folio-sandbox-${randomUUID()}`,
 } as const;

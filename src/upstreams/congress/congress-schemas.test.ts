@@ -10,39 +10,36 @@ import {
 const lists = { ...congressSchemas, bills: billRowSchema.array() };
 const names = Object.keys(congressSchemas) as (keyof typeof congressSchemas)[];
 
-/** Nulls and empty lists, however deep. */
+/** Returns the paths of nulls and empty lists at any depth. */
 function gapsIn(value: unknown, path = ""): string[] {
   if (value === null || (Array.isArray(value) && value.length === 0)) return [path];
   if (typeof value !== "object") return [];
   return Object.entries(value).flatMap(([name, inner]) => gapsIn(inner, `${path}.${name}`));
 }
 
-describe("answers of api.congress.gov", () => {
-  it.each(names)("hold every field that is read (%s)", (name) => {
+describe("responses of api.congress.gov", () => {
+  it.each(names)("contain every parsed field (%s)", (name) => {
     expect(gapsIn(congressSchemas[name].parse(sampleAnswers[name]))).toEqual([]);
   });
 
-  it.each(names)(
-    "are read with any one field absent, which leaves a gap there and nowhere else (%s)",
-    (name) => {
-      for (const { where, answer } of withOneFieldAbsent(sampleAnswers[name])) {
-        const read = congressSchemas[name].safeParse(answer);
-        expect(read.success, where).toBe(true);
-        const elsewhere = gapsIn(read.data).filter(
-          (gap) => !`${gap}.`.startsWith(`.${where}.`) && !`.${where}.`.startsWith(`${gap}.`),
-        );
-        expect(elsewhere, where).toEqual([]);
-      }
-    },
-  );
+  it.each(names)("are parsed with any one field absent, leaving only that one empty (%s)", (name) => {
+    for (const { where, answer } of withOneFieldAbsent(sampleAnswers[name])) {
+      const read = congressSchemas[name].safeParse(answer);
+      expect(read.success, where).toBe(true);
+      const elsewhere = gapsIn(read.data).filter(
+        (gap) => !`${gap}.`.startsWith(`.${where}.`) && !`.${where}.`.startsWith(`${gap}.`),
+      );
+      expect(elsewhere, where).toEqual([]);
+    }
+  });
 
-  it.each(names)("are read, or refused with a reason, whatever stands in a field (%s)", (name) => {
+  it.each(names)("are parsed, or rejected with a reason, with any value in a field (%s)", (name) => {
     for (const { where, answer } of variantsOf(sampleAnswers[name])) {
       expect(() => congressSchemas[name].safeParse(answer), where).not.toThrow();
     }
   });
 
-  it.each(names)("are read whatever comes at all (%s)", (name) => {
+  it.each(names)("never crash the parser (%s)", (name) => {
     fc.assert(
       fc.property(fc.jsonValue(), (answer) => {
         const read = congressSchemas[name].safeParse(answer);
@@ -51,14 +48,14 @@ describe("answers of api.congress.gov", () => {
     );
   });
 
-  it.each(names)("are read back from a copy as they were (%s)", (name) => {
+  it.each(names)("are read back unchanged from a copy (%s)", (name) => {
     for (const { where, answer } of variantsOf(sampleAnswers[name])) {
       const read = congressSchemas[name].safeParse(answer);
       if (read.success) expect(congressSchemas[name].parse(copy(read.data)), where).toEqual(read.data);
     }
   });
 
-  it("in a list need a congress, a type and a number, and nothing else", () => {
+  it("in a list only require a congress, a type and a number", () => {
     const [row] = lists.bills.parse([{ congress: 119, type: "HR", number: "6", latestAction: null }]);
     expect(row).toMatchObject({
       congress: 119,
@@ -76,17 +73,17 @@ describe("answers of api.congress.gov", () => {
 });
 
 describe("a value", () => {
-  it("is a number of a bill as text, whether it came as text or as a number", () => {
+  it("converts a bill's number to text", () => {
     const related = { congress: 117, type: "S", number: 1720 };
     expect(congressSchemas.relatedBills.parse([related])[0]?.number).toBe("1720");
     expect(billRowSchema.parse({ ...related, number: "590½" }).number).toBe("590½");
   });
 
-  it("is a type in upper case without the dots of older data", () => {
+  it("normalizes a type to upper case without dots", () => {
     expect(billRowSchema.parse({ congress: 114, type: "H.J.Res.", number: "29" }).type).toBe("HJRES");
   });
 
-  it("that is an address of anything but the web is left out", () => {
+  it("drops a URL that isn't http(s)", () => {
     const links = ["javascript:alert(1)", "data:text/html,x", "//elsewhere.example"];
     const formats = links.map((url) => ({ type: "PDF", url }));
     const [version] = congressSchemas.textVersions.parse([{ type: "Enrolled Bill", formats }]);
@@ -106,13 +103,13 @@ describe("a value", () => {
     expect(bill.sponsors[0]?.isByRequest).toBe(expected);
   });
 
-  it("is left out where a row holds nothing at all", () => {
+  it("drops an empty row", () => {
     expect(congressSchemas.textVersions.parse([{}, { date: null }, { type: "Enrolled Bill" }])).toHaveLength(
       1,
     );
   });
 
-  it("is one row where a list of one came without its brackets", () => {
+  it("accepts a single row without brackets", () => {
     expect(congressSchemas.committees.parse({ systemCode: "hsju00" })).toHaveLength(1);
   });
 });

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { fillPerson } from "./congress-transform.ts";
 
 /**
- * What api.congress.gov answers, read leniently and made regular: an absent field or one of an unexpected type is null,
- * an absent list is empty, numbers of bills are strings, types are upper case without dots. Each schema reads its own
- * output back unchanged, so kept copies are parsed with the same ones. Fields are those of
- * docs/reference/upstreams.md, "Congress fields"; others go.
+ * Lenient schemas that normalize api.congress.gov's responses: absent fields and unexpected types become null, absent lists
+ * empty, bill numbers strings, and types upper case without dots. Each schema parses its own output unchanged, so cached copies
+ * use the same ones. The fields are those of docs/reference/upstreams.md, "Congress fields"; others are dropped.
  */
 
 const text = z
@@ -24,15 +23,15 @@ const wholeNumber = z
   .nullish()
   .catch(null)
   .transform((value) => value ?? null);
-/** "1" everywhere but in related bills, where it is 1. */
+/** "1" everywhere except in related bills, where it is 1. */
 const numeral = z
   .union([z.string(), z.number()])
   .nullish()
   .catch(null)
   .transform((value) => (value === null || value === undefined ? null : String(value)));
-/** Upper case without dots: older data has "H.J.Res.". */
+/** Upper case without dots, because older data has "H.J.Res.". */
 const billType = z.string().transform((value) => value.replace(/[^a-z]/gi, "").toUpperCase());
-/** Only what a page may link to. */
+/** URLs that a page may link to. */
 const webAddress = text.transform((value) => (value !== null && /^https?:\/\//i.test(value) ? value : null));
 const yesOrNo = z
   .union([z.boolean(), z.string().transform((value) => value.toUpperCase() === "Y")])
@@ -40,7 +39,7 @@ const yesOrNo = z
   .catch(null)
   .transform((value) => value ?? false);
 
-/** Rows that cannot be read, or hold nothing at all (older data has `{}`), are left out. */
+/** Drops rows that are invalid or empty (older data has `{}`). */
 function listOf<Row>(row: z.ZodType<Row>) {
   return z
     .unknown()
@@ -107,7 +106,7 @@ const identity = {
   number: numeral.pipe(z.string().min(1)),
 };
 
-/** A row of a list of bills. Without congress, type and number it is none. */
+/** A row of a list of bills. Congress, type and number are required. */
 export const billRowSchema = z.object({
   ...identity,
   title: text,
@@ -115,13 +114,13 @@ export const billRowSchema = z.object({
   laws: listOf(law),
   originChamber: text,
   originChamberCode: text,
-  /** A day in lists; an instant in the item. */
+  /** A date in lists; a timestamp in the item. */
   updateDate: text,
   updateDateIncludingText: text,
   url: webAddress,
 });
 
-/** A bill on its own. */
+/** A bill itself. */
 export const billSchema = billRowSchema.extend({
   introducedDate: text,
   sponsors: listOf(sponsor),
@@ -163,7 +162,7 @@ const actionSchema = z.object({
     z.object({
       chamber: text,
       congress: wholeNumber,
-      /** An instant in UTC. */
+      /** UTC timestamp. */
       date: text,
       rollNumber: wholeNumber,
       sessionNumber: wholeNumber,
@@ -213,14 +212,14 @@ const subjectsSchema = z.object({
 const summarySchema = z.object({
   actionDate: text,
   actionDesc: text,
-  /** HTML as the service gives it: not always well formed, to be sanitised before it is shown. */
+  /** HTML from the service, not always well-formed; sanitize it before display. */
   text,
   updateDate: text,
   versionCode: numeral,
 });
 
 const textVersionSchema = z.object({
-  /** An instant; null while unknown, mostly for the newest version. */
+  /** Timestamp; null while unknown, mostly for the newest version. */
   date: text,
   type: text,
   formats: listOf(z.object({ type: text, url: webAddress })),
@@ -237,7 +236,7 @@ const titleSchema = z.object({
   updateDate: text,
 });
 
-/** What the client gives for each call, as schemas that read it back from a kept copy. */
+/** Schemas of the client's results, which also parse cached copies. */
 export const congressSchemas = {
   bill: billSchema,
   actions: listOf(actionSchema),
@@ -264,7 +263,7 @@ export type BillSummary = z.output<typeof summarySchema>;
 export type BillTextVersion = z.output<typeof textVersionSchema>;
 export type BillTitle = z.output<typeof titleSchema>;
 
-/** The part of every answer that leads to the next page; an item has none. */
+/** The part of every response that links to the next page; items have none. */
 export const envelopeSchema = z.looseObject({
   pagination: objectOrNull({
     count: wholeNumber,
@@ -273,7 +272,7 @@ export const envelopeSchema = z.looseObject({
   }),
 });
 
-/** `{error: {code, message}}` of the gateway, `{error: "…"}` of the API itself. */
+/** `{error: {code, message}}` from the gateway, `{error: "…"}` from the API itself. */
 export const errorBodySchema = z.object({
   error: z.union([z.string(), z.object({ code: z.string(), message: z.string().default("") })]),
 });

@@ -14,12 +14,12 @@ describe("a person", () => {
     expect(fillPerson({ ...nobody, fullName })).toMatchObject({ party, state, district });
   });
 
-  it("keeps what the service gave beside the name", () => {
+  it("keeps fields given in addition to the name", () => {
     const person = { ...nobody, fullName: "Sen. King, Angus S., Jr. [I-ME]", party: "ID", state: "ME" };
     expect(fillPerson(person)).toEqual(person);
   });
 
-  it("has a full name from the parts of it", () => {
+  it("builds a full name from its parts", () => {
     expect(fillPerson({ ...nobody, firstName: "Tina", lastName: "Smith" }).fullName).toBe("Smith, Tina");
     expect(fillPerson(nobody).fullName).toBeNull();
   });
@@ -43,16 +43,16 @@ describe("a date", () => {
     "yesterday",
     "2022-13-45",
     "04/06/2022",
-    // Days that no calendar has: a database refuses them, and with them the whole page of a list.
+    // Days that don't exist, which the database would refuse along with the whole page of a list.
     "2022-02-30",
     "2022-04-31T10:00:00Z",
     "2023-02-29",
     "0000-01-01",
-  ])("%s is none", (value) => {
+  ])("%s is rejected", (value) => {
     expect(readCongressDate(value)).toBeNull();
   });
 
-  it("is read without an error whatever it says", () => {
+  it("never throws on any text", () => {
     fc.assert(fc.property(fc.string(), (value) => void readCongressDate(value)));
   });
 });
@@ -65,22 +65,22 @@ describe("the next page", () => {
       "https://api.congress.gov/v3/bill/118/hr?offset=250&limit=250&format=json",
       "offset=250&limit=250&format=json",
     ],
-    // As recorded: another scheme, a bare space.
+    // As recorded: a different scheme, a bare space.
     [
       "http://api.congress.gov/v3/bill/118/hr?offset=20&limit=20&sort=updateDate desc",
       "offset=20&limit=20&sort=updateDate+desc&format=json",
     ],
     ["/v3/bill/118/hr?offset=20&format=xml", "offset=20&format=json"],
-  ])("%s is asked as JSON, below our own address", (next, query) => {
+  ])("%s is requested as JSON, relative to our own base URL", (next, query) => {
     expect(readNext(next, path)).toBe(`${path}?${query}`);
   });
 
-  it("carries no key, even where the service put one in", () => {
+  it("has no key, even if the service included one", () => {
     const next = readNext("https://api.congress.gov/v3/bill/118/hr?offset=20&api_key=secret", path);
     expect(next).not.toContain("secret");
   });
 
-  it("leads to our service whatever host it names", () => {
+  it("stays at our service whatever its host", () => {
     expect(readNext("https://elsewhere.example/v3/bill/118/hr?offset=20", path)).toBe(
       "bill/118/hr?offset=20&format=json",
     );
@@ -95,7 +95,7 @@ describe("the next page", () => {
     expect(() => readNext(next, path)).toThrow(Error);
   });
 
-  it("is found where the service lies behind another address", () => {
+  it("works if the service has a different base URL", () => {
     expect(readNext("https://api.congress.gov/v3/Bill/118/HR?offset=20", path)).toBe(
       "bill/118/hr?offset=20&format=json",
     );

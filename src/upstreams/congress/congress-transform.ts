@@ -7,7 +7,10 @@ type NamedPerson = {
   district: number | null;
 };
 
-/** Older data has a person's party, state and district only inside the full name: "Rep. Sarbanes, John P. [D-MD-3]". */
+/**
+ * Fills in a person's party, state and district from the full name, the only place older data has them: "Rep. Sarbanes, John P.
+ * [D-MD-3]".
+ */
 export function fillPerson<Person extends NamedPerson>(person: Person): Person {
   const [, party, state, district] =
     /\[([A-Z]{1,4})-([A-Z]{2})(?:-(\d{1,2}|At Large))?\]\s*$/.exec(person.fullName ?? "") ?? [];
@@ -26,10 +29,13 @@ function districtNumber(district: string | undefined): number | null {
   return district === "At Large" ? 0 : Number(district);
 }
 
-/** A date of the service: a day, and the instant too where it gave one. */
+/** A date of the service, with the instant if it had a time. */
 export type CongressDate = { day: string; instant: Date | null };
 
-/** Tells "2022-04-06" from "2022-09-29T03:27:05Z", which the service uses by turns; null for anything else, days that no calendar has included. */
+/**
+ * Parses "2022-04-06" and "2022-09-29T03:27:05Z", both of which the service uses; null for anything else, including days that
+ * don't exist.
+ */
 export function readCongressDate(value: string | null): CongressDate | null {
   const [, day, rest] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d.*)?$/.exec(value?.trim() ?? "") ?? [];
   if (day === undefined || !isDay(day)) return null;
@@ -39,16 +45,16 @@ export function readCongressDate(value: string | null): CongressDate | null {
   return { day, instant: Number.isNaN(instant.getTime()) ? null : instant };
 }
 
-/** `Date` takes 30 February for 2 March, and a database knows no year 0. */
+/** Returns true for an existing day: `Date` would turn February 30 into March 2, and the database has no year 0. */
 function isDay(day: string): boolean {
   const date = new Date(day);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && !day.startsWith("0000");
 }
 
 /**
- * The next page as a path with its query below the base address, such as `bill/118?offset=250&limit=250&format=json`:
- * without host and key, so that it can be stored and never leads elsewhere. Null at the end.
- * @throws RangeError for an address of another list than `path`
+ * Returns the next page as a path with its query relative to the base URL, such as `bill/118?offset=250&limit=250&format=json`.
+ * It has no host or key, so that it can be stored and never leads elsewhere. Null at the end.
+ * @throws RangeError for a different list than `path`
  */
 export function readNext(next: string | null, path: string): string | null {
   if (next === null || next.trim() === "") return null;

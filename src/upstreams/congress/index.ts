@@ -27,13 +27,13 @@ export {
 } from "./congress-schemas.ts";
 export { readCongressDate, type CongressDate } from "./congress-transform.ts";
 
-/** Where and how the service is asked, as the settings say. */
+/** Address and key of the service, from the settings. */
 export type CongressAccess = Pick<CongressClientOptions, "baseUrl" | "apiKey"> & {
-  /** Names the service that answers: what it said is never shown for another one. */
+  /** Identifies the service; data of one is never shown for another. */
   source: string;
 };
 
-/** The live service with its key, or this site's own sandbox; give it to `createCongressClient`. */
+/** Returns access to the live service with its key, or to this site's sandbox, for `createCongressClient`. */
 export function congressAccess(
   settings: {
     modes: { congress: "sandbox" | "live" };
@@ -41,7 +41,7 @@ export function congressAccess(
     CONGRESS_API_URL: string;
   },
   origins: {
-    /** Where browsers reach the site. */
+    /** Origin at which browsers reach the site. */
     selfOrigin: () => string;
   },
 ): CongressAccess {

@@ -37,7 +37,7 @@ beforeEach(async () => {
   provider = providerFor("organizations");
 });
 
-/** A whole round: away to Microsoft and back with what it answers. */
+/** Runs a whole sign-in: to Microsoft and back with its answer. */
 async function signIn(mischief: Mischief = {}, using = provider, answerQuery?: Record<string, string>) {
   const { url, ...secrets } = await using.authorizationUrl({ redirectUri });
   microsoft.behave(mischief);
@@ -51,13 +51,13 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
     (reason: unknown) => reason,
   );
   if (!(error instanceof IdentityProviderError))
-    throw new Error(`not a provider's problem: ${String(error)}`);
+    throw new Error(`expected an IdentityProviderError, got  ${String(error)}`);
   expect(error.reason).not.toMatch(/eyJ|a-secret|\n/);
   return error.problem;
 }
 
-describe("Microsoft Entra, any organisation", () => {
-  test("tells who somebody is by tenant and object id", async () => {
+describe("Microsoft Entra for any organization", () => {
+  test("identifies a person by tenant and object id", async () => {
     expect(await signIn()).toEqual({
       issuer: `https://login.microsoftonline.com/${acmeTenant}/v2.0`,
       tenantId: acmeTenant,
@@ -68,20 +68,20 @@ describe("Microsoft Entra, any organisation", () => {
     });
   });
 
-  test("takes people of every tenant, each with the issuer of that tenant", async () => {
+  test("accepts people of every tenant with that tenant's issuer", async () => {
     const claims = { tid: otherTenant, iss: `https://login.microsoftonline.com/${otherTenant}/v2.0` };
     expect((await signIn({ claims })).tenantId).toBe(otherTenant);
     expect((await signIn({ claims }, providerFor("common"))).tenantId).toBe(otherTenant);
   });
 
-  test("is followed nowhere: a redirect would take the code and our secret to another address", async () => {
+  test("isn't redirected, which would send the code and our secret elsewhere", async () => {
     await signIn();
     const asked = microsoft.calls.map(({ url }) => url.pathname.split("/").at(-1));
     expect(new Set(asked)).toEqual(new Set(["openid-configuration", "keys", "token"]));
     expect(microsoft.calls.map(({ redirect }) => redirect)).toEqual(asked.map(() => "manual"));
   });
 
-  test("may change its key between two sign-ins, and again: each is believed at once", async () => {
+  test("can rotate its key at any time; each is accepted at once", async () => {
     for (let times = 0; times < 3; times += 1) {
       expect((await signIn()).tenantId).toBe(acmeTenant);
       await microsoft.rotateKey();
@@ -90,7 +90,7 @@ describe("Microsoft Entra, any organisation", () => {
     expect(microsoft.calls.filter(({ url }) => url.pathname.endsWith("-configuration"))).toHaveLength(1);
   });
 
-  test("may have a clock that is up to two minutes ahead of ours or behind it", async () => {
+  test("can have a clock up to two minutes ahead or behind", async () => {
     const seconds = () => Math.floor(Date.now() / 1000);
     expect((await signIn({ claims: { nbf: seconds() + 100 } })).tenantId).toBe(acmeTenant);
     expect((await signIn({ claims: { exp: seconds() - 100 } })).tenantId).toBe(acmeTenant);
@@ -98,7 +98,7 @@ describe("Microsoft Entra, any organisation", () => {
     expect(await problemOf(signIn({ claims: { exp: seconds() - 150 } }))).toBe("bad-answer");
   });
 
-  test("sends the code with the verifier whose challenge it sent before, and its own secret", async () => {
+  test("sends the code with the PKCE verifier and the client secret", async () => {
     await signIn();
     const { body } = microsoft.calls.find(({ url }) => url.pathname.endsWith("/token")) ?? {
       body: new URLSearchParams(),
@@ -113,7 +113,7 @@ describe("Microsoft Entra, any organisation", () => {
     });
   });
 
-  test("asks for the provider's description once, also when many sign in at once", async () => {
+  test("fetches the provider's metadata once, even for many concurrent sign-ins", async () => {
     await Promise.all([signIn(), signIn(), signIn()].map((one) => one.catch(() => null)));
     await signIn();
     expect(microsoft.calls.filter(({ url }) => url.pathname.endsWith("/openid-configuration"))).toHaveLength(
@@ -137,7 +137,7 @@ describe("Microsoft Entra, any organisation", () => {
     ["the issuer of another tenant", { claims: { iss: tenantOf(otherTenant) } }, "bad-answer"],
     ["an issuer elsewhere", { claims: { iss: `https://evil.example/${acmeTenant}/v2.0` } }, "bad-answer"],
     ["no tenant", { claims: { tid: undefined } }, "bad-answer"],
-    ["a tenant that is no id", { claims: { tid: "acme", iss: tenantOf("acme") } }, "bad-answer"],
+    ["a tenant that isn't an id", { claims: { tid: "acme", iss: tenantOf("acme") } }, "bad-answer"],
     ["another nonce", { claims: { nonce: "replayed" } }, "bad-answer"],
     ["no nonce", { claims: { nonce: undefined } }, "bad-answer"],
     ["another audience", { claims: { aud: "another-app" } }, "bad-answer"],
@@ -145,8 +145,8 @@ describe("Microsoft Entra, any organisation", () => {
     ["a start in an hour", { claims: { nbf: Math.floor(Date.now() / 1000) + 3600 } }, "bad-answer"],
     ["no object id", { claims: { oid: undefined } }, "bad-answer"],
     ["no signature", { isUnsigned: true }, "bad-answer"],
-    ["a signature of another key", { isForeignKey: true }, "bad-answer"],
-  ])("does not believe an id token with %s", async (_, mischief, problem) => {
+    ["a signature by another key", { isForeignKey: true }, "bad-answer"],
+  ])("rejects an id token with %s", async (_, mischief, problem) => {
     expect(await problemOf(signIn(mischief))).toBe(problem);
   });
 
@@ -175,7 +175,7 @@ describe("Microsoft Entra, any organisation", () => {
     ["a server in trouble", { error: "server_error" }, "provider-down"],
     ["a busy server", { error: "temporarily_unavailable" }, "provider-down"],
     ["a wrong registration", { error: "unauthorized_client" }, "misconfigured"],
-    ["an error nobody knows", { error: "purple" }, "bad-answer"],
+    ["an unknown error", { error: "purple" }, "bad-answer"],
     ["no code", {}, "bad-answer"],
   ])("explains %s", async (_, answerQuery, problem) => {
     expect(await problemOf(signIn({}, provider, answerQuery))).toBe(problem);
@@ -201,16 +201,16 @@ describe("Microsoft Entra, any organisation", () => {
       "provider-down",
     ],
     [
-      "a token answer that is no JSON",
+      "a token response that isn't JSON",
       { "/token": () => new Response("<h1>hello</h1>", { headers: { "content-type": "text/html" } }) },
       "provider-down",
     ],
     [
-      "a token answer without an id token",
+      "a token response without an id token",
       { "/token": () => Response.json({ token_type: "Bearer", access_token: "at" }) },
       "bad-answer",
     ],
-    ["keys that cannot be had", { "/keys": () => new Response("", { status: 503 }) }, "provider-down"],
+    ["unavailable keys", { "/keys": () => new Response("", { status: 503 }) }, "provider-down"],
     ["a token endpoint that hangs", { "/token": () => new Promise<Response>(() => {}) }, "provider-down"],
     ["a lost connection", { "/token": () => Promise.reject(new TypeError("fetch failed")) }, "provider-down"],
   ])("explains %s", async (_, answers, problem) => {
@@ -220,7 +220,7 @@ describe("Microsoft Entra, any organisation", () => {
   test.each<[string, () => Response | Promise<Response>, string]>([
     ["is down", () => new Response("", { status: 503 }), "provider-down"],
     ["hangs", () => new Promise<Response>(() => {}), "provider-down"],
-    ["cannot be reached", () => Promise.reject(new TypeError("fetch failed")), "provider-down"],
+    ["is unreachable", () => Promise.reject(new TypeError("fetch failed")), "provider-down"],
     [
       "answers a page",
       () => new Response("<html>", { headers: { "content-type": "text/html" } }),
@@ -231,7 +231,7 @@ describe("Microsoft Entra, any organisation", () => {
       () => Response.json({ error: "invalid_tenant" }, { status: 400 }),
       "misconfigured",
     ],
-  ])("when discovery %s says so, and works again once it is back", async (_, answer, problem) => {
+  ])("reports that discovery %s, and works again once it is back", async (_, answer, problem) => {
     microsoft.behave({ answers: { "/openid-configuration": answer } });
     expect(await problemOf(provider.authorizationUrl({ redirectUri }))).toBe(problem);
     microsoft.behave({});
@@ -239,20 +239,20 @@ describe("Microsoft Entra, any organisation", () => {
   });
 });
 
-describe("Microsoft Entra, one organisation", () => {
-  test("takes its own people, named by id or by domain", async () => {
+describe("Microsoft Entra for one organization", () => {
+  test("accepts its own people, by tenant id or domain", async () => {
     expect((await signIn({}, providerFor(acmeTenant))).tenantId).toBe(acmeTenant);
     expect((await signIn({}, providerFor("lanternfish-works.example"))).tenantId).toBe(acmeTenant);
   });
 
-  test("does not take anybody else's", async () => {
+  test("rejects people of other tenants", async () => {
     const claims = { tid: otherTenant, iss: `https://login.microsoftonline.com/${otherTenant}/v2.0` };
     expect(await problemOf(signIn({ claims }, providerFor(acmeTenant)))).toBe("bad-answer");
   });
 });
 
 describe("signing out", () => {
-  test("leads to Microsoft and back", async () => {
+  test("redirects to Microsoft and back", async () => {
     const url = new URL(
       (await provider.logoutUrl({ postLogoutRedirectUri: "https://folio.example/" })) ?? "",
     );
@@ -260,7 +260,7 @@ describe("signing out", () => {
     expect(url.searchParams.get("post_logout_redirect_uri")).toBe("https://folio.example/");
   });
 
-  test("stays here while Microsoft cannot be reached", async () => {
+  test("stays on the site while Microsoft is unreachable", async () => {
     microsoft.behave({ answers: { "/openid-configuration": () => new Response("", { status: 503 }) } });
     expect(await provider.logoutUrl({ postLogoutRedirectUri: "https://folio.example/" })).toBeNull();
   });

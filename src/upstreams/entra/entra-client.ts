@@ -19,53 +19,62 @@ import { steadyClock } from "#shared/time/steady-clock.ts";
 import { IdentityProviderError, toProviderError } from "./entra-errors.ts";
 import { toIdentity, type Identity, type IssuerKind } from "./entra-transform.ts";
 
-/** A sign-in that has begun: where to send the browser, and what must be remembered until it comes back. */
+/** A started sign-in: the address for the browser, and the values to remember until it returns. */
 export type StartedSignIn = { url: string; state: string; nonce: string; codeVerifier: string };
 
 export type IdentityProvider = {
   /**
-   * Names provider and tenant. A session is valid only under the realm in which it was opened, so that a change of
-   * provider ends what the old one vouched for.
+   * Identifies provider and tenant. A session is valid only in the realm it was opened in, so that changing providers ends
+   * sessions of the old one.
    */
   realm: string;
-  /** @throws IdentityProviderError */
+  /**
+   * Returns the address that starts a sign-in.
+   * @throws IdentityProviderError
+   */
   authorizationUrl: (request: {
     redirectUri: string;
-    /** Ask which account, even where the provider knows one. */
+    /** Asks which account to use, even if the provider knows one. */
     selectAccount?: boolean | undefined;
   }) => Promise<StartedSignIn>;
-  /** Trades the callback's code for a person. @throws IdentityProviderError */
+  /**
+   * Exchanges the callback's code for a person's identity.
+   * @throws IdentityProviderError
+   */
   exchange: (callback: {
-    /** The redirect URI with the query that came back. */
+    /** The redirect URI with the returned query. */
     callbackUrl: URL;
     state: string;
     nonce: string;
     codeVerifier: string;
   }) => Promise<Identity>;
-  /** Where the browser signs out at the provider; null where the provider offers no such place or cannot be asked. */
+  /** Returns the provider's sign-out address; null if it has none or is unreachable. */
   logoutUrl: (request: { postLogoutRedirectUri: string }) => Promise<string | null>;
 };
 
 export type OidcOptions = {
   kind: IssuerKind;
   realm: string;
-  /** Lazy: the sandbox's address is known once the server listens. */
+  /** A function, because the sandbox's address is known only once the server listens. */
   issuer: () => string;
   clientId: string;
   clientSecret: string;
   fetch: typeof fetch;
-  /** For each call to the provider. */
+  /** Time limit of each call to the provider. */
   timeoutMs: number;
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
 const metadataMaxAgeMs = 24 * 60 * 60 * 1000;
-/** How far the provider's clock may be from ours, either way. */
+/** Accepted difference between the provider's clock and ours, in either direction. */
 const clockToleranceSeconds = 120;
 const scope = "openid profile email";
 
-/** OpenID Connect: authorization code with PKCE (S256), state and nonce; id tokens' signatures are checked. */
+/**
+ * Creates an OpenID Connect provider: authorization code flow with PKCE (S256), state and nonce; signatures of id tokens are
+ * verified.
+ */
 export function createOidcProvider(options: OidcOptions): IdentityProvider {
   const { configuration, freshConfiguration } = cachedConfiguration(options);
   return {
@@ -107,14 +116,14 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
         if (config.serverMetadata().end_session_endpoint === undefined) return null;
         return buildEndSessionUrl(config, { post_logout_redirect_uri: postLogoutRedirectUri }).href;
       } catch {
-        // Signing out here must work while the provider is away.
+        // Signing out here must work while the provider is unreachable.
         return null;
       }
     },
   };
 }
 
-/** Where the browser goes; a provider that wants to know the request beforehand is told it first (PAR, RFC 9126). */
+/** Returns the authorization address; a provider that requires pushed requests gets the parameters first (PAR, RFC 9126). */
 async function addressOf(config: Configuration, parameters: Record<string, string>): Promise<URL> {
   if (config.serverMetadata().require_pushed_authorization_requests !== true)
     return buildAuthorizationUrl(config, parameters);
@@ -128,10 +137,10 @@ async function addressOf(config: Configuration, parameters: Record<string, strin
 type Discovered = {
   at: number;
   configuration: Promise<Configuration>;
-  /** The provider's descriptions of itself, by their addresses. */ descriptions: Map<string, string>;
+  /** Provider metadata by address. */ descriptions: Map<string, string>;
 };
 
-/** Discovery at the first use, kept for a day, shared by those who ask meanwhile, tried anew after a failure. */
+/** Discovers on first use and caches for a day; concurrent callers share the request, and a failure is retried. */
 function cachedConfiguration(options: OidcOptions) {
   const clock = steadyClock(options.now);
   let current: Discovered | null = null;
@@ -152,8 +161,8 @@ function cachedConfiguration(options: OidcOptions) {
   return {
     configuration: () => discovered().configuration,
     /**
-     * Of the same description, but without keys: the library keeps those for minutes and would refuse a token that is signed
-     * with a newer one. Only a code that the provider has taken makes it ask for them.
+     * Same metadata without cached keys: the library keeps keys for minutes and would reject a token signed with a newer one.
+     * Keys are only fetched after the provider has accepted a code.
      */
     freshConfiguration: async () => {
       const { configuration, descriptions } = discovered();
@@ -215,7 +224,10 @@ function isIssuerMismatch(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED";
 }
 
-/** An unknown tenant or address answers 400 or 404: that is ours to set right. Anything else passes. */
+/**
+ * Interprets a discovery failure: 400 or 404 for an unknown tenant or address is for the owner to fix. Anything else is
+ * temporary.
+ */
 function discoveryError(error: unknown): IdentityProviderError {
   const { reason } = toProviderError(error);
   const isOurs = isIssuerMismatch(error) || [400, 404].includes(statusOf(error));

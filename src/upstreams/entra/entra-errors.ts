@@ -1,9 +1,9 @@
 /**
- * Why a sign-in did not come about, as far as the person or the owner can do something about it.
- * - `denied`: the person said no · `consent`: an administrator of their organisation has to allow it first
- * - `expired`: the code was used or too old · `wrong-tenant`, `personal-account`: the account is of a kind not let in
- * - `provider-down`: no answer, or one that says "later" · `misconfigured`: the provider does not accept this site
- * - `bad-answer`: an answer that must not be believed
+ * Reasons for a failed sign-in, as far as the person or the owner can act on them.
+ * - `denied`: the person declined · `consent`: an administrator of their organization must allow it first
+ * - `expired`: the code was used or too old · `wrong-tenant`, `personal-account`: this kind of account isn't allowed
+ * - `provider-down`: no response, or one that asks to try later · `misconfigured`: the provider rejects this site
+ * - `bad-answer`: a response that must not be trusted
  */
 export type IdentityProblem =
   | "denied"
@@ -15,7 +15,7 @@ export type IdentityProblem =
   | "misconfigured"
   | "bad-answer";
 
-/** A sign-in that failed at the provider. `reason` is for the log: codes and the provider's words, never tokens. */
+/** A sign-in that failed at the provider. `reason` is for the log: codes and the provider's text, never tokens. */
 export class IdentityProviderError extends Error {
   readonly problem: IdentityProblem;
   readonly reason: string;
@@ -30,7 +30,7 @@ export class IdentityProviderError extends Error {
 
 const longestReason = 300;
 
-/** Microsoft's own codes, in the error's description (docs/reference/upstreams.md, "Microsoft sign-in"). */
+/** Microsoft's own codes in the error description (docs/reference/upstreams.md, "Microsoft sign-in"). */
 const microsoftCodes: [RegExp, IdentityProblem][] = [
   [/\bAADSTS(?:50020|50034|50105|50177|51004|90072|700016001)\b/, "wrong-tenant"],
   [/\bAADSTS(?:500200|500208|9001023)\b/, "personal-account"],
@@ -56,13 +56,13 @@ const problemsByCode: Record<string, IdentityProblem> = {
   unsupported_grant_type: "misconfigured",
 };
 
-/** What an OAuth error code and its description come down to. */
+/** Maps an OAuth error code and its description to a problem. */
 export function problemOfOAuthError(code: string, description: string): IdentityProblem {
   const known = microsoftCodes.find(([pattern]) => pattern.test(description));
   return known?.[1] ?? problemsByCode[code] ?? "bad-answer";
 }
 
-/** Brings whatever openid-client throws under one of the problems. */
+/** Converts anything openid-client throws to one of the problems. */
 export function toProviderError(error: unknown): IdentityProviderError {
   if (error instanceof IdentityProviderError) return error;
   const chain = [...causes(error)];
@@ -100,7 +100,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   "OAUTH_PARSE_ERROR",
 ]);
 
-/** No answer, an answer of a server in trouble, or a page where JSON belongs (a gateway's, a captive portal's). */
+/** Returns true for no response, a server error, or a page instead of JSON (from a gateway or captive portal). */
 function isUnreachable({ name, code, message, status }: Cause): boolean {
   if (unreachableCodes.has(code) || name === "TimeoutError" || name === "AbortError") return true;
   if (typeof status === "number") return status >= 400;
@@ -114,7 +114,7 @@ function describe({ code, message, status }: Cause): string {
   return parts.join(" ");
 }
 
-/** One line: this text came from outside and goes to the log. */
+/** Returns one line, because external text is logged. */
 function clean(text: string): string {
   return text
     .replaceAll(/[\s\p{Cc}]+/gu, " ")

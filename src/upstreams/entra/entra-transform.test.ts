@@ -5,7 +5,7 @@ const issuer = "https://id.lanternfish.example/realms/main";
 const claims = { iss: issuer, sub: "42", tid: "3e1b7c52-8a4d-4f06-b9d2-7c5e0f1a6d01", oid: "x" };
 
 describe("a person of any other provider", () => {
-  test("is told by issuer and subject, and no tenant of theirs is believed", () => {
+  test("is identified by issuer and subject, ignoring any tenant claim", () => {
     expect(toIdentity("oidc", claims)).toMatchObject({
       identityKey: `${issuer}|42`,
       tenantId: null,
@@ -35,7 +35,7 @@ describe("a person of any other provider", () => {
   });
 
   test.each([undefined, null, "text", {}, { iss: issuer }, { iss: issuer, sub: "" }])(
-    "cannot be read from %j",
+    "can't be parsed from %j",
     (junk) => {
       expect(() => toIdentity("oidc", junk)).toThrow("Sign-in failed (bad-answer)");
     },

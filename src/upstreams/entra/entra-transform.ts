@@ -3,7 +3,7 @@ import { IdentityProviderError } from "./entra-errors.ts";
 
 const text = z.string().min(1).max(2_000);
 
-/** What is read of an id token; the library has checked signature, audience, issuer, nonce and times by then. */
+/** Claims we read from an id token, after the library has verified signature, audience, issuer, nonce and times. */
 const claimsSchema = z.object({
   iss: text,
   sub: text,
@@ -17,33 +17,33 @@ const claimsSchema = z.object({
 
 type Claims = z.infer<typeof claimsSchema>;
 
-/** Which rules the claims follow: Microsoft's (tid + oid), or those of any OpenID Connect provider (iss + sub). */
+/** Rules for the claims: Microsoft's (tid + oid), or those of any OpenID Connect provider (iss + sub). */
 export type IssuerKind = "microsoft" | "sandbox" | "oidc";
 
 /** A person as the provider vouches for them. */
 export type Identity = {
   issuer: string;
-  /** The tenant's id in lower case; null where the provider has none that can be trusted. */
+  /** Tenant id in lower case; null if the provider has none we can trust. */
   tenantId: string | null;
   /** Microsoft's object id, else the subject. */
   subject: string;
-  /** Shown in menus; can change and must not identify anybody. */
+  /** Shown in menus; can change and must not be used to identify anyone. */
   userDetails: string;
-  /** Stays the same for the same person: `tenant|object`, or `issuer|subject`. */
+  /** Stable id of the person: `tenant|object`, or `issuer|subject`. */
   identityKey: string;
-  /** What the owner's list is held against, in lower case; null where nobody vouches for one. */
+  /** Compared with the owner's list, in lower case; null if nobody vouches for one. */
   address: string | null;
 };
 
-/** The tenant of all personal Microsoft accounts. */
+/** Tenant of all personal Microsoft accounts. */
 export const personalTenantId = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const microsoftOrigin = "https://login.microsoftonline.com";
 
 /**
- * Reads a checked id token (docs/reference/product.md, "Roles"; docs/reference/upstreams.md, "Microsoft sign-in").
- * @throws IdentityProviderError for a personal account, and for a token that does not hold what it must
+ * Reads a verified id token (docs/reference/product.md, "Roles"; docs/reference/upstreams.md, "Microsoft sign-in").
+ * @throws IdentityProviderError for a personal account, or a token with missing claims
  */
 export function toIdentity(kind: IssuerKind, rawClaims: unknown): Identity {
   const parsed = claimsSchema.safeParse(rawClaims);
@@ -57,13 +57,13 @@ export function toIdentity(kind: IssuerKind, rawClaims: unknown): Identity {
 function fromMicrosoft(kind: IssuerKind, claims: Claims): Identity {
   const tenantId = claims.tid?.toLowerCase();
   if (tenantId === undefined || !guid.test(tenantId)) {
-    throw new IdentityProviderError("bad-answer", "the id token names no tenant");
+    throw new IdentityProviderError("bad-answer", "the id token has no tenant");
   }
   if (tenantId === personalTenantId) {
-    throw new IdentityProviderError("personal-account", "the account is a personal one");
+    throw new IdentityProviderError("personal-account", "the account is personal");
   }
   if (kind === "microsoft" && claims.iss !== `${microsoftOrigin}/${tenantId}/v2.0`) {
-    throw new IdentityProviderError("wrong-tenant", "the issuer is not that of the token's tenant");
+    throw new IdentityProviderError("wrong-tenant", "the issuer doesn't match the token's tenant");
   }
   if (claims.oid === undefined) throw new IdentityProviderError("bad-answer", "the id token has no oid");
   return {
@@ -72,7 +72,7 @@ function fromMicrosoft(kind: IssuerKind, claims: Claims): Identity {
     subject: claims.oid,
     userDetails: displayText(claims),
     identityKey: `${tenantId}|${claims.oid}`,
-    // A tenant's administrator controls the names of that tenant; `email` is whatever the person typed somewhere.
+    // A tenant's administrator controls its names; `email` is whatever the person entered somewhere.
     address: addressOf(claims.preferred_username),
   };
 }
@@ -85,7 +85,7 @@ function fromAnyProvider(claims: Claims): Identity {
     subject: claims.sub,
     userDetails: displayText(claims),
     identityKey: `${claims.iss}|${claims.sub}`,
-    // Elsewhere people choose their user names themselves.
+    // With other providers people choose their user names themselves.
     address: claims.email_verified === true ? addressOf(claims.email) : null,
   };
 }

@@ -6,7 +6,7 @@ export type { IdentityProvider } from "./entra-client.ts";
 export { IdentityProviderError, type IdentityProblem } from "./entra-errors.ts";
 export type { Identity } from "./entra-transform.ts";
 
-/** The part of the server's settings and services that signing in needs; the kernel fits. */
+/** The part of the server's settings and services that sign-in needs; the kernel fits. */
 export type IdentityProviderContext = {
   settings: {
     modes: { entra: "sandbox" | "live" };
@@ -20,15 +20,15 @@ export type IdentityProviderContext = {
 };
 
 type Origins = {
-  /** Where browsers reach the site. */
+  /** Origin at which browsers reach the site. */
   selfOrigin: () => string;
-  /** For each call to the provider; 8 seconds. */
+  /** Time limit of each call to the provider; 8 seconds by default. */
   timeoutMs?: number;
 };
 
 const defaultTimeoutMs = 8_000;
 
-/** The identity provider that the settings ask for: Microsoft Entra, another OpenID Connect issuer, or the sandbox. */
+/** Creates the identity provider chosen in the settings: Microsoft Entra, another OpenID Connect issuer, or the sandbox. */
 export function createIdentityProvider(context: IdentityProviderContext, origins: Origins): IdentityProvider {
   const { settings } = context;
   const common = { timeoutMs: origins.timeoutMs ?? defaultTimeoutMs, now: () => context.now().getTime() };

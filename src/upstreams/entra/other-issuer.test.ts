@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createIdentityProvider, type IdentityProvider } from "./index.ts";
 
-/** A provider whose description says that it is `issuer`; the setting has lost its trailing slash. */
+/** Creates a provider whose metadata names `issuer`, with a setting that lost its trailing slash. */
 function providerSaying(issuer: string): IdentityProvider {
   return createIdentityProvider(
     {
@@ -24,8 +24,8 @@ function providerSaying(issuer: string): IdentityProvider {
 
 const issuer = "https://id.lanternfish.example/realms/main";
 
-/** What the provider is asked, and what it says to a request that is pushed to it. */
-function providerThatWantsToBeTold(answer: () => Response) {
+/** Creates a provider that requires pushed requests, and records them. */
+function providerWithPushedRequests(answer: () => Response) {
   const asked: { path: string; body: URLSearchParams }[] = [];
   const provider = createIdentityProvider(
     {
@@ -55,9 +55,9 @@ function providerThatWantsToBeTold(answer: () => Response) {
   return { asked, start: () => provider.authorizationUrl({ redirectUri: "https://folio.example/back" }) };
 }
 
-describe("an issuer that takes only requests that were pushed to it (PAR)", () => {
-  test("is told the request first, and the browser carries its name", async () => {
-    const { asked, start } = providerThatWantsToBeTold(() =>
+describe("an issuer that requires pushed authorization requests (PAR)", () => {
+  test("gets the request first, and the browser carries its URI", async () => {
+    const { asked, start } = providerWithPushedRequests(() =>
       Response.json({ request_uri: "urn:ietf:params:oauth:request_uri:1", expires_in: 60 }, { status: 201 }),
     );
     const { url, state, nonce } = await start();
@@ -76,8 +76,8 @@ describe("an issuer that takes only requests that were pushed to it (PAR)", () =
     });
   });
 
-  test("and refuses this one is a problem in words", async () => {
-    const { start } = providerThatWantsToBeTold(() =>
+  test("that refuses it is reported", async () => {
+    const { start } = providerWithPushedRequests(() =>
       Response.json({ error: "invalid_client" }, { status: 401 }),
     );
     await expect(start()).rejects.toThrow("misconfigured");
@@ -95,14 +95,14 @@ describe("any other OpenID Connect issuer", () => {
     },
   );
 
-  test("that calls itself something else is not taken", async () => {
+  test("with a different issuer in its metadata is rejected", async () => {
     const asked = providerSaying("https://evil.example").authorizationUrl({
       redirectUri: "https://folio.example/back",
     });
     await expect(asked).rejects.toThrow("misconfigured");
   });
 
-  test("without a place to sign out leaves signing out to this site", async () => {
+  test("without a sign-out address leaves signing out to this site", async () => {
     const provider = providerSaying("https://id.lanternfish.example/realms/main");
     expect(await provider.logoutUrl({ postLogoutRedirectUri: "https://folio.example/" })).toBeNull();
   });

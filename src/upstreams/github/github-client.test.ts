@@ -31,7 +31,7 @@ async function clientOf(listener: Listener, options: Partial<GitHubConnection> =
 }
 
 describe("every call", () => {
-  it("names the API's version and brings the token, the ETag and the calls left", async () => {
+  it("sends the API version and the token, and returns the ETag and the remaining calls", async () => {
     const rates: [GitHubRate, string | null][] = [];
     const seen: IncomingMessage["headers"][] = [];
     const client = await clientOf(
@@ -52,7 +52,7 @@ describe("every call", () => {
     });
   });
 
-  it("tells of the calls left also when GitHub refuses or nothing has changed", async () => {
+  it("reports the remaining calls even after a refusal or a 304", async () => {
     const remaining: number[] = [];
     const onRate = (rate: GitHubRate): void => void remaining.push(rate.remaining);
     const refusing = await clientOf(json(primaryBody, 403, usedUp), { onRate });
@@ -65,7 +65,7 @@ describe("every call", () => {
     expect(remaining).toEqual([0, 12]);
   });
 
-  it("knocks once at a limit and twice at a gateway that is down", async () => {
+  it("doesn't retry at a limit, but retries once when a gateway is down", async () => {
     let knocks = 0;
     function count(listener: Listener): Listener {
       return (request, response) => {
@@ -81,7 +81,7 @@ describe("every call", () => {
     expect(knocks).toBe(4);
   });
 
-  it("stops when its caller gives up", async () => {
+  it("stops when its caller aborts", async () => {
     const client = await clientOf(() => undefined);
     const began = Date.now();
     expect((await errorOf(client.user("robin", { signal: AbortSignal.timeout(30) }))).kind).toBe(
@@ -90,7 +90,7 @@ describe("every call", () => {
     expect(Date.now() - began).toBeLessThan(1_500);
   });
 
-  it("never asks for what no name can be, and never leaves its own path", async () => {
+  it("never requests an invalid name, and never leaves its path", async () => {
     const asked: unknown[] = [];
     const client = await clientOf((request, response) => {
       asked.push(request.url);
@@ -110,7 +110,7 @@ describe("every call", () => {
     ]);
   });
 
-  it("spells no token out, not even one that cannot be sent", async () => {
+  it("never reveals a token, even one that can't be sent", async () => {
     const client = await clientOf(json({ message: "Bad credentials" }, 401));
     for (const token of ["gho_secret\nx: y", "gho_sécret", "", "gho_secret"]) {
       const error = await errorOf(client.user("robin", { token }));
@@ -119,7 +119,7 @@ describe("every call", () => {
     }
   });
 
-  it("names the field that an answer lacks", async () => {
+  it("names a missing field", async () => {
     const client = await clientOf(json([{ ...repositoryOf(1), private: undefined }]));
     const error = await errorOf(client.repos("robin"));
     expect(error.message).toContain("0.private");
@@ -127,7 +127,7 @@ describe("every call", () => {
 });
 
 describe("a list", () => {
-  /** Three pages with numeric addresses, as GitHub links them. */
+  /** Serves three pages with numeric addresses, as GitHub links them. */
   function pages(host: (request: IncomingMessage) => string, asked: string[] = []): Listener {
     return (request, response) => {
       const url = new URL(request.url ?? "", "http://any");
@@ -135,7 +135,7 @@ describe("a list", () => {
       const page = Number(url.searchParams.get("page") ?? 1);
       const next = `<${host(request)}/api/v3/user/7/repos?per_page=100&page=${page + 1}>; rel="next"`;
       const last = `<${host(request)}/api/v3/user/7/repos?per_page=100&page=3>; rel="last"`;
-      // The second page begins with what the first has ended with: something was pushed in between.
+      // The second page starts with the first one's last entry, because something was pushed in between.
       json([repositoryOf(page * 2 - 1), repositoryOf(page * 2), repositoryOf(page * 2 + 1)], 200, {
         etag: '"page"',
         ...(page < 3 ? { link: `${next}, ${last}` } : {}),
@@ -144,12 +144,12 @@ describe("a list", () => {
   }
   const own = (request: IncomingMessage): string => `http://${request.headers.host}`;
 
-  it("is read to its end along GitHub's own addresses, each entry once", async () => {
+  it("is read to its end by GitHub's links, each entry once", async () => {
     const asked: string[] = [];
     const answer = await (await clientOf(pages(own, asked))).repos("robin");
     if (answer === "not-modified") throw new Error("nothing was kept");
     expect(answer.value.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(answer.etag, "a 304 to the first page would not vouch for the others").toBeNull();
+    expect(answer.etag, "a 304 to the first page says nothing about the others").toBeNull();
     expect(asked).toEqual([
       "/api/v3/users/robin/repos?per_page=100&sort=pushed&direction=desc",
       "/api/v3/user/7/repos?per_page=100&page=2",
@@ -157,12 +157,12 @@ describe("a list", () => {
     ]);
   });
 
-  it("that fits on one page has that page's ETag", async () => {
+  it("of one page has that page's ETag", async () => {
     const answer = await (await clientOf(json([repositoryOf(1)], 200, { etag: 'W/"one"' }))).repos("robin");
     expect(answer).toMatchObject({ etag: 'W/"one"' });
   });
 
-  it("is not followed to another origin or out of the API's path, and no token goes there", async () => {
+  it("isn't followed to another origin or outside the API's path, and no token is sent there", async () => {
     const stranger: unknown[] = [];
     const elsewhere = await serve((request, response) => {
       stranger.push(request.headers.authorization);
@@ -189,7 +189,7 @@ describe("a list", () => {
     expect(stranger).toEqual([]);
   });
 
-  it("that never ends is given up", async () => {
+  it("that never ends fails", async () => {
     const client = await clientOf((request, response) => {
       const link = `<http://${request.headers.host}${request.url}>; rel="next"`;
       json([repositoryOf(1)], 200, { link })(request, response);
@@ -197,7 +197,7 @@ describe("a list", () => {
     expect((await errorOf(client.repos("robin"))).kind).toBe("too-large");
   });
 
-  it("of commits comes a page at a time, with accounts where there are some", async () => {
+  it("of commits is returned page by page, with accounts if known", async () => {
     const others = [
       { ...commit, author: null },
       { ...commit, author: {} },
@@ -211,7 +211,7 @@ describe("a list", () => {
     const first = await client.commits("robin", "tide");
     if (first === "not-modified") throw new Error("nothing was kept");
     expect(first.value.items[0]).toMatchObject({ author: { login: "robin" }, committer: null });
-    expect(JSON.stringify(first.value), "addresses of people are of no use here").not.toContain("@");
+    expect(JSON.stringify(first.value), "email addresses aren't needed").not.toContain("@");
     expect(first.value.nextUrl).toMatch(/\/api\/v3\/repositories\/9\/commits\?per_page=100&page=2$/);
     const second = await client.commits("robin", "tide", { pageUrl: first.value.nextUrl });
     if (second === "not-modified") throw new Error("nothing was kept");
@@ -232,7 +232,7 @@ describe("a list", () => {
 });
 
 describe("a renamed repository", () => {
-  it("is found under its numeric address, with the token", async () => {
+  it("is followed to its numeric address, with the token", async () => {
     const seen: unknown[] = [];
     const client = await clientOf((request, response) => {
       seen.push([request.url, request.headers.authorization]);
@@ -250,7 +250,7 @@ describe("a renamed repository", () => {
     ]);
   });
 
-  it("is not looked for at another host", async () => {
+  it("isn't followed to another host", async () => {
     const stranger: unknown[] = [];
     const elsewhere = await serve((request) => stranger.push(request.url));
     const client = await clientOf(json({}, 301, { location: `${elsewhere}/repositories/9` }));
@@ -258,7 +258,7 @@ describe("a renamed repository", () => {
     expect(stranger).toEqual([]);
   });
 
-  it("that leads in a circle is given up", async () => {
+  it("that redirects in a circle fails", async () => {
     const client = await clientOf((request, response) =>
       json({}, 302, { location: request.url ?? "" })(request, response),
     );

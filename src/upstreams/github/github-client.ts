@@ -40,42 +40,42 @@ import {
 } from "./github-transform.ts";
 
 export type GitHubSearch = {
-  /** With its qualifiers. */
+  /** Includes qualifiers. */
   q: string;
-  /** Code search answers nobody without one. */
+  /** Required: GitHub allows no anonymous code search. */
   token: string;
-  /** 1 to 100; 100 unless said. */
+  /** 1 to 100; 100 by default. */
   perPage?: number;
-  /** From 1; GitHub shows the first 1,000 results. */
+  /** From 1; GitHub returns the first 1,000 results. */
   page?: number;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * GitHub's REST API, version 2022-11-28, or any server that answers in its shapes. Every call rejects with a GitHubError
- * and nothing else. What GitHub describes has GitHub's own field names.
+ * Client of GitHub's REST API, version 2022-11-28, or a compatible server. Every call rejects only with a GitHubError. Results
+ * use GitHub's own field names.
  */
 export type GitHubClient = {
   user: (owner: string, read?: GitHubRead) => GitHubReading<GitHubUser>;
-  /** Whose the token is. */
+  /** Returns the token's account. */
   viewer: (token: string, signal?: AbortSignal) => Promise<GitHubAnswer<GitHubUser>>;
-  /** All that the account owns, the one pushed last first. */
+  /** Returns all repositories the account owns, most recently pushed first. */
   repos: (owner: string, read?: GitHubRead) => GitHubReading<GitHubRepository[]>;
-  /** A page of 100, the one starred last first; `pageUrl` is the `nextUrl` of the page before. */
+  /** Returns a page of 100, most recently starred first; `pageUrl` is the `nextUrl` of the previous page. */
   starred: (owner: string, read?: GitHubPageRead) => GitHubReading<GitHubPage<GitHubRepository>>;
-  /** How many the account has starred. */
+  /** Returns how many repositories the account has starred. */
   starredCount: (owner: string, read?: GitHubRead) => Promise<GitHubAnswer<number>>;
-  /** A renamed one is found: its name now is in the value. */
+  /** Follows a renamed repository; the value has its current name. */
   repo: (owner: string, name: string, read?: GitHubRead) => GitHubReading<GitHubRepositoryDetails>;
-  /** A page of 100, the newest first; `pageUrl` is the `nextUrl` of the page before. */
+  /** Returns a page of 100, newest first; `pageUrl` is the `nextUrl` of the previous page. */
   commits: (owner: string, name: string, read?: GitHubPageRead) => GitHubReading<GitHubPage<GitHubCommit>>;
   commit: (owner: string, name: string, sha: string, read?: GitHubRead) => GitHubReading<GitHubCommitDetails>;
   languages: (owner: string, name: string, read?: GitHubRead) => GitHubReading<GitHubLanguages>;
-  /** The README as it was committed, and where it is. */
+  /** Returns the README as committed, and its path. */
   readme: (owner: string, name: string, read?: GitHubRead) => GitHubReading<GitHubContents>;
-  /** The README as HTML of GitHub's making: to be sanitised before it is shown. */
+  /** Returns the README as HTML rendered by GitHub; sanitize it before display. */
   readmeHtml: (owner: string, name: string, read?: GitHubRead) => GitHubReading<string>;
-  /** `path` as git has it, "" for the root; `ref` is a branch, tag or commit, the default branch unless said. */
+  /** `path` is git's, "" for the root; `ref` is a branch, tag or commit, the default branch if omitted. */
   contents: (
     owner: string,
     name: string,
@@ -89,9 +89,9 @@ export type GitHubClient = {
     ref: string,
     read?: GitHubRead & { isRecursive?: boolean | undefined },
   ) => GitHubReading<GitHubTree>;
-  /** Costs one of the token's 10 a minute, whatever comes of it, so it is never repeated by itself. */
+  /** Counts as one of the token's 10 searches a minute whatever the result, so it is never retried. */
   searchCode: (search: GitHubSearch) => Promise<GitHubAnswer<GitHubSearchResults>>;
-  /** What is left, without using any of it; `codeSearch` null where GitHub does not say. */
+  /** Returns the remaining calls without using one; `codeSearch` is null if GitHub doesn't report it. */
   rateLimit: (read?: GitHubRead) => Promise<{ core: GitHubRate; codeSearch: GitHubRate | null }>;
 };
 
@@ -99,7 +99,7 @@ export type GitHubPageRead = GitHubRead & { pageUrl?: string | null | undefined 
 
 const perPage = 100;
 
-/** Reads GitHub, or any server that answers in its shapes (docs/reference/upstreams.md, "GitHub calls"). */
+/** Creates a client of GitHub or a compatible server (docs/reference/upstreams.md, "GitHub calls"). */
 export function createGitHubClient(connection: GitHubConnection): GitHubClient {
   function readObject<Value>(
     address: string,
@@ -126,7 +126,7 @@ export function createGitHubClient(connection: GitHubConnection): GitHubClient {
     starredCount: async (owner, { token, signal } = {}) => {
       const address = `/users/${segment(owner)}/starred?per_page=1`;
       const answer = answered(await readOne(connection, address, { token, signal }, starredCountOf));
-      // A 304 would vouch for the one repository on the page, not for their number.
+      // A 304 would confirm the one repository on the page, not their number.
       return { ...answer, etag: null };
     },
     repo: async (owner, name, read = {}) =>
@@ -200,7 +200,7 @@ async function readContents(
   try {
     return await readOne(connection, address, read, parseContents);
   } catch (error) {
-    // Over 100 MB GitHub refuses where below it answers without content: for us both are one thing.
+    // Over 100 MB GitHub refuses; below that it answers without content. Both mean the same to us.
     if (!(error instanceof GitHubError) || error.kind !== "too-large") throw error;
     return { value: { kind: "too-large", path, size: null, htmlUrl: null }, etag: null, rate: null };
   }
@@ -211,19 +211,19 @@ function parseContents(answer: ApiAnswer): GitHubContents {
   if (Array.isArray(json)) return directoryOf(parseShape(json, z.array(contentSchema), "the directory"));
   const contents = contentsOf(parseShape(json, contentSchema, "the file"));
   if (contents !== null) return contents;
-  throw new GitHubError("unavailable", "GitHub's answer for the file holds no content that can be read.");
+  throw new GitHubError("unavailable", "GitHub's response for the file has no readable content.");
 }
 
 function readmeHtmlOf({ text }: ApiAnswer): string {
-  // GitHub gives a fragment. A whole page comes from something else, and JSON from a server without this media type.
+  // GitHub returns a fragment. A whole page comes from something else, and JSON from a server without this media type.
   if (/^\s*<(?!!doctype\b|html\b)/i.test(text)) return text;
-  throw new GitHubError("unavailable", "GitHub's answer for the README is not the HTML of one.");
+  throw new GitHubError("unavailable", "GitHub's response for the README isn't its HTML.");
 }
 
 function starredCountOf(answer: ApiAnswer): number {
   const onPage = parseAnswer(answer, z.array(z.unknown()), "starred repositories").length;
   const last = linkOf(answer.headers.get("link"), "last");
-  // With one a page, the number of the last page is how many there are.
+  // With one item per page, the last page's number is the count.
   const page = /[?&]page=(\d{1,9})(?:&|$)/.exec(last ?? "")?.[1];
   return page === undefined ? onPage : Number(page);
 }
@@ -243,10 +243,10 @@ function pathOf(path: string): string {
   return path === "" ? "" : path.split("/").map(segment).join("/");
 }
 
-/** One part of an address. `..` would lead to another call, so what no name can be is not asked for. */
+/** Validates one segment of an address. `..` would lead to another call, so an invalid name isn't requested. */
 function segment(name: string): string {
   if (name === "" || name === "." || name === ".." || !name.isWellFormed()) {
-    throw new GitHubError("not-found", "GitHub has nothing of such a name.");
+    throw new GitHubError("not-found", "GitHub has nothing with that name.");
   }
   return encodeURIComponent(name);
 }

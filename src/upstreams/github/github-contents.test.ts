@@ -39,12 +39,12 @@ describe("a file", () => {
 
   it.each([
     [
-      "over 1 MB is told by its missing content",
+      "over 1 MB is recognized by its missing content",
       json(fileOf(Buffer.alloc(0), { encoding: "none", content: "", size: 2_000_000 })),
       { kind: "too-large", size: 2_000_000, htmlUrl: expect.stringContaining("blob/main") as string },
     ],
     [
-      "over 100 MB is told by GitHub's refusal",
+      "over 100 MB is recognized by GitHub's refusal",
       json(
         {
           message: "This API returns blobs up to 100 MB in size.",
@@ -55,17 +55,17 @@ describe("a file", () => {
       { kind: "too-large", size: null },
     ],
     [
-      "that is empty is a file of no bytes",
+      "that is empty has no bytes",
       json(fileOf(Buffer.alloc(0), { encoding: "none", content: "" })),
       { kind: "file", size: 0 },
     ],
     [
-      "behind a link that leads out of the repository is that link",
+      "linked from outside the repository is returned as that link",
       json(fileOf(Buffer.alloc(0), { type: "symlink", target: "../elsewhere", content: undefined })),
       { kind: "symlink", target: "../elsewhere" },
     ],
     [
-      "of another repository is a submodule",
+      "in another repository is a submodule",
       json(fileOf(Buffer.alloc(0), { type: "submodule", submodule_git_url: "git://git.example/x.git" })),
       { kind: "submodule", gitUrl: "git://git.example/x.git" },
     ],
@@ -75,15 +75,15 @@ describe("a file", () => {
   });
 
   it.each([
-    ["an encoding that we do not know", { encoding: "rot13" }],
-    ["base64 that is none", { content: "###" }],
+    ["an unknown encoding", { encoding: "rot13" }],
+    ["invalid base64", { content: "###" }],
     ["no content", { content: undefined }],
-  ])("with %s is not shown as something else", async (_what, more) => {
+  ])("with %s is rejected", async (_what, more) => {
     const client = await clientOf(json(fileOf(Buffer.from("x"), more)));
     expect((await errorOf(client.contents("robin", "tide", "x"))).kind).toBe("unavailable");
   });
 
-  it("larger than anything GitHub hands over is not read to its end", async () => {
+  it("larger than GitHub's maximum isn't read to its end", async () => {
     const client = await clientOf((_request, response) => response.end(Buffer.alloc(9_000_000, "x")));
     expect(await client.contents("robin", "tide", "x")).toMatchObject({
       value: { kind: "too-large", size: null },
@@ -92,7 +92,7 @@ describe("a file", () => {
 });
 
 describe("a directory", () => {
-  it("tells submodules, which say that they are files, by what they point at", async () => {
+  it("recognizes submodules, which claim to be files, by their target", async () => {
     const empty = { size: 0, sha: "c", html_url: null };
     const listed = [
       { ...empty, type: "dir", name: "src", path: "src", git_url: "https://x/repos/a/b/git/trees/c" },
@@ -112,7 +112,7 @@ describe("a directory", () => {
     ]);
   });
 
-  it("can be read with all below it, and says when GitHub has left some out", async () => {
+  it("can be read recursively, and says if GitHub truncated it", async () => {
     const asked: unknown[] = [];
     const tree = [
       { path: "src", mode: "040000", type: "tree", sha: "1" },
@@ -142,7 +142,7 @@ describe("a directory", () => {
 });
 
 describe("the README", () => {
-  it("comes as HTML where HTML is asked for", async () => {
+  it("is returned as HTML on request", async () => {
     const client = await clientOf((request, response) => {
       response.setHeader("content-type", "application/vnd.github.html+json; charset=utf-8");
       response.end(`<div id="readme"><p>ü ${request.headers.accept}</p></div>`);
@@ -164,7 +164,7 @@ describe("code search", () => {
     score: 1,
   };
 
-  it("asks with the token and for text matches, and gives fragments with offsets", async () => {
+  it("sends the token, requests text matches, and returns fragments with offsets", async () => {
     const asked: unknown[] = [];
     const match = {
       object_type: "FileContent",
@@ -198,7 +198,7 @@ describe("code search", () => {
     ]);
   });
 
-  it("without a token GitHub takes is told from one without any", async () => {
+  it("distinguishes a rejected token from a missing one", async () => {
     const body = {
       message: "Requires authentication",
       errors: [{ message: "Must be authenticated to access the code search API", code: "invalid" }],
@@ -211,8 +211,8 @@ describe("code search", () => {
   });
 });
 
-describe("what is left", () => {
-  it("is read for calls and for code searches", async () => {
+describe("the remaining calls", () => {
+  it("are read for calls and code searches", async () => {
     const bucket = { limit: 10, used: 1, remaining: 9, reset: resetSeconds };
     const client = await clientOf(
       json({ resources: { core: { ...bucket, limit: 5000 }, code_search: bucket } }),

@@ -1,15 +1,15 @@
 /**
- * Why GitHub gave no usable answer.
- * - `not-found`: no such thing, or none that this token may see
- * - `empty-repository`: it has no commit yet
+ * Reasons for a failed call to GitHub.
+ * - `not-found`: doesn't exist, or isn't visible to this token
+ * - `empty-repository`: has no commits yet
  * - `primary-limit`: the hour's (or minute's) calls are used up until `resetAt`
- * - `secondary-limit`: too much at once; to be tried again after `retryAfterSeconds`, longer if it happens again
- * - `bad-credentials`: GitHub does not accept the token or the client's secret
- * - `requires-authentication`: this call needs a token
+ * - `secondary-limit`: too many at once; retry after `retryAfterSeconds`, longer if it happens again
+ * - `bad-credentials`: GitHub rejects the token or the client secret
+ * - `requires-authentication`: this call requires a token
  * - `forbidden`: refused for another reason, such as a blocked repository
- * - `validation`: GitHub does not accept what was asked, such as a search without a term
- * - `too-large`: GitHub does not hand so much over
- * - `unavailable`: no answer, an error of GitHub's, or an answer that is none of its API
+ * - `validation`: GitHub rejects the request, such as a search without a term
+ * - `too-large`: more than GitHub returns
+ * - `unavailable`: no response, a server error, or a response that doesn't match its API
  */
 export type GitHubProblem =
   | "not-found"
@@ -23,24 +23,24 @@ export type GitHubProblem =
   | "too-large"
   | "unavailable";
 
-/** The calls left, from an answer's `X-RateLimit-*` headers. */
+/** The remaining calls, from a response's `X-RateLimit-*` headers. */
 export type GitHubRate = {
   limit: number;
   remaining: number;
   resetAt: Date;
-  /** Which bucket: `core`, `search`, `code_search` … */
+  /** Name of the limit: `core`, `search`, `code_search` … */
   resource: string;
 };
 
-/** A call to GitHub that failed. The message is for the log: it holds no token, no query and no body. */
+/** A failed call to GitHub. The message is for the log and contains no token, query or body. */
 export class GitHubError extends Error {
   readonly kind: GitHubProblem;
   readonly statusCode: number | null;
-  /** When calls are possible again: for both limits always, else null. */
+  /** Time when calls are possible again: always set for both limits, else null. */
   readonly resetAt: Date | null;
-  /** The same as seconds from now, at least 1: for both limits always, for `unavailable` where GitHub said. */
+  /** The same in seconds from now, at least 1: always set for both limits, and for `unavailable` if GitHub said so. */
   readonly retryAfterSeconds: number | null;
-  /** What GitHub said in its own words, such as why it refused a search; empty where it said nothing. */
+  /** GitHub's own message, such as why it refused a search; empty if there was none. */
   readonly said: string;
 
   constructor(

@@ -47,7 +47,7 @@ const calls: Record<string, (client: GitHubClient) => Promise<unknown>> = {
   rateLimit: (client) => client.rateLimit(),
 };
 
-/** What GitHub, or what stands between, may answer to any call, and what it means. */
+/** Possible responses of GitHub, or anything in between, to any call, with their meaning. */
 const matrix: [string, Listener, Partial<GitHubError>][] = [
   ["404", json({ message: "Not Found", status: "404" }, 404), { kind: "not-found", statusCode: 404 }],
   [
@@ -156,24 +156,24 @@ const matrix: [string, Listener, Partial<GitHubError>][] = [
 ];
 
 describe.each(Object.entries(calls))("%s", (_name, call) => {
-  it.each(matrix)("met with %s ends in words that say so", async (_case, listener, expected) => {
+  it.each(matrix)("reports %s", async (_case, listener, expected) => {
     const client = await clientOf(listener);
     expect(await errorOf(call(client))).toMatchObject(expected);
   });
 
-  it("gives a server that hangs up", async () => {
+  it("times out on a hanging server", async () => {
     const client = await clientOf(() => undefined, 80);
     expect((await errorOf(call(client))).kind).toBe("unavailable");
   });
 
-  it("does not take a 304 that was not asked for", async () => {
+  it("rejects an unrequested 304", async () => {
     const client = await clientOf((_request, response) => response.writeHead(304).end());
     expect((await errorOf(call(client))).kind).toBe("unavailable");
   });
 });
 
 describe.each(Object.entries(conditionalCalls))("%s with an ETag", (_name, call) => {
-  it("is told that nothing has changed", async () => {
+  it("reports that nothing has changed", async () => {
     const client = await clientOf((request, response) => {
       response.writeHead(request.headers["if-none-match"] === 'W/"abc"' ? 304 : 500).end();
     });

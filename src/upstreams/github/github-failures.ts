@@ -3,16 +3,16 @@ import { GitHubError } from "./github-errors.ts";
 import { errorSchema } from "./github-schemas.ts";
 import { rateOf } from "./github-transform.ts";
 
-/** GitHub asks for at least this long where it does not say how long (docs/reference/upstreams.md, "GitHub limits"). */
+/** GitHub's minimum wait if it doesn't say how long (docs/reference/upstreams.md, "GitHub limits"). */
 const secondaryWaitSeconds = 60;
-/** GitHub's longest window. Whoever says more is not GitHub, or our clock is wrong: that must not shut us out for years. */
+/** GitHub's longest window. A longer wait comes from something else or a wrong clock, and must not lock us out for years. */
 const longestWaitSeconds = 3_600;
 
 type Refusal = { message: string; codes: string[]; details: string[] };
 
 /**
- * Says what a failed call means. 403 and 429 both stand for both limits, and 403 for more than limits: headers and body
- * tell (docs/reference/upstreams.md, "GitHub calls" and "GitHub limits").
+ * Interprets a failed call. Both 403 and 429 can mean either limit, and 403 other things too; headers and body tell
+ * (docs/reference/upstreams.md, "GitHub calls" and "GitHub limits").
  */
 export function explainFailure(error: unknown, context: { hasToken: boolean; nowMs: number }): GitHubError {
   if (error instanceof GitHubError) return error;
@@ -41,7 +41,7 @@ function refusalError(error: HttpFailure, refusal: Refusal | null, hasToken: boo
 
 function problemOf(error: HttpFailure, refusal: Refusal | null, hasToken: boolean): GitHubError["kind"] {
   if (error.kind !== "status") return "unavailable";
-  // What stands between us and GitHub answers in HTML: its 404 says nothing of a repository.
+  // Anything between us and GitHub answers in HTML; its 404 says nothing about a repository.
   const isGitHubs = refusal !== null || error.body === "";
   if (!isGitHubs) return "unavailable";
   if (refusal?.codes.includes("too_large") === true) return "too-large";
@@ -59,7 +59,7 @@ function problemOf(error: HttpFailure, refusal: Refusal | null, hasToken: boolea
     case 400:
       return "validation";
     case 422:
-      // A commit that is not there is "not valid" to GitHub, where everything else is not found.
+      // GitHub calls an unknown commit "not valid", while anything else is not found.
       return /^No commit found/i.test(refusal?.message ?? "") ? "not-found" : "validation";
     default:
       return "unavailable";
@@ -71,7 +71,7 @@ function isBadCredentials(refusal: Refusal | null, hasToken: boolean): boolean {
   return hasToken && !/requires authentication/i.test(refusal?.message ?? "");
 }
 
-/** Null where a 403 is about something else than limits. */
+/** Returns null if a 403 isn't about limits. */
 function limitOf(error: HttpFailure, refusal: Refusal | null, nowMs: number): GitHubError | null {
   const { statusCode, headers } = error;
   const message = refusal?.message ?? "";
@@ -82,7 +82,7 @@ function limitOf(error: HttpFailure, refusal: Refusal | null, nowMs: number): Gi
     const fallbackMs = nowMs + (error.retryAfterSeconds ?? secondaryWaitSeconds) * 1000;
     const saidMs = rate?.resetAt.getTime() ?? fallbackMs;
     const resetAt = new Date(Math.min(saidMs, nowMs + longestWaitSeconds * 1000));
-    return new GitHubError("primary-limit", `${error.message}: its calls are used up`, {
+    return new GitHubError("primary-limit", `${error.message}: the calls are used up`, {
       statusCode,
       resetAt,
       retryAfterSeconds: Math.max(1, Math.ceil((resetAt.getTime() - nowMs) / 1000)),
@@ -102,7 +102,7 @@ function limitOf(error: HttpFailure, refusal: Refusal | null, nowMs: number): Gi
   });
 }
 
-/** Null where the body is not one of GitHub's errors. */
+/** Parses GitHub's error body; null if it isn't one. */
 function refusalOf(body: string): Refusal | null {
   try {
     const { message, errors } = errorSchema.parse(JSON.parse(body));

@@ -4,7 +4,7 @@ import { GitHubError, type GitHubRate } from "./github-errors.ts";
 import { explainFailure } from "./github-failures.ts";
 import { rateOf, type GitHubHeaders } from "./github-transform.ts";
 
-/** The part of the server's HTTP client that is needed here. */
+/** The part of the server's HTTP client used here. */
 export type GitHubHttp = {
   request: (request: {
     url: string;
@@ -22,17 +22,17 @@ export type GitHubHttp = {
 
 export type GitHubConnection = {
   http: GitHubHttp;
-  /** Where the API is, such as `https://api.github.com`, without a trailing slash. Asked at each call. */
+  /** Address of the API, such as `https://api.github.com`, without a trailing slash. Read at each call. */
   apiUrl: () => string;
-  /** For one attempt; 8 s unless said. */
+  /** Time limit of one attempt; 8 s by default. */
   timeoutMs?: number;
   now?: () => Date;
-  /** Told what each answer says of the calls left, be it a refusal or a 304; `token` is the one that was sent. */
+  /** Called with the remaining calls of each response, even a refusal or a 304; `token` is the one that was sent. */
   onRate?: (rate: GitHubRate, token: string | null) => void;
 };
 
 export type ApiRequest = {
-  /** Below `apiUrl` and with its query, or a whole address that GitHub gave. */
+  /** Relative to `apiUrl` with its query, or a complete URL from GitHub. */
   address: string;
   method?: "GET" | "POST" | "DELETE";
   accept?: string;
@@ -52,12 +52,13 @@ export const defaultTimeoutMs = 8_000;
 const usualMaxBytes = 8_000_000;
 const mostRedirects = 3;
 const redirects: ReadonlySet<number | null> = new Set([301, 302, 307, 308]);
-// Not 429: to knock again while GitHub says no makes the wait longer.
+// Not 429: retrying while GitHub refuses makes the wait longer.
 const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * One call to the API. Redirects of reads (a renamed repository) are followed here, so that neither they nor the token
- * leave the API. @throws GitHubError
+ * Makes one API call. Redirects of reads (a renamed repository) are followed here, so that neither they nor the token leave the
+ * API.
+ * @throws GitHubError
  */
 export async function callApi(connection: GitHubConnection, request: ApiRequest): Promise<ApiAnswer> {
   let url = addressOf(connection, request.address);
@@ -75,7 +76,7 @@ export async function callApi(connection: GitHubConnection, request: ApiRequest)
         throw explainFailure(error, { hasToken: typeof request.token === "string", nowMs });
       }
       if (hops === mostRedirects) {
-        throw new GitHubError("unavailable", "GitHub leads from one address to the next without end.");
+        throw new GitHubError("unavailable", "GitHub redirects too many times.");
       }
       url = locationOf(connection, location, url);
     }
@@ -112,10 +113,10 @@ function headersOf({ accept, token, basic, etag, body }: ApiRequest): Record<str
   };
 }
 
-/** A token with a line break would be refused by `fetch` in an error that spells it out. */
+/** Validates a token: `fetch` would quote one with a line break in its error. */
 function headerSafe(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new GitHubError("bad-credentials", "The token holds characters that no token of GitHub has.");
+  throw new GitHubError("bad-credentials", "The token contains characters that GitHub tokens never have.");
 }
 
 function noteRate(
@@ -138,8 +139,9 @@ function addressOf(connection: GitHubConnection, address: string): string {
 }
 
 /**
- * An address that GitHub gave, if it belongs to its API: the same origin, below the same path. Anywhere else the token
- * must not go. @throws GitHubError of kind `unavailable`
+ * Resolves an address from GitHub if it belongs to its API: the same origin, below the same path. The token must not go
+ * anywhere else.
+ * @throws GitHubError of kind `unavailable`
  */
 export function locationOf(connection: GitHubConnection, location: string, from?: string): string {
   const base = new URL(connection.apiUrl());
@@ -149,34 +151,43 @@ export function locationOf(connection: GitHubConnection, location: string, from?
     const where = url === null ? "no address" : url.origin;
     throw new GitHubError(
       "unavailable",
-      `GitHub's answer leads to ${where}, outside ${base.origin}${base.pathname}.`,
+      `GitHub's response links to ${where}, outside ${base.origin}${base.pathname}.`,
     );
   }
   url.hash = "";
   return url.href;
 }
 
-/** The body as JSON of the given shape. @throws GitHubError of kind `unavailable` that names what is not as it should be */
+/**
+ * Parses the body as JSON of this schema.
+ * @throws GitHubError of kind `unavailable` that names the mismatch
+ */
 export function parseAnswer<Value>(answer: ApiAnswer, schema: z.ZodType<Value>, what: string): Value {
   return parseShape(parseJson(answer, what), schema, what);
 }
 
-/** @throws GitHubError of kind `unavailable` */
+/**
+ * Parses JSON.
+ * @throws GitHubError of kind `unavailable`
+ */
 export function parseJson(answer: ApiAnswer, what: string): unknown {
   try {
     return JSON.parse(answer.text) as unknown;
   } catch (cause) {
     const body = answer.text.trim();
-    const got = body === "" ? "nothing" : body.startsWith("<") ? "HTML" : "something that is not JSON";
-    throw new GitHubError("unavailable", `GitHub answered ${got} where ${what} should be.`, { cause });
+    const got = body === "" ? "nothing" : body.startsWith("<") ? "HTML" : "something other than JSON";
+    throw new GitHubError("unavailable", `GitHub returned ${got} instead of ${what}.`, { cause });
   }
 }
 
-/** @throws GitHubError of kind `unavailable` that names what is not as it should be */
+/**
+ * Validates JSON.
+ * @throws GitHubError of kind `unavailable` that names the mismatch
+ */
 export function parseShape<Value>(json: unknown, schema: z.ZodType<Value>, what: string): Value {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined ? "" : ` at ${issue.path.join(".")}: ${issue.message}`;
-  throw new GitHubError("unavailable", `GitHub's answer for ${what} has another shape${where}.`);
+  throw new GitHubError("unavailable", `GitHub's response for ${what} has an unexpected format${where}.`);
 }

@@ -59,8 +59,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-describe("the way to GitHub's consent", () => {
-  it("carries the state and the challenge, and asks for no scope", async () => {
+describe("GitHub's authorization address", () => {
+  it("contains the state and the challenge, but no scope", async () => {
     const oauth = createGitHubOAuth({
       http,
       apiUrl: () => "https://api.github.example",
@@ -87,7 +87,7 @@ describe("the way to GitHub's consent", () => {
 });
 
 describe("a code", () => {
-  it("is traded for a token with the verifier, and scopes stand between commas", async () => {
+  it("is exchanged for a token with the verifier; scopes are comma-separated", async () => {
     const asked: unknown[] = [];
     const oauth = await oauthOf((request, response) => {
       void bodyOf(request).then((body) => {
@@ -121,7 +121,7 @@ describe("a code", () => {
     ]);
   });
 
-  it("without any scope gives a token without any", async () => {
+  it("without scopes gives a token without scopes", async () => {
     const oauth = await oauthOf(json({ access_token: "gho_token", scope: "", token_type: "bearer" }));
     expect((await oauth.exchangeCode(attempt)).scopes).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe("a code", () => {
     ["unverified_user_email", "email-unverified"],
     ["something_new", "unavailable"],
     ["constructor", "unavailable"],
-  ] as const)("refused as %s, with HTTP 200, is %s", async (code, problem) => {
+  ] as const)("refused as %s with HTTP 200 is %s", async (code, problem) => {
     const oauth = await oauthOf(
       json({ error: code, error_description: "In words.", error_uri: "https://x" }),
     );
@@ -160,7 +160,7 @@ describe("a code", () => {
     ["an empty token", json({ access_token: "", scope: "" }), "unavailable"],
     ["a cut connection", (request) => request.socket.destroy(), "unavailable"],
     ["another address", json({}, 302, { location: "https://github.example/" }), "unavailable"],
-  ] satisfies [string, Listener, string][])("met with %s says why", async (_case, listener, problem) => {
+  ] satisfies [string, Listener, string][])("reports %s", async (_case, listener, problem) => {
     let knocks = 0;
     const oauth = await oauthOf((request, response) => {
       knocks += 1;
@@ -168,18 +168,18 @@ describe("a code", () => {
     });
     const error = await oauthErrorOf(oauth.exchangeCode(attempt));
     expect(error.problem).toBe(problem);
-    expect(knocks, "a code works once").toBe(1);
+    expect(knocks, "a code works only once").toBe(1);
     expect(`${error.message} ${String(error.cause)}`).not.toMatch(
       /gho_token|client-secret|the-code|the-verifier/,
     );
   });
 
-  it("is given up when GitHub hangs", async () => {
+  it("times out when GitHub hangs", async () => {
     const oauth = await oauthOf(() => undefined, 80);
     expect((await oauthErrorOf(oauth.exchangeCode(attempt))).problem).toBe("unavailable");
   });
 
-  it("that never came, because the person said no, is no fault of anybody", () => {
+  it("that never came because the person declined isn't an error", () => {
     expect(problemOfGitHubOAuthError("access_denied")).toBe("denied");
     expect(problemOfGitHubOAuthError("application_suspended")).toBe("misconfigured");
   });
@@ -201,13 +201,13 @@ describe("a linked token", () => {
     ]);
   });
 
-  it.each([404, 422])("that GitHub does not know (%i) has gone already", async (status) => {
+  it.each([404, 422])("unknown to GitHub (%i) is already gone", async (status) => {
     const oauth = await oauthOf(json({ message: "Not Found" }, status));
     expect(await oauth.revoke("gho_token")).toBe("already-gone");
     expect(await oauth.checkToken("gho_token")).toBeNull();
   });
 
-  it("can be checked: whose it is, and what for", async () => {
+  it("can be checked for its account and scopes", async () => {
     const oauth = await oauthOf(
       json({ id: 1, user: { login: "robin" }, scopes: ["gist"], token: "gho_token" }),
     );
@@ -226,7 +226,7 @@ describe("a linked token", () => {
     ["a cut connection", (request) => request.socket.destroy(), "unavailable"],
     ["another address", json({}, 301, { location: "https://github.example/" }), "unavailable"],
   ] satisfies [string, Listener, string][])(
-    "is not taken for gone after %s",
+    "isn't considered gone after %s",
     async (_case, listener, kind) => {
       const oauth = await oauthOf(listener);
       expect((await errorOf(oauth.revoke("gho_token"))).kind).toBe(kind);
@@ -234,12 +234,12 @@ describe("a linked token", () => {
     },
   );
 
-  it("is not taken for gone while GitHub hangs", async () => {
+  it("isn't considered gone while GitHub hangs", async () => {
     const oauth = await oauthOf(() => undefined, 80);
     expect((await errorOf(oauth.revoke("gho_token"))).kind).toBe("unavailable");
   });
 
-  it("is not taken for good on an answer in HTML or of nothing", async () => {
+  it("isn't considered valid after an HTML or empty response", async () => {
     for (const body of ["<html>Log in</html>", ""]) {
       const oauth = await oauthOf((_request, response) => response.end(body));
       expect((await errorOf(oauth.checkToken("gho_token"))).kind).toBe("unavailable");

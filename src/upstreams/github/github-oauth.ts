@@ -5,11 +5,11 @@ import { callApi, defaultTimeoutMs, parseAnswer, type GitHubConnection } from ".
 import { tokenAnswerSchema, tokenCheckSchema } from "./github-schemas.ts";
 
 /**
- * Why no account could be linked, as far as the person or the owner of the site can do something about it.
- * - `denied`: the person said no · `code-refused`: the code was used, too old or not for this attempt
- * - `email-unverified`: GitHub wants the person's address verified first
- * - `misconfigured`: GitHub does not accept this site (its id, secret, redirect address, or the app is suspended)
- * - `unavailable`: no answer, or none that can be read
+ * Reasons why an account couldn't be linked, as far as the person or the site's owner can act on them.
+ * - `denied`: the person declined · `code-refused`: the code was used, too old or not for this attempt
+ * - `email-unverified`: GitHub requires a verified email address first
+ * - `misconfigured`: GitHub rejects this site (its id, secret or redirect address, or the app is suspended)
+ * - `unavailable`: no response, or an unreadable one
  */
 export type GitHubOAuthProblem =
   | "denied"
@@ -18,7 +18,7 @@ export type GitHubOAuthProblem =
   | "misconfigured"
   | "unavailable";
 
-/** Linking failed at GitHub. The message is for the log: GitHub's own codes and words, never a token or code. */
+/** Linking failed at GitHub. The message is for the log: GitHub's own codes and text, never a token or code. */
 export class GitHubOAuthError extends Error {
   readonly problem: GitHubOAuthProblem;
 
@@ -33,23 +33,32 @@ export type GitHubToken = { accessToken: string; scopes: string[] };
 
 /** GitHub's web flow for OAuth apps, with PKCE (docs/reference/upstreams.md, "GitHub OAuth"). */
 export type GitHubOAuth = {
-  /** Where to send the browser. No scope is asked for: public code needs none. */
+  /** Returns the address for the browser. No scope is requested, because public code needs none. */
   authorizeUrl: (request: { state: string; codeChallenge: string; redirectUri: string }) => string;
-  /** @throws GitHubOAuthError */
+  /**
+   * Exchanges a code for a token.
+   * @throws GitHubOAuthError
+   */
   exchangeCode: (request: {
     code: string;
     codeVerifier: string;
     /** The same as in `authorizeUrl`. */
     redirectUri: string;
   }) => Promise<GitHubToken>;
-  /** @throws GitHubError; a token that GitHub does not know any more is no failure */
+  /**
+   * Revokes a token; one that GitHub no longer knows isn't a failure.
+   * @throws GitHubError
+   */
   revoke: (accessToken: string) => Promise<"revoked" | "already-gone">;
-  /** Null for a token that GitHub does not accept (any more). @throws GitHubError */
+  /**
+   * Checks a token; null if GitHub doesn't accept it.
+   * @throws GitHubError
+   */
   checkToken: (accessToken: string) => Promise<{ login: string | null; scopes: string[] } | null>;
 };
 
 export type GitHubOAuthOptions = GitHubConnection & {
-  /** Where GitHub's web pages are, such as `https://github.com`, without a trailing slash. */
+  /** Address of GitHub's web pages, such as `https://github.com`, without a trailing slash. */
   webUrl: () => string;
   clientId: string;
   clientSecret: string;
@@ -58,7 +67,7 @@ export type GitHubOAuthOptions = GitHubConnection & {
 const maxBytes = 100_000;
 const longestSaid = 300;
 
-/** The calls by which a person links a GitHub account and takes the link back. */
+/** Creates the calls by which a person links a GitHub account and unlinks it. */
 export function createGitHubOAuth(options: GitHubOAuthOptions): GitHubOAuth {
   const tokenCall = {
     address: `/applications/${encodeURIComponent(options.clientId)}/token`,
@@ -103,7 +112,7 @@ export function createGitHubOAuth(options: GitHubOAuthOptions): GitHubOAuth {
   };
 }
 
-/** What an OAuth error code of GitHub comes down to, be it in the token's answer or in the callback's `error`. */
+/** Maps GitHub's OAuth error code, from the token response or the callback's `error`. */
 export function problemOfGitHubOAuthError(code: string): GitHubOAuthProblem {
   return problems.get(code) ?? "unavailable";
 }
@@ -115,13 +124,13 @@ const problems = new Map<string, GitHubOAuthProblem>([
   ["incorrect_client_credentials", "misconfigured"],
   ["redirect_uri_mismatch", "misconfigured"],
   ["application_suspended", "misconfigured"],
-  // RFC 6749's names for the same, which another server in GitHub's shapes may use.
+  // RFC 6749's names for the same errors, which a compatible server may use.
   ["invalid_grant", "code-refused"],
   ["invalid_client", "misconfigured"],
   ["unauthorized_client", "misconfigured"],
 ]);
 
-/** 404 or 422, depending on how the token came to its end (docs/reference/upstreams.md, "GitHub OAuth"). */
+/** Returns true for 404 or 422, depending on how the token ended (docs/reference/upstreams.md, "GitHub OAuth"). */
 function isUnknownToken(error: unknown): boolean {
   return error instanceof GitHubError && (error.kind === "not-found" || error.kind === "validation");
 }
@@ -132,11 +141,11 @@ async function exchangeCode(
 ): Promise<GitHubToken> {
   const answer = parseToken(await askForToken(options, request));
   if (!("error" in answer)) {
-    // GitHub separates scopes by commas, RFC 6749 by blanks.
+    // GitHub separates scopes by commas, RFC 6749 by spaces.
     return { accessToken: answer.access_token, scopes: answer.scope.split(/[\s,]+/).filter(Boolean) };
   }
   const said = `${answer.error} ${answer.error_description}`.slice(0, longestSaid);
-  throw new GitHubOAuthError(problemOfGitHubOAuthError(answer.error), `GitHub gave no token: ${said}`);
+  throw new GitHubOAuthError(problemOfGitHubOAuthError(answer.error), `GitHub issued no token: ${said}`);
 }
 
 async function askForToken(
@@ -158,7 +167,7 @@ async function askForToken(
       body: form.toString(),
       timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
       maxBytes,
-      // The code works once: a second attempt could only spoil what the first has reached.
+      // The code works only once, so a retry could only undo a success.
       retries: 0,
       redirect: "manual",
     });
@@ -171,7 +180,7 @@ async function askForToken(
         cause: error,
       });
     }
-    // Errors come as HTTP 200; another server in GitHub's shapes may give them the status of RFC 6749.
+    // Errors come with HTTP 200; a compatible server may use the statuses of RFC 6749.
     if (error.statusCode === 400 || error.statusCode === 401) return error.body;
     throw unavailable(error);
   }
@@ -186,7 +195,10 @@ function parseToken(text: string): ReturnType<typeof tokenAnswerSchema.parse> {
   try {
     return tokenAnswerSchema.parse(JSON.parse(text));
   } catch {
-    // Without the cause: it could quote the token.
-    throw new GitHubOAuthError("unavailable", "GitHub's answer to the code is neither a token nor an error.");
+    // Without the cause, which could quote the token.
+    throw new GitHubOAuthError(
+      "unavailable",
+      "GitHub's response to the code is neither a token nor an error.",
+    );
   }
 }

@@ -5,34 +5,37 @@ import { linkOf } from "./github-transform.ts";
 
 export type GitHubAnswer<Value> = {
   value: Value;
-  /** For the next `etag`; it holds only for the same token. Null where a 304 could not vouch for the whole value. */
+  /** For the next `etag`, valid only with the same token. Null if a 304 couldn't confirm the whole value. */
   etag: string | null;
-  /** Null where the answer does not say. */
+  /** Null if the response doesn't report it. */
   rate: GitHubRate | null;
 };
 
 export type GitHubRead = {
-  /** Without one the call counts against the 60 an hour of this server's address. */
+  /** Without one, the call counts against this server's 60 an hour. */
   token?: string | null | undefined;
   /**
-   * Of a kept answer for the same token; then "not-modified" may come back. Free only with a token
+   * ETag of a cached response for the same token; the result may then be "not-modified". A 304 is free only with a token
    * (docs/reference/upstreams.md, "GitHub limits").
    */
   etag?: string | null | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** An answer, or "not-modified" to the ETag that was sent. Rejects with a GitHubError. */
+/** A response, or "not-modified" for the ETag that was sent. Rejects with a GitHubError. */
 export type GitHubReading<Value> = Promise<GitHubAnswer<Value> | "not-modified">;
 
-/** One page of a list. `nextUrl` is GitHub's own, numeric address of the next one: to be followed, never built. */
+/** One page of a list. `nextUrl` is GitHub's own, numeric address of the next one; follow it, never build it. */
 export type GitHubPage<Item> = { items: Item[]; nextUrl: string | null };
 
 export type Wanted = GitHubRead & { accept?: string; retries?: number };
 
 const mostPages = 50;
 
-/** Reads one address. @throws GitHubError */
+/**
+ * Reads one address.
+ * @throws GitHubError
+ */
 export async function readOne<Value>(
   connection: GitHubConnection,
   address: string,
@@ -44,10 +47,13 @@ export async function readOne<Value>(
     return { value: read(answer), etag: answer.headers.get("etag"), rate: answer.rate };
   }
   if (typeof etag === "string") return "not-modified";
-  throw new GitHubError("unavailable", "GitHub answered 304 though no ETag was sent.", { statusCode: 304 });
+  throw new GitHubError("unavailable", "GitHub answered 304 although no ETag was sent.", { statusCode: 304 });
 }
 
-/** Reads one page of a list. @throws GitHubError, also where the next page would be outside the API */
+/**
+ * Reads one page of a list.
+ * @throws GitHubError, also if the next page would be outside the API
+ */
 export function readPage<Item>(
   connection: GitHubConnection,
   list: { address: string; schema: z.ZodType<Item>; what: string },
@@ -63,8 +69,8 @@ export function readPage<Item>(
 }
 
 /**
- * Reads a list to its end. It has an ETag only where it is one page: of several, a 304 to the first says nothing about
- * the others. @throws GitHubError
+ * Reads a whole list. It has an ETag only if it is one page, because a 304 to the first page says nothing about others.
+ * @throws GitHubError
  */
 export async function readAllPages<Item extends { id: number }>(
   connection: GitHubConnection,
@@ -73,7 +79,7 @@ export async function readAllPages<Item extends { id: number }>(
 ): GitHubReading<Item[]> {
   const first = await readPage(connection, list, read);
   if (first === "not-modified") return first;
-  // What moves to the front while we read is met twice: the later pages have shifted by one.
+  // An entry that moves to the front while we read shifts later pages by one, so it appears twice.
   const found = new Map(first.value.items.map((item) => [item.id, item]));
   let { rate } = first;
   let { nextUrl } = first.value;
@@ -97,8 +103,8 @@ async function readRest<Item>(
   return answered(await readPage(connection, list, { token, signal }));
 }
 
-/** For readings without an ETag, which never end in "not-modified". */
+/** Unwraps a reading without an ETag, which is never "not-modified". */
 export function answered<Value>(reading: GitHubAnswer<Value> | "not-modified"): GitHubAnswer<Value> {
-  if (reading === "not-modified") throw new GitHubError("unavailable", "GitHub answered 304 without cause.");
+  if (reading === "not-modified") throw new GitHubError("unavailable", "GitHub answered 304 unexpectedly.");
   return reading;
 }

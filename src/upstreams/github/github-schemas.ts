@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /*
- * What we read of GitHub's answers, in GitHub's own field names (docs/reference/upstreams.md, "GitHub calls").
- * Further fields are fine. What nothing can be shown without is required, so that its absence is named; for the rest
- * there is a value that says "not known".
+ * The parts of GitHub's responses that we read, with GitHub's own field names (docs/reference/upstreams.md, "GitHub calls").
+ * Additional fields are fine. Essential fields are required, so that an error names them; the others have a value for
+ * "unknown".
  */
 
 const count = z.int().nonnegative();
 const someCount = count.default(0);
 const someText = z.string().nullable().default(null);
-/** ISO 8601 with a zone. Git lets an author write any date; what is none counts as not known. */
+/** ISO 8601 with a zone. Git accepts any date from an author; an invalid one is unknown. */
 const instant = z.iso.datetime({ offset: true }).nullable().catch(null);
 
 /** GET /users/{owner} */
@@ -40,7 +40,7 @@ export const repositorySchema = z.object({
   description: someText,
   homepage: someText,
   language: someText,
-  /** Null where the list does not say. */
+  /** Null if the list doesn't include it. */
   default_branch: someText,
   topics: z
     .array(z.string())
@@ -72,7 +72,7 @@ const signature = z
   .object({ name: z.string().default(""), date: instant })
   .nullable()
   .catch(null);
-// GitHub answers null, and now and then {}, where the commit's address belongs to no account.
+// GitHub returns null, and occasionally {}, if the commit's email address belongs to no account.
 const account = z
   .object({ login: z.string(), avatar_url: z.string(), html_url: z.string() })
   .nullable()
@@ -83,7 +83,7 @@ export const commitSchema = z.object({
   sha: z.string(),
   html_url: z.string(),
   commit: z.object({ message: z.string(), author: signature, committer: signature }),
-  /** The account at GitHub; null where the commit's address belongs to none. */
+  /** The GitHub account; null if the commit's email address belongs to none. */
   author: account,
   committer: account,
 });
@@ -108,9 +108,9 @@ export const commitDetailsSchema = commitSchema.extend({
   parents: z.array(z.object({ sha: z.string() })).default([]),
 });
 
-/** What is at one path of GET …/contents/{path}; a list of these for a directory. */
+/** The entry at one path of GET …/contents/{path}; for a directory, a list of them. */
 export const contentSchema = z.object({
-  /** A submodule listed in its directory says `file` (API version 2022-11-28). */
+  /** A submodule listed in its directory has type `file` (API version 2022-11-28). */
   type: z.enum(["file", "dir", "symlink", "submodule"]),
   name: z.string(),
   path: z.string(),
@@ -151,7 +151,7 @@ const textMatchSchema = z.object({
 /** GET /search/code with text matches. */
 export const searchSchema = z.object({
   total_count: count,
-  /** GitHub ran out of time: there may be more. */
+  /** GitHub ran out of time, so there may be more. */
   incomplete_results: z.boolean(),
   items: z.array(
     z.object({
@@ -182,7 +182,7 @@ export const rateLimitSchema = z.object({
   resources: z.object({ core: bucketSchema, code_search: bucketSchema.optional() }),
 });
 
-/** An error's body; `errors` may hold plain texts. */
+/** Body of an error; `errors` may contain plain strings. */
 export const errorSchema = z.object({
   message: z.string(),
   errors: z
@@ -195,7 +195,7 @@ export const errorSchema = z.object({
     .catch([]),
 });
 
-/** The answer of the token exchange: HTTP 200 also for errors (docs/reference/upstreams.md, "GitHub OAuth"). */
+/** Response of the token exchange, with HTTP 200 even for errors (docs/reference/upstreams.md, "GitHub OAuth"). */
 export const tokenAnswerSchema = z.union([
   z.object({ error: z.string(), error_description: z.string().default("") }),
   z.object({ access_token: z.string().min(1), scope: z.string().default("") }),

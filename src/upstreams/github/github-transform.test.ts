@@ -21,7 +21,7 @@ describe("a Link header", () => {
     expect(linkOf(header, rel)).toBe(expected);
   });
 
-  it("of any text is read quickly and never breaks", () => {
+  it("with any text is parsed quickly and never throws", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("<", ">", ";", ",", '"', "=", " ", "rel", "next", "x") }),
@@ -38,8 +38,8 @@ describe("a Link header", () => {
   });
 });
 
-describe("the calls left", () => {
-  it("are read only where the headers say all of it", () => {
+describe("the remaining calls", () => {
+  it("are read only from complete headers", () => {
     const headers = new Headers({
       "X-RateLimit-Limit": "60",
       "X-RateLimit-Remaining": "59",
@@ -56,10 +56,10 @@ describe("the calls left", () => {
   });
 });
 
-describe("base64 of GitHub", () => {
+describe("GitHub's base64", () => {
   const base = { type: "file", name: "f", path: "f", sha: "s", encoding: "base64" };
 
-  it("gives every file's bytes back, wherever its lines are broken", () => {
+  it("is decoded exactly, wherever its lines are broken", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -77,7 +77,7 @@ describe("base64 of GitHub", () => {
 });
 
 describe("an error of GitHub", () => {
-  it("may list its reasons as objects, as texts, or as something new", () => {
+  it("can list reasons as objects, strings, or something new", () => {
     const reasons = (errors: unknown) =>
       errorSchema.parse({ message: "m", errors }).errors.map(({ code, message }) => code + message);
     expect(reasons([{ code: "too_large" }, "in words", { resource: "Search", message: "why" }])).toEqual([

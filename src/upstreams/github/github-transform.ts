@@ -4,7 +4,7 @@ import type { contentSchema, treeSchema } from "./github-schemas.ts";
 
 export type GitHubHeaders = { get(name: string): string | null };
 
-/** What stands at a path of a repository. `sha` is git's; `size` counts bytes. */
+/** Content at a path of a repository. `sha` is git's; `size` is in bytes. */
 export type GitHubContents =
   | {
       kind: "file";
@@ -12,14 +12,14 @@ export type GitHubContents =
       sha: string;
       size: number;
       htmlUrl: string | null;
-      /** As committed: nothing decoded, no line end or mark changed. */
+      /** As committed, without decoding or changing line ends or byte order marks. */
       bytes: Uint8Array;
     }
   | { kind: "directory"; entries: GitHubDirectoryEntry[] }
-  /** One that leads to a file of the repository is answered as that file; this one leads elsewhere. */
+  /** A link to a file in the repository is returned as that file; this one points elsewhere. */
   | { kind: "symlink"; path: string; target: string; htmlUrl: string | null }
   | { kind: "submodule"; path: string; gitUrl: string | null; htmlUrl: string | null }
-  /** Over 1 MB; null where GitHub does not even say how large. */
+  /** Over 1 MB; null if GitHub doesn't report the size. */
   | { kind: "too-large"; path: string; size: number | null; htmlUrl: string | null };
 
 export type GitHubDirectoryEntry = {
@@ -33,14 +33,14 @@ export type GitHubDirectoryEntry = {
 
 export type GitHubEntryKind = "file" | "directory" | "symlink" | "submodule";
 
-/** The files of a commit; `isTruncated` where GitHub left some out (over 100,000 entries or 7 MB). */
+/** Files of a commit; `isTruncated` if GitHub left some out (over 100,000 entries or 7 MB). */
 export type GitHubTree = {
   sha: string;
   isTruncated: boolean;
   entries: { kind: GitHubEntryKind; path: string; sha: string; size: number | null }[];
 };
 
-/** The calls left, as the headers of an answer say; null where they do not (GitHub Enterprise may switch limits off). */
+/** Reads the remaining calls from a response's headers; null if absent (GitHub Enterprise can disable limits). */
 export function rateOf(headers: GitHubHeaders): GitHubRate | null {
   const limit = wholeNumber(headers.get("x-ratelimit-limit"));
   const remaining = wholeNumber(headers.get("x-ratelimit-remaining"));
@@ -58,7 +58,7 @@ function wholeNumber(value: string | null): number | null {
   return value !== null && /^\d{1,12}$/.test(value) ? Number(value) : null;
 }
 
-/** The address that a `Link` header gives for `rel` (RFC 8288: several relations in one, commas inside the address). */
+/** Returns a `Link` header's URL for `rel` (RFC 8288: several relations in one, commas inside URLs). */
 export function linkOf(header: string | null, rel: string): string | null {
   for (const [, url = "", parameters = ""] of (header ?? "").matchAll(/<([^<>]*)>((?:[^",<]|"[^"]*")*)/g)) {
     for (const [, name = "", quoted, plain] of parameters.matchAll(
@@ -71,7 +71,7 @@ export function linkOf(header: string | null, rel: string): string | null {
   return null;
 }
 
-/** Null where there is no content: an encoding that we do not know, base64 that is none, a directory without entries. */
+/** Decodes content; null if there is none: an unknown encoding, invalid base64, a directory without entries. */
 export function contentsOf(raw: z.infer<typeof contentSchema>): GitHubContents | null {
   const { path, sha, size, html_url: htmlUrl } = raw;
   const kind = entryKindOf(raw);
@@ -80,7 +80,7 @@ export function contentsOf(raw: z.infer<typeof contentSchema>): GitHubContents |
   if (kind === "directory") return null;
   const bytes = bytesOf(raw);
   if (bytes === null) return null;
-  // Over 1 MB GitHub keeps the content back and says so in the encoding.
+  // Over 1 MB GitHub omits the content and says so in the encoding.
   if (bytes.byteLength === 0 && size > 0) return { kind: "too-large", path, size, htmlUrl };
   return { kind, path, sha, size: bytes.byteLength, htmlUrl, bytes };
 }
@@ -88,13 +88,13 @@ export function contentsOf(raw: z.infer<typeof contentSchema>): GitHubContents |
 function bytesOf({ encoding, content }: z.infer<typeof contentSchema>): Uint8Array | null {
   if (encoding === "none") return new Uint8Array();
   if (encoding !== "base64" || content === undefined) return null;
-  // GitHub breaks the lines after 60 characters; in the examples of its own API description a break is spelt `\\n`.
+  // GitHub breaks lines after 60 characters; its API description's examples write a break as `\\n`.
   const base64 = content.replace(/\s+|\\n/g, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return null;
   return new Uint8Array(Buffer.from(base64, "base64"));
 }
 
-/** What a directory holds. */
+/** Returns the entries of a directory. */
 export function directoryOf(raw: readonly z.infer<typeof contentSchema>[]): GitHubContents {
   return {
     kind: "directory",
@@ -108,12 +108,12 @@ export function directoryOf(raw: readonly z.infer<typeof contentSchema>[]): GitH
 function entryKindOf(raw: z.infer<typeof contentSchema>): GitHubEntryKind {
   if (raw.type === "dir") return "directory";
   if (raw.type !== "file") return raw.type;
-  // In the list of its directory a submodule says "file"; what it points at, a tree, gives it away.
+  // In its directory's list a submodule is a "file"; its target, a tree, gives it away.
   const isSubmodule = typeof raw.submodule_git_url === "string" || /\/git\/trees\//.test(raw.git_url ?? "");
   return isSubmodule ? "submodule" : "file";
 }
 
-/** Entries of kinds that git may learn one day are left out. */
+/** Drops entries of kinds that git may add one day. */
 export function treeOf(raw: z.infer<typeof treeSchema>): GitHubTree {
   return {
     sha: raw.sha,

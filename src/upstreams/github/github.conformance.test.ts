@@ -25,13 +25,13 @@ describe.runIf(liveOwner !== undefined)("the live GitHub", () => {
     apiUrl: "https://api.github.com",
     owner: liveOwner ?? "",
     token: process.env["GITHUB_CONFORMANCE_TOKEN"] ?? null,
-    // The live service is what it is; its description may lag behind it.
+    // The live service is authoritative; its description may be outdated.
     check: () => undefined,
   }));
 });
 
 describe("the check against GitHub's description", () => {
-  it("notices a missing field, a wrong type and a null where none may be", () => {
+  it("detects a missing field, a wrong type and a forbidden null", () => {
     const shape = describedShape("GET /repos/{owner}/{repo}/commits", 200);
     expect(shape.safeParse([]).success).toBe(true);
     expect(shape.safeParse([{ sha: 1 }]).success).toBe(false);
@@ -41,7 +41,7 @@ describe("the check against GitHub's description", () => {
     );
   });
 
-  it("refuses to check what GitHub does not describe", () => {
+  it("refuses to check calls GitHub doesn't describe", () => {
     expect(() => describedShape("GET /rate_limit", 418)).toThrow(/no application\/json/);
   });
 });

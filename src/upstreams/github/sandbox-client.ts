@@ -1,11 +1,11 @@
-/** How this site is known to GitHub's sandbox, who its owner is there, and where it lives under the site's own address. */
+/** This site's registration with GitHub's sandbox, the sandbox's owner, and its path under the site's address. */
 export const gitHubSandboxClient = {
   path: "/sandbox/github",
   owner: "robin-ashgrove",
   clientId: "Ov23liFolioSandbox00",
-  // Neither is a secret: what knows them runs in the same process and holds invented repositories only.
+  // Neither is a secret: the sandbox that knows them runs in the same process and has only invented repositories.
   clientSecret: "folio-sandbox-client-secret",
-  /** Stands where a live site has GITHUB_TOKEN: visitors without a linked account search with it. */
+  /** Takes the place of GITHUB_TOKEN: visitors without a linked account search with it. */
   serverToken: "ghp_FolioSandboxServerToken0000000000000",
   callbackPath: "/oauth",
 } as const;

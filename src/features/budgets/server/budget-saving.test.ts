@@ -98,7 +98,7 @@ describe("saving a budget", () => {
     [{ name: "x".repeat(201) }, { name: ["Use at most 200 characters."] }],
     [{ startDate: "2026-02-30" }, { startDate: ["Enter a date such as 2026-11-21."] }],
     [{ startDate: "2026-12-01" }, { endDate: ["Choose an end date on or after the start date."] }],
-    [{ isoCurrencyCode: "dollars" }, { isoCurrencyCode: ["Give a currency code such as USD."] }],
+    [{ isoCurrencyCode: "dollars" }, { isoCurrencyCode: ["Enter a currency code such as USD."] }],
     [
       { categories: [{ financialCategoryId: 3, estimate: -1 }] },
       { "categories.0.estimate": ["Enter zero or more."] },

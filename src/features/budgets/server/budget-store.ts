@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
-import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/http/creation-key.ts";
+import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/creation-key.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
@@ -178,7 +178,7 @@ export class BudgetStore {
         and(
           isThere({ userId, mode }),
           eq(budgets.creationKey, key),
-          isRequestKey(key) ? undefined : gt(budgets.createdAt, new Date(now.getTime() - sameWishMs)),
+          isRequestKey(key) ? undefined : gt(budgets.createdAt, new Date(now.getTime() - sameContentMs)),
         ),
       )
       .orderBy(desc(budgets.budgetId))

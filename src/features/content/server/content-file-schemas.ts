@@ -4,26 +4,26 @@ const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
 
 const title = z
-  .string({ error: "expected a text, such as title: My first post" })
+  .string({ error: "expected text such as title: My first post" })
   .trim()
-  .min(1, "expected a text, not an empty one")
+  .min(1, "expected text, but this is empty")
   .max(200, "expected at most 200 characters");
 const name = z
-  .string({ error: "expected a text, such as name: TypeScript" })
+  .string({ error: "expected text such as name: TypeScript" })
   .trim()
-  .min(1, "expected a text, not an empty one")
+  .min(1, "expected text, but this is empty")
   .max(100, "expected at most 100 characters");
 const slug = z
-  .string({ error: "expected a text such as my-first-post" })
+  .string({ error: "expected text such as my-first-post" })
   .regex(slugPattern, "expected lower-case letters, digits and single hyphens, such as my-first-post");
 const names = z
-  .array(z.string({ error: "expected a text" }).trim().min(1, "expected a name, not an empty text"), {
+  .array(z.string({ error: "expected text" }).trim().min(1, "expected a name, but this is empty"), {
     error: "expected a list, such as [TypeScript, Postgres]",
   })
   .default([]);
 const draft = z.boolean({ error: "expected true or false" }).default(false);
 const description = z
-  .string({ error: "expected a text" })
+  .string({ error: "expected text" })
   .max(500, "expected at most 500 characters")
   .default("");
 
@@ -56,7 +56,7 @@ export const postFileSchema = z
     tags: names,
     categories: names,
     excerpt: z
-      .string({ error: "expected a text" })
+      .string({ error: "expected text" })
       .trim()
       .max(500, "expected at most 500 characters")
       .optional(),

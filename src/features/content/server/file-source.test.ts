@@ -127,7 +127,7 @@ describe("a content file that is wrong", () => {
     [
       "a missing title",
       post("date: 2026-03-01"),
-      "posts/bad.md:2: title: expected a text, such as title: My first post",
+      "posts/bad.md:2: title: expected text such as title: My first post",
     ],
     [
       "a bad date",
@@ -163,14 +163,14 @@ describe("a content file that is wrong", () => {
       "posts/bad.md:4: updated: expected a date that is not before date",
     ],
     ["draft that is a word", post(`${good}\ndraft: maybe`), "posts/bad.md:4: draft: expected true or false"],
-    ["broken YAML", post("title: [a\ndate: 2026-03-01"), "posts/bad.md:3: this is not YAML"],
-    ["a key twice", post(`${good}\ntitle: B`), "posts/bad.md:4: this is not YAML"],
+    ["broken YAML", post("title: [a\ndate: 2026-03-01"), "posts/bad.md:3: invalid YAML"],
+    ["a key twice", post(`${good}\ntitle: B`), "posts/bad.md:4: invalid YAML"],
     [
       "an alias bomb",
       post(
         `title: A\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b]`,
       ),
-      "posts/bad.md:2: this is not YAML: ",
+      "posts/bad.md:2: invalid YAML: ",
     ],
     ["no front matter", "Just text.", 'posts/bad.md:1: expected "---" and front matter'],
     [
@@ -219,7 +219,7 @@ describe("a content file that is wrong", () => {
     const { categories, problems } = await read();
     expect(categories).toHaveLength(10);
     expect(problems).toEqual([
-      "categories.yaml:1: name: expected a text, such as name: TypeScript",
+      "categories.yaml:1: name: expected text such as name: TypeScript",
       'categories.yaml:1: unknown key "title"',
     ]);
   });

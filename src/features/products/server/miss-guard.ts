@@ -1,5 +1,5 @@
 import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.ts";
-import { neighbourhood } from "#server/limits/rate-limit.ts";
+import { addressBlock } from "#server/limits/rate-limit.ts";
 import { rateLimited } from "#shared/errors.ts";
 
 /** Holds back whoever tries serial numbers out (docs/reference/http-api.md, "Limits"), on all servers: hits are free, misses are counted. */
@@ -20,9 +20,9 @@ export function createMissGuard(kernel: CountsKernel, missesPerMinute: number): 
   const counts = createCallCounts(kernel, "misses of serial numbers");
   return {
     async count(address) {
-      const waitMs = await counts.take(neighbourhood(address), { most: missesPerMinute, windowMs });
+      const waitMs = await counts.take(addressBlock(address), { most: missesPerMinute, windowMs });
       if (waitMs > 0) throw rateLimited(waitMs / 1000);
     },
-    forgive: (address) => counts.giveBack(neighbourhood(address)),
+    forgive: (address) => counts.giveBack(addressBlock(address)),
   };
 }

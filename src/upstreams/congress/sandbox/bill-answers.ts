@@ -1,24 +1,24 @@
 import type { SeedMember } from "./seed-members.ts";
 import type { SeedAction, SeedBill, SeedCommittee, SeedCosponsor, SeedMoment } from "./seed-bill.ts";
 
-/** What the answers need to know beside the bill. */
+/** Data the answers need besides the bill. */
 export type AnswerContext = {
   /** Such as `http://127.0.0.1:3000/sandbox/congress/v3`. */
   base: string;
   findMember: (bioguideId: string, congress: number) => SeedMember;
-  /** A committee's name by its code. */
+  /** Returns a committee's name by its code. */
   committeeName: (code: string) => string | undefined;
 };
 
 type Json = Record<string, unknown>;
 
-/** One of the lists below a bill: its path, its name in the answer, and its rows in the service's shape. */
+/** One of a bill's lists: its path, its name in the response, and its rows in the service's format. */
 export type SubList = {
   element: string;
   rows: (bill: SeedBill, context: AnswerContext) => Json[];
 };
 
-/** By path (docs/reference/upstreams.md, "Congress calls"). Subjects are an object, and not here. */
+/** Lists by path (docs/reference/upstreams.md, "Congress calls"). Subjects are an object and not included. */
 export const subLists: Record<string, SubList | undefined> = {
   actions: { element: "actions", rows: (bill, context) => bill.actions.map(actionOf(bill, context)) },
   amendments: { element: "amendments", rows: amendmentsOf },
@@ -33,7 +33,7 @@ export const subLists: Record<string, SubList | undefined> = {
   titles: { element: "titles", rows: titlesOf },
 };
 
-/** A row of a list of bills: dates of updates are days here. */
+/** Returns a row of a list of bills, where update dates are days. */
 export function listRow(bill: SeedBill, context: AnswerContext, withLaws: boolean): Json {
   return leaveOut({
     congress: bill.congress,
@@ -49,7 +49,7 @@ export function listRow(bill: SeedBill, context: AnswerContext, withLaws: boolea
   });
 }
 
-/** A bill on its own. */
+/** Returns a bill itself. */
 export function itemOf(bill: SeedBill, context: AnswerContext): Json {
   const active = bill.cosponsors.filter(({ withdrawn }) => withdrawn === null);
   const counts = {
@@ -106,7 +106,10 @@ export function itemOf(bill: SeedBill, context: AnswerContext): Json {
   });
 }
 
-/** The subjects of one page; the policy area is on each and counted with them (docs/reference/upstreams.md, "Congress fields"). */
+/**
+ * Returns the subjects of one page; the policy area is on each page and included in the count (docs/reference/upstreams.md,
+ * "Congress fields").
+ */
 export function subjectsOf(bill: SeedBill, names: readonly string[]): Json {
   return leaveOut({
     legislativeSubjects: names.map((name) => ({ name, updateDate: bill.updated })),
@@ -118,7 +121,7 @@ export function billPath({ congress, type, number }: Pick<SeedBill, "congress" |
   return `bill/${congress}/${type}/${number}`;
 }
 
-/** The service has no empty lists and no nulls: they are left out (docs/reference/upstreams.md, "Congress envelope"). */
+/** Omits empty lists and nulls, as the service does (docs/reference/upstreams.md, "Congress envelope"). */
 export function leaveOut(fields: Json): Json {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -251,7 +254,7 @@ function relatedBillsOf(bill: SeedBill, { base }: AnswerContext): Json[] {
     leaveOut({
       congress,
       latestAction: latestActionOf(latestAction),
-      // A number here and nowhere else (docs/reference/upstreams.md, "Congress fields").
+      // A number only here (docs/reference/upstreams.md, "Congress fields").
       number,
       relationshipDetails: relations,
       title,
@@ -281,7 +284,7 @@ function textVersionsOf(bill: SeedBill): Json[] {
   const [law = ""] = bill.laws;
   const lawNumber = law.split("-")[1] ?? "";
   return bill.texts.map(({ version, date, name }) => ({
-    // Null, and there: the one place where the service has a null (docs/reference/upstreams.md, "Congress fields").
+    // The only null in the service's responses (docs/reference/upstreams.md, "Congress fields").
     date,
     formats: textFormats.map(({ type, ending }) => ({
       type,

@@ -25,7 +25,7 @@ type Answer = {
 describe("the seed", () => {
   const { bills, findMember } = loadSeed();
 
-  it("has at least sixty bills of all eight types and of seven Congresses, each once", () => {
+  it("has at least sixty distinct bills of all eight types and seven Congresses", () => {
     expect(bills.length).toBeGreaterThanOrEqual(60);
     expect(new Set(bills.map(({ type }) => type))).toEqual(new Set(types));
     expect(new Set(bills.map(({ congress }) => congress))).toEqual(
@@ -52,7 +52,7 @@ describe("the seed", () => {
     expect(bills.some(isIt)).toBe(true);
   });
 
-  it("knows every member and every committee that it names", () => {
+  it("defines every member and committee it mentions", () => {
     const committees = new Set(
       bills.flatMap((bill) =>
         bill.committees.flatMap((committee) => [
@@ -70,7 +70,7 @@ describe("the seed", () => {
     expect(committees.size).toBeGreaterThan(20);
   });
 
-  it("has dates and types of the service's, newest action first", () => {
+  it("has the service's dates and types, newest action first", () => {
     const kinds =
       "Committee Calendars Floor BecameLaw IntroReferral President ResolvingDifferences Discharge NotUsed Veto";
     for (const bill of bills) {
@@ -86,13 +86,13 @@ describe("the seed", () => {
     }
   });
 
-  it("names the line that it does not understand", () => {
+  it("names an invalid line", () => {
     expect(() => readSeed("bill 117 hr 1\ntitel For the People")).toThrow('line 2 begins with "titel"');
     expect(() => readSeed("title For the People")).toThrow("line 1");
     expect(() => readMembers("S001168 Rep. Sarbanes, John P. [D-MD-3]")("X000001", 117)).toThrow("X000001");
   });
 
-  it("calls a member as in that Congress", () => {
+  it("uses a member's name in that Congress", () => {
     const find = readMembers(
       "C001123 Rep. Cisneros, Gilbert Ray [D-CA-31]\nC001123@116 Rep. Cisneros, Gilbert Ray, Jr. [D-CA-39]",
     );
@@ -106,7 +106,7 @@ describe("the seed", () => {
 });
 
 describe("the sandbox", () => {
-  it("gives twenty rows unless asked for more, and never more than 250", async () => {
+  it("returns twenty rows by default and 250 at most", async () => {
     const sandbox = createCongressSandbox();
     for (let number = 1; number <= 300; number += 1)
       sandbox.bills.add({ congress: 120, type: "hr", number: String(number) });
@@ -119,7 +119,7 @@ describe("the sandbox", () => {
     expect(last.json.pagination).toEqual({ count: 300, prev: expect.stringContaining("offset=0&limit=250") });
   });
 
-  it("leaves an empty list out and keeps its count", async () => {
+  it("omits an empty list but keeps its count", async () => {
     const { json } = await ask(createCongressSandbox(), "bill/120/hr?format=json");
     expect(json).toEqual({
       pagination: { count: 0 },
@@ -127,7 +127,7 @@ describe("the sandbox", () => {
     });
   });
 
-  it("moves a bill that changes to the end of what was updated, by its own clock", async () => {
+  it("moves a changed bill to the end of the updates, by its own clock", async () => {
     let now = new Date("2026-11-21T12:00:00Z");
     const sandbox = createCongressSandbox({ now: () => now });
     const since = "bill?format=json&sort=updateDate+asc&fromDateTime=2026-11-21T00:00:00Z";
@@ -165,7 +165,7 @@ describe("the sandbox", () => {
     ["9429", 429],
     ["9500", 500],
     ["9200", 200],
-  ])("answers the typed number %s with %i", async (number, status) => {
+  ])("answers the number %s with %i", async (number, status) => {
     const sandbox = createCongressSandbox();
     for (const path of ["", "/actions", "/cosponsors", "/subjects"]) {
       const address = `${congressSandbox.path}/bill/119/sjres/${number}${path}?format=json`;
@@ -174,7 +174,7 @@ describe("the sandbox", () => {
     }
   });
 
-  it("takes its time for the typed number 9408, and gives up with whoever asked", async () => {
+  it("delays the number 9408, and stops when the caller disconnects", async () => {
     const sandbox = createCongressSandbox();
     sandbox.slowMs = 80;
     const began = performance.now();
@@ -189,7 +189,7 @@ describe("the sandbox", () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it("fails as often as it was told to, where it was told to", async () => {
+  it("fails as often and where told to", async () => {
     const sandbox = createCongressSandbox();
     sandbox.fail("limit", 2, /actions/);
     const statuses: number[] = [];
@@ -201,14 +201,14 @@ describe("the sandbox", () => {
     expect((await ask(sandbox, "bill/119/hr/22?format=json")).status).toBe(200);
   });
 
-  it("does not know the address with the type in upper case below a bill, as the service", async () => {
+  it("rejects an upper-case type in a bill's lists, like the service", async () => {
     const { status, json } = await ask(createCongressSandbox(), "bill/118/HR/4755/actions?format=json");
     expect([status, json.error]).toEqual([404, "Unknown resource: bill/118/HR/4755/actions"]);
   });
 
-  it("tells a law from the list of laws also behind another service's addresses", async () => {
+  it("distinguishes a law from the list of laws, even if mounted after another service", async () => {
     const site = new Hono();
-    // Such a pattern makes the router fall back to another one, which reads patterns otherwise.
+    // Such a pattern makes Hono fall back to a different router, which treats patterns differently.
     site.get("/:file{.+\\.png}", (c) => c.text("a picture"));
     site.route("/", createCongressSandbox().app);
     async function shape(path: string): Promise<unknown> {
@@ -224,7 +224,7 @@ describe("the sandbox", () => {
     expect(await shape("priv/169")).toEqual([404, "error"]);
   });
 
-  it("keeps only the latest of its calls", async () => {
+  it("records only the latest calls", async () => {
     const sandbox = createCongressSandbox();
     for (let call = 0; call < 1_010; call += 1)
       await ask(sandbox, `bill/119/hr/9404?format=json&call=${call}`);

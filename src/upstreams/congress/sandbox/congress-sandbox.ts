@@ -9,21 +9,21 @@ import { createSeedBill, type SeedBill } from "./seed-bill.ts";
 
 export type CongressSandbox = {
   app: Hono;
-  /** What the service knows; change it to change what it says. */
+  /** Data of the service, which tests can change. */
   bills: SandboxBills;
-  /** Requests an hour for each key. */
+  /** Hourly requests per key. */
   hourlyLimit: number;
-  /** Paths with their query below `/v3`, the latest last; the newest thousand. */
+  /** The newest thousand calls as paths with their query below `/v3`, latest last. */
   calls: string[];
-  /** Runs before each answer; a place to change bills while a list is being read. */
+  /** Runs before each answer, for example to change bills while a list is being read. */
   beforeAnswer: ((address: string) => void) | null;
-  /** Pages after the first begin a row early or late: a row stands twice, or nowhere. */
+  /** Shifts later pages by one row, so that a row repeats or is skipped. */
   pageSlip: "repeat" | "skip" | null;
-  /** How long the slow sentinel takes. */
+  /** Delay of the slow bill number. */
   slowMs: number;
-  /** Makes the next answers fail, those to addresses that match. */
+  /** Makes the next answers fail, optionally only for matching addresses. */
   fail: (failure: SandboxFailure, times?: number, matching?: RegExp) => void;
-  /** Answers well again. */
+  /** Ends the failures. */
   mend: () => void;
 };
 
@@ -42,9 +42,9 @@ const types: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Speaks api.congress.gov v3 under `/sandbox/congress/v3`: lists of bills and laws, bills and everything below them, with
- * paging, key, limits and errors as in docs/reference/upstreams.md, "Congress calls". Summaries across bills, members
- * and committees it does not know.
+ * Creates a sandbox that speaks api.congress.gov v3 under `/sandbox/congress/v3`: lists of bills and laws, bills and everything
+ * below them, with paging, keys, limits and errors as in docs/reference/upstreams.md, "Congress calls". It has no summaries
+ * across bills, no members and no committees.
  */
 export function createCongressSandbox(options: { now?: () => Date } = {}): CongressSandbox {
   const now = options.now ?? (() => new Date());
@@ -88,7 +88,7 @@ export function createCongressSandbox(options: { now?: () => Date } = {}): Congr
   app.get("/bill/:congress{\\d+}/:type/:number", (c) => answerItem(c, sandbox));
   app.get("/bill/:congress{\\d+}/:type/:number/:list", (c) => answerSubList(c, sandbox));
   app.get("/law/:congress{\\d+}", (c) => answerLaws(c, sandbox));
-  // In a group, because one of Hono's routers takes a bare alternation for the beginning of anything.
+  // Grouped, because one of Hono's routers treats a bare alternation as a prefix.
   app.get("/law/:congress{\\d+}/:lawType{(?:pub|priv)}", (c) => answerLaws(c, sandbox));
   app.get("/law/:congress{\\d+}/:lawType{(?:pub|priv)}/:number", (c) => answerLaw(c, sandbox));
   app.all("*", unknownResource);
@@ -104,7 +104,10 @@ function baseOf(c: Context): string {
   return `${new URL(c.req.url).origin}${congressSandbox.path}`;
 }
 
-/** In the header, in the query, or as the user of basic authentication (docs/reference/upstreams.md, "Congress parameters"). */
+/**
+ * Reads the key from the header, the query, or the user of basic authentication (docs/reference/upstreams.md, "Congress
+ * parameters").
+ */
 function keyOf(c: Context): string | null {
   const basic = /^Basic (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   const user = basic === undefined ? "" : (Buffer.from(basic, "base64").toString().split(":")[0] ?? "");
@@ -133,7 +136,7 @@ function unknownResource(c: Context): Response {
   return answer(c, { error: `Unknown resource: ${addressOf(c).replace(/\?.*/, "")}` }, 404);
 }
 
-/** What every answer repeats of the request: strings throughout, the path's own spelling. */
+/** Returns the parts of the request that every answer repeats: all strings, with the path's own spelling. */
 function requestOf(c: Context, more: Record<string, string> = {}): Record<string, string> {
   const { congress, type, number } = c.req.param();
   return {
@@ -183,7 +186,7 @@ function answerRows(
   });
 }
 
-/** Newest action first, unless a known order of updates is asked for. */
+/** Sorts by newest action, unless a known order of updates is requested. */
 function sortBills(bills: SeedBill[], sort: string | null): SeedBill[] {
   const order = /^updateDate[ +](asc|desc)$/.exec(sort ?? "")?.[1];
   if (order === undefined) {
@@ -216,7 +219,7 @@ function slipped({ offset }: ListRequest, slip: CongressSandbox["pageSlip"]): nu
   return slip === "repeat" ? offset - 1 : offset + 1;
 }
 
-/** The bill that is asked for, or the answer that says why there is none. */
+/** Returns the requested bill, or the answer that says why there is none. */
 async function findBill(c: Context, sandbox: CongressSandbox): Promise<SeedBill | Response> {
   const { congress = "", type = "", number = "" } = c.req.param();
   const identity: BillIdentity = { congress: Number(congress), type: type.toLowerCase(), number };
@@ -240,7 +243,7 @@ async function answerItem(c: Context, sandbox: CongressSandbox): Promise<Respons
 async function answerSubList(c: Context, sandbox: CongressSandbox): Promise<Response> {
   const { congress = "", type = "", number = "", list: path = "" } = c.req.param();
   const list = subLists[path];
-  // Upper case is an unknown address here, and here only (docs/reference/upstreams.md, "Congress calls").
+  // Upper case is an unknown address only here (docs/reference/upstreams.md, "Congress calls").
   if (!types.has(type) || (list === undefined && path !== "subjects")) return unknownResource(c);
   const bill = await findBill(c, sandbox);
   if (bill instanceof Response) return bill;
@@ -270,7 +273,7 @@ function answerLaw(c: Context, sandbox: CongressSandbox): Response {
   const law = `${congress}-${number}`;
   const isPublic = c.req.param("lawType") === "pub";
   const bill = sandbox.bills.all().find(({ laws }) => isPublic && laws.includes(law));
-  // Nothing but these three is repeated here (docs/reference/upstreams.md, "Congress calls").
+  // Only these three are repeated here (docs/reference/upstreams.md, "Congress calls").
   const request = { congress, contentType: "application/json", format: c.req.query("format") ?? "xml" };
   if (bill === undefined) return answer(c, { error: "No Law matches the given query.", request }, 404);
   return answer(c, { bill: itemOf(bill, sandbox.bills.context(baseOf(c))), request });

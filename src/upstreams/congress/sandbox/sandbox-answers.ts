@@ -1,7 +1,7 @@
-/** How the service wraps what it answers (docs/reference/upstreams.md, "Congress envelope" and "Congress errors"). */
+/** JSON answers of the service (docs/reference/upstreams.md, "Congress envelope" and "Congress errors"). */
 type Json = Record<string, unknown>;
 
-/** What the service understands of a query. Everything else is ignored without a word (docs/reference/upstreams.md, "Congress parameters"). */
+/** Query parameters the service supports; it silently ignores others (docs/reference/upstreams.md, "Congress parameters"). */
 export type ListRequest = { offset: number; limit: number; format: string | null; sort: string | null };
 
 const defaultLimit = 20;
@@ -20,7 +20,7 @@ function wholeNumber(value: string | null): number | null {
   return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null;
 }
 
-/** `next` and `prev`, without the key, in the order of parameters that was recorded; absent at the ends. */
+/** Returns `next` and `prev` without the key, with the parameters in the recorded order; absent at the ends. */
 export function paginationOf(
   address: string,
   request: ListRequest,
@@ -29,7 +29,7 @@ export function paginationOf(
 ): Json {
   const { offset, limit } = request;
   function link(to: number): string {
-    // The service repeats the others as it understood them: `sort` with a bare space.
+    // The service repeats the other parameters as it parsed them: `sort` with a bare space.
     const others = ["sort", "fromDateTime", "toDateTime"].flatMap((name) => {
       const value = query.get(name);
       return value === null ? [] : [`&${name}=${value.replace("+", " ")}`];
@@ -43,7 +43,7 @@ export function paginationOf(
   };
 }
 
-/** The gateway's error: an object with a code. */
+/** Returns a gateway error, an object with a code. */
 export function gatewayError(code: string): Json {
   return { error: { code, message: gatewayMessages[code] ?? "" } };
 }
@@ -55,7 +55,7 @@ const gatewayMessages: Record<string, string | undefined> = {
     "You have exceeded your rate limit. Try again later or contact us at https://api.congress.gov:443/contact/ for assistance",
 };
 
-/** What the service answers unless it is asked for JSON: its default is XML (docs/reference/upstreams.md, "Congress parameters"). */
+/** Returns the service's default format, XML (docs/reference/upstreams.md, "Congress parameters"). */
 export function toXml(answer: Json): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<api-root>${xmlOf(answer)}</api-root>`;
 }

@@ -4,13 +4,16 @@ import { createSeedBill, type SeedBill } from "./seed-bill.ts";
 
 export type BillIdentity = Pick<SeedBill, "congress" | "type" | "number">;
 
-/** The bills of one sandbox; the seed is read when somebody first asks. */
+/** The bills of one sandbox; the seed is read on first use. */
 export type SandboxBills = {
   all: () => SeedBill[];
   find: (identity: BillIdentity) => SeedBill | undefined;
-  /** Adds a bill of which only this is known. */
+  /** Adds a bill with only these fields. */
   add: (bill: BillIdentity & Partial<SeedBill>) => SeedBill;
-  /** Changes a bill now: its update is the clock's. @throws Error for a bill that is not there */
+  /**
+   * Changes a bill now, so the clock sets its update time.
+   * @throws Error for an unknown bill
+   */
   change: (identity: BillIdentity, change: Partial<SeedBill>) => void;
   remove: (identity: BillIdentity) => void;
   context: (base: string) => AnswerContext;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
 import { gatewayError } from "./sandbox-answers.ts";
 
-/** Ways in which the service fails (docs/reference/upstreams.md, "Congress errors"), and some in which anything on the way can. */
+/** Failures of the service (docs/reference/upstreams.md, "Congress errors"), and some of anything in between. */
 export type SandboxFailure =
   | "no-key"
   | "bad-key"
@@ -16,16 +16,15 @@ export type SandboxFailure =
   | "cut-short"
   | "nonsense";
 
-/** The failing answer itself. */
+/** Sends the failing answer. */
 export async function misbehave(c: Context, failure: SandboxFailure): Promise<Response> {
   if (failure === "hang") await untilGone(c.req.raw.signal);
   return plainFailures[failure](c);
 }
 
 /**
- * Numbers that a person can type to see a page fail; with every type and Congress. No list has them.
- * 9404 no such bill, 9408 slow (after four seconds a bill of which little is known), 9429 over the limit, 9500 an error,
- * 9200 a bill with no lists at all.
+ * Bill numbers a person can type to see a page fail, with any type and Congress; no list has them. 9404: unknown bill. 9408:
+ * slow (after four seconds, a bill with little data). 9429: over the limit. 9500: an error. 9200: a bill with no lists at all.
  */
 export const sentinels: ReadonlyMap<string, SandboxFailure | "slow" | "empty"> = new Map([
   ["9200", "empty"],
@@ -35,7 +34,7 @@ export const sentinels: ReadonlyMap<string, SandboxFailure | "slow" | "empty"> =
   ["9500", "error"],
 ]);
 
-/** Waits, or until the asker has gone. */
+/** Waits, or until the caller disconnects. */
 export async function dawdle(forMs: number, signal: AbortSignal): Promise<void> {
   await sleep(forMs, undefined, { signal, ref: false }).catch(() => undefined);
 }
@@ -54,7 +53,7 @@ const plainFailures: Record<SandboxFailure, (c: Context) => Response> = {
   nonsense: (c) => c.json({ bill: "none", bills: 12, actions: true, subjects: [1], pagination: [] }),
 };
 
-/** What stands between the service and those whom it takes for scrapers. */
+/** Page that Cloudflare shows to suspected scrapers. */
 const challenge =
   "<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>";
 

@@ -1,9 +1,9 @@
 const hourMs = 60 * 60 * 1000;
 const mostKeys = 1_000;
 
-/** Counts the requests of each key over a rolling hour, as api.data.gov does (docs/reference/upstreams.md, "Congress limits"). */
+/** Counts each key's requests over a rolling hour, as api.data.gov does (docs/reference/upstreams.md, "Congress limits"). */
 export function createHourlyLimit(now: () => Date): {
-  /** Takes one request. `remaining` is what is left afterwards; null where the limit is reached. */
+  /** Counts one request. `remaining` is the number left afterwards, or null if the limit is reached. */
   take: (key: string, limit: number) => { remaining: number | null };
 } {
   const timesByKey = new Map<string, number[]>();

@@ -1,11 +1,11 @@
-/** A bill as the seed files tell it; `seed-reader.ts` says how they are written. Dates are those of the service. */
+/** A bill of the seed files, whose format `seed-reader.ts` describes. Dates are in the service's format. */
 export type SeedBill = {
   congress: number;
   /** Lower case, such as `hjres`. */
   type: string;
   number: string;
   title: string;
-  /** An instant. */
+  /** Timestamp. */
   updated: string;
   introduced: string;
   sponsors: { bioguideId: string; isByRequest: boolean }[];
@@ -19,7 +19,7 @@ export type SeedBill = {
   subjects: string[];
   related: SeedRelatedBill[];
   summaries: { versionCode: string; date: string; description: string; updated: string; html: string }[];
-  /** `date` is null where the service knows none. */
+  /** `date` is null if the service has none. */
   texts: { version: string; date: string | null; name: string }[];
   titles: { type: string; version: string | null; chamber: string | null; title: string }[];
   /** Newest first. */
@@ -65,7 +65,7 @@ export type SeedAmendment = {
   text: string | null;
 };
 
-/** A bill of which nothing is known but what is given: for tests, and where an answer is to be empty. */
+/** Creates a bill with only the given data, for tests and empty answers. */
 export function createSeedBill(
   known: Pick<SeedBill, "congress" | "type" | "number"> & Partial<SeedBill>,
 ): SeedBill {

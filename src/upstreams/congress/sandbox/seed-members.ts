@@ -1,4 +1,4 @@
-/** Who a sponsor is, as the service tells it. */
+/** A sponsor in the service's format. */
 export type SeedMember = {
   bioguideId: string;
   firstName: string;
@@ -12,8 +12,8 @@ export type SeedMember = {
 };
 
 /**
- * Reads `members.txt`: an id and the full name of each line. Who was called otherwise in another Congress (another
- * district, another chamber) has a further line with the id and `@` that Congress.
+ * Parses `members.txt`: an id and the full name per line. A member with a different name in another Congress (a different
+ * district or chamber) has another line with the id, `@` and that Congress.
  */
 export function readMembers(text: string): (bioguideId: string, congress: number) => SeedMember {
   const names = new Map<string, string>();
@@ -23,7 +23,7 @@ export function readMembers(text: string): (bioguideId: string, congress: number
   }
   return (bioguideId, congress) => {
     const fullName = names.get(`${bioguideId}@${congress}`) ?? names.get(bioguideId);
-    if (fullName === undefined) throw new Error(`the seed does not know the member ${bioguideId}`);
+    if (fullName === undefined) throw new Error(`the seed has no member ${bioguideId}`);
     return memberOf(bioguideId, fullName);
   };
 }
@@ -31,7 +31,7 @@ export function readMembers(text: string): (bioguideId: string, congress: number
 function memberOf(bioguideId: string, fullName: string): SeedMember {
   const [, lastName = "", given = "", party = "", state = "", district] =
     /^\S+ ([^,]+), (.+?) \[([A-Z]+)-([A-Z]{2})(?:-(\d+|At Large))?\]$/.exec(fullName) ?? [];
-  // "Robert P., Jr." is Robert P.; the suffix stays in the full name only.
+  // "Robert P., Jr." is Robert P.; only the full name has the suffix.
   const [firstName = "", ...middle] = given.replace(/, .*$/, "").split(" ");
   return {
     bioguideId,

@@ -29,7 +29,10 @@ import { createSeedBill, type SeedBill, type SeedCommittee, type SeedMoment } fr
 
 type LineReader = (bill: SeedBill, rest: string, parts: string[]) => void;
 
-/** Reads the bills of a seed file. @throws Error that names the line it does not understand */
+/**
+ * Parses the bills of a seed file.
+ * @throws Error that names an invalid line
+ */
 export function readSeed(text: string): SeedBill[] {
   const bills: SeedBill[] = [];
   for (const [index, line] of text.split("\n").entries()) {
@@ -111,7 +114,7 @@ const lineReaders: Record<string, LineReader | undefined> = {
     });
   },
   summary(bill, rest) {
-    // The HTML comes last and may hold any character.
+    // The HTML comes last and may contain any character.
     const [head = "", updated = ""] = rest.split(" | ", 2);
     const [versionCode, date, description] = firstWords(head, 2);
     const html = rest.slice(head.length + updated.length + 6);
@@ -169,7 +172,7 @@ function readVote(vote: string): SeedBill["actions"][number]["votes"][number] {
   };
 }
 
-/** `count` words, and whatever follows as one more; what is not there is empty. */
+/** Splits off `count` words; the rest is one more. Missing parts are empty. */
 function firstWords(text: string, count: 1): [string, string];
 function firstWords(text: string, count: 2): [string, string, string];
 function firstWords(text: string, count: 3): [string, string, string, string];

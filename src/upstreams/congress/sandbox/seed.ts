@@ -10,7 +10,7 @@ export type Seed = {
   findMember: (bioguideId: string, congress: number) => SeedMember;
 };
 
-/** Reads every seed file anew; takes some tens of milliseconds, so it waits for the first request. */
+/** Reads every seed file; takes some tens of milliseconds, so it waits for the first request. */
 export function loadSeed(): Seed {
   const files = readdirSync(folder).filter((name) => /^bills-\d+\.txt$/.test(name));
   return {

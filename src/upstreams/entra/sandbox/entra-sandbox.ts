@@ -16,13 +16,13 @@ const demoCookie = "folio-demo-person";
 const daySeconds = 24 * 60 * 60;
 
 export type EntraSandboxOptions = {
-  /** The site's public address; asked for when the first request comes, because the port may be any. */
+  /** The site's public origin; read at the first request, because the port may vary. */
   origin: () => string;
-  /** Each browser gets one invented person of its own instead of the two to choose from. */
+  /** Gives each browser one invented person instead of two to choose from. */
   isDemo: boolean;
 };
 
-/** The sandbox of Microsoft's sign-in, under `/sandbox/entra`. It needs a real HTTP server beneath it. */
+/** Creates the sandbox of Microsoft's sign-in, under `/sandbox/entra`. It requires a real HTTP server. */
 export function createEntraSandbox({ origin, isDemo }: EntraSandboxOptions): Hono<NodeEnv> {
   const mount = sandboxClient.path;
   const app = new Hono<NodeEnv>();
@@ -62,7 +62,7 @@ export function createEntraSandbox({ origin, isDemo }: EntraSandboxOptions): Hon
     return c.redirect(onward, 303);
   });
 
-  // The library would ask "Do you want to sign out?"; Entra does not, once the site has said who it is.
+  // The library would ask "Do you want to sign out?"; Entra doesn't, once the site has identified itself.
   app.get(`${mount}/oauth2/v2.0/logout`, async (c) => {
     const provider = await getProvider();
     const session = await provider.Session.get(provider.createContext(c.env.incoming, c.env.outgoing));
@@ -72,7 +72,7 @@ export function createEntraSandbox({ origin, isDemo }: EntraSandboxOptions): Hon
     if (c.req.query("client_id") === sandboxClient.clientId && isOwnAddress(target, origin())) {
       return c.redirect(target, 302);
     }
-    return c.html(messagePage("Signed out", "You are signed out of the sandbox."), 200, {
+    return c.html(messagePage("Signed out", "You're signed out of the sandbox."), 200, {
       "content-security-policy": pagePolicy(origin()),
     });
   });
@@ -84,7 +84,7 @@ export function createEntraSandbox({ origin, isDemo }: EntraSandboxOptions): Hon
     incoming.headers["x-forwarded-proto"] = protocol.replace(":", "");
     incoming.headers["x-forwarded-host"] = host;
     delete incoming.headers["x-forwarded-for"];
-    // As Express and Koa do when they mount an app: the provider finds its own path from the two.
+    // As Express and Koa do for mounted apps: the provider derives its own path from the two.
     const mounted = Object.assign(incoming, { originalUrl: incoming.url });
     mounted.url = incoming.url?.slice(mount.length) || "/";
     return answerOf(provider.callback(), mounted);
@@ -92,7 +92,7 @@ export function createEntraSandbox({ origin, isDemo }: EntraSandboxOptions): Hon
   return app;
 }
 
-/** Where the sign-in behind this page leads back to; null when it is unknown to this browser or too old. */
+/** Returns the redirect URI of the pending sign-in; null if this browser has none, or it has expired. */
 async function pendingRedirectUri(c: NodeContext, provider: Provider): Promise<string | null> {
   try {
     const { uid, params } = await provider.interactionDetails(c.env.incoming, c.env.outgoing);
@@ -103,29 +103,29 @@ async function pendingRedirectUri(c: NodeContext, provider: Provider): Promise<s
   }
 }
 
-/** Somebody else was signed in: the library would make the browser submit a sign-out form by script, which our pages forbid. */
+/** Ends another person's session here, because the library would submit a sign-out form by script, which our pages forbid. */
 async function forgetOtherPerson(c: NodeContext, provider: Provider, accountId: string): Promise<void> {
   const session = await provider.Session.get(provider.createContext(c.env.incoming, c.env.outgoing));
   if (session.accountId === undefined || session.accountId === accountId) return;
-  // Both are optional in the library's session: without them it is one in which nobody is signed in.
+  // Both are optional in the library's session; without them nobody is signed in.
   Object.assign(session, { accountId: undefined, authorizations: undefined });
   await session.persist();
 }
 
 function expired(c: NodeContext, origin: string): Response {
   const text =
-    "This sign-in was left for too long, or began in another browser. Go back to the site and sign in again.";
+    "This sign-in timed out or was started in another browser. Go back to the site and sign in again.";
   return c.html(messagePage("This sign-in has expired", text), 400, {
     "content-security-policy": pagePolicy(origin),
   });
 }
 
-/** One of the two of the page, or somebody whom a program has invented, as tests do. */
+/** Returns one of the page's two accounts, or one invented by a program, as tests do. */
 function chosenAccount(value: unknown): SandboxAccount | undefined {
   return typeof value === "string" ? findSandboxAccount(value) : undefined;
 }
 
-/** The invented person of this browser, for as long as its data lives. */
+/** Returns this browser's invented person, who exists as long as its data. */
 function demoPerson(c: NodeContext): SandboxAccount {
   const known = getCookie(c, demoCookie);
   const account = known === undefined ? undefined : findSandboxAccount(known);

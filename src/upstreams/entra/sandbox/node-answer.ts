@@ -3,8 +3,8 @@ import { ServerResponse, type IncomingMessage } from "node:http";
 type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /**
- * Runs a handler of Node's own kind and hands its answer back as a Response, so that the middleware around it still
- * sees and completes it: security headers, log line, metrics.
+ * Runs a Node request handler and returns its answer as a Response, so that middleware still applies: security headers, log
+ * line, metrics.
  */
 export async function answerOf(handler: NodeHandler, incoming: IncomingMessage): Promise<Response> {
   const outgoing = new ServerResponse(incoming);
@@ -39,7 +39,7 @@ function headersOf(outgoing: ServerResponse): Headers {
     for (const line of Array.isArray(value) ? value : [value])
       if (line !== undefined) headers.append(name, String(line));
   }
-  // The length of what was collected is known anew; a wrong one would cut the answer.
+  // The collected body's length is recomputed; a wrong one would truncate the answer.
   headers.delete("content-length");
   headers.delete("transfer-encoding");
   return headers;

@@ -1,11 +1,11 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
-/** Enough for every browser that a sandbox meets; beyond it the oldest entries go. */
+/** Enough for any sandbox; beyond it the oldest entries are dropped. */
 const maxEntries = 20_000;
 
 type Entry = { payload: AdapterPayload; expiresAtMs: number };
 
-/** The provider's storage: this process's memory, one map for all kinds of entries. */
+/** Creates the provider's storage: in memory, with one map for all kinds of entries. */
 export function createMemoryAdapter(nowMs: () => number): (kind: string) => Adapter {
   const entries = new Map<string, Entry>();
   const keysByUid = new Map<string, string>();
@@ -36,7 +36,7 @@ export function createMemoryAdapter(nowMs: () => number): (kind: string) => Adap
     upsert: async (id, payload, expiresIn) => upsert(`${kind}:${id}`, payload, expiresIn),
     find: async (id) => find(`${kind}:${id}`),
     findByUid: async (uid) => find(keysByUid.get(uid)),
-    // Only the device flow has user codes, and that is off.
+    // Only the device flow has user codes, and it is disabled.
     findByUserCode: async () => undefined,
     consume: async (id) => {
       const payload = find(`${kind}:${id}`);

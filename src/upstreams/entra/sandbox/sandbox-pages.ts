@@ -3,12 +3,15 @@ import type { SandboxAccount } from "./sandbox-accounts.ts";
 
 const stylesheetPath = `${sandboxClient.path}/sign-in.css`;
 
-/** No script at all, the one stylesheet, the icon of the site, and forms that lead to the sandbox and back to the site. */
+/**
+ * Returns the policy of the sandbox's pages: no scripts, one stylesheet, the site's icon, and forms to the sandbox and the
+ * site.
+ */
 export function pagePolicy(siteOrigin: string): string {
   return `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${siteOrigin}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** The page on which a visitor chooses who to be. */
+/** Renders the page on which a visitor chooses an account. */
 export function chooserPage(accounts: SandboxAccount[], action: string): string {
   const choices = accounts.map(
     (account) =>
@@ -19,13 +22,13 @@ export function chooserPage(accounts: SandboxAccount[], action: string): string 
   );
   return layout(
     "Choose an account",
-    `<p>This is the site’s own sandbox, not Microsoft. It asks for no password: the people below are invented.</p>` +
+    `<p>This is the site’s own sandbox, not Microsoft. The people below are invented, so you don’t need a password.</p>` +
       `<form method="post" action="${escapeHtml(action)}"><ul>${choices.join("")}</ul>` +
       `<button class="cancel" name="cancel" value="yes">Cancel</button></form>`,
   );
 }
 
-/** A page that says one thing and leads back to the site. */
+/** Renders a page with a message and a link back to the site. */
 export function messagePage(title: string, text: string): string {
   return layout(title, `<p>${escapeHtml(text)}</p><p><a href="/">Back to the site</a></p>`);
 }
@@ -48,7 +51,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** A page of its own, as a provider's is: it does not wear the site's clothes, so nobody takes it for the site. */
+/** Style sheet of its own, so that nobody mistakes the pages for the site's. */
 export const stylesheet = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif;
   --ground: light-dark(#f2f2ef, #101215); --surface: light-dark(#fff, #191c21); --ink: light-dark(#15171c, #eceef2);

@@ -24,14 +24,14 @@ const ttlSeconds = {
   Session: daySeconds,
 };
 
-/** True for an address of the site itself: where a sign-out may lead back to. */
+/** Returns true for an address of the site itself, which is where a sign-out may return. */
 export function isOwnAddress(address: string, origin: string): boolean {
   return URL.canParse(address) && siblingOrigins(origin).includes(new URL(address).origin);
 }
 
 /**
- * A provider that speaks as Entra does: the same paths, RS256, and the claims tid, oid and preferred_username.
- * Everybody who comes may choose a person; it asks for no password and no consent.
+ * Creates a provider that behaves like Entra: the same paths, RS256, and the claims tid, oid and preferred_username. Anyone may
+ * choose a person; it asks for no password or consent.
  */
 export async function createSandboxProvider(origin: string): Promise<Provider> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
@@ -83,18 +83,18 @@ export async function createSandboxProvider(origin: string): Promise<Provider> {
       ctx.type = "html";
       ctx.set("content-security-policy", pagePolicy(origin));
       ctx.body = messagePage(
-        "This sign-in cannot go on",
-        "The sandbox provider did not accept the request. Go back to the site and sign in again.",
+        "This sign-in can’t continue",
+        "The sandbox provider rejected the request. Go back to the site and sign in again.",
       );
     },
   };
   const provider = new Provider(`${origin}${sandboxClient.path}`, configuration);
-  // Its addresses and cookies follow the site's public address, which the app sets on each request.
+  // Its addresses and cookies use the site's public origin, which the app sets on each request.
   provider.proxy = true;
   return provider;
 }
 
-/** The claims that Entra puts into an id token, for an invented person. */
+/** Returns the claims of Entra's id tokens for an invented person. */
 function findAccount(accountId: string): Account | undefined {
   const account = findSandboxAccount(accountId);
   if (account === undefined) return undefined;
@@ -112,7 +112,7 @@ function findAccount(accountId: string): Account | undefined {
   };
 }
 
-/** Everything asked for is granted: nobody is asked for consent. */
+/** Grants everything requested, without asking for consent. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, session, provider } = ctx.oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;

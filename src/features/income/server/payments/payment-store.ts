@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
-import { requestKey, sameWishMs } from "#server/http/creation-key.ts";
+import { requestKey, sameContentMs } from "#server/http/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { conflict, invalid, notFound, type AppError, type FieldErrors } from "#shared/errors.ts";
@@ -130,7 +130,7 @@ async function findTwin({ tx }: IncomeScope, values: Values, now: Date): Promise
         eq(incomePayments.creditedMonth, values.creditedMonth),
         eq(incomePayments.paymentMemo, values.paymentMemo),
         sql`${incomePayments.manualAmount} = ${values.manualAmount}`,
-        gt(incomePayments.createdAt, new Date(now.getTime() - sameWishMs)),
+        gt(incomePayments.createdAt, new Date(now.getTime() - sameContentMs)),
       ),
     )
     .limit(1);

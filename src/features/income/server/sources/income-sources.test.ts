@@ -132,7 +132,7 @@ describe("saving an income source", () => {
     ["endDate", { endDate: "2025-12-31" }, "Choose an end that is not before the start."],
     ["endDate", { endDate: "tomorrow" }, "Enter a date such as 2026-11-21."],
     ["incomeSourceType", { incomeSourceType: "rent" }, "Choose Rent, Loan or Other."],
-    ["isoCurrencyCode", { isoCurrencyCode: "dollars" }, "Give a currency code such as USD."],
+    ["isoCurrencyCode", { isoCurrencyCode: "dollars" }, "Enter a currency code such as USD."],
     ["effectiveFrom", { effectiveFrom: "2026-13" }, "Choose a month such as 2026-11."],
   ])("refuses a wrong %s and makes nothing: %j", async (field, input, message) => {
     const { status, errors } = await site.saveSource(input);

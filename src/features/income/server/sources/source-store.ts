@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import { contentKey, isRequestKey, requestKey, sameWishMs } from "#server/http/creation-key.ts";
+import { contentKey, isRequestKey, requestKey, sameContentMs } from "#server/http/creation-key.ts";
 import { takeLock } from "#server/database/named-lock.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { invalid, type FieldErrors } from "#shared/errors.ts";
@@ -72,7 +72,7 @@ async function makeSource(
 }
 
 async function findMade({ tx, userId }: IncomeScope, creationKey: string, now: Date): Promise<number | null> {
-  const since = new Date(now.getTime() - sameWishMs);
+  const since = new Date(now.getTime() - sameContentMs);
   const [made] = await tx
     .select({ incomeSourceId: incomeSources.incomeSourceId })
     .from(incomeSources)

@@ -1,6 +1,6 @@
 import { failureEnvelope, successEnvelope } from "#shared/envelope.ts";
 import type { App, Kernel } from "#server/feature.ts";
-import { neighbourhood, type RateLimiter } from "#server/limits/rate-limit.ts";
+import { addressBlock, type RateLimiter } from "#server/limits/rate-limit.ts";
 import { readBody } from "#server/http/request-body.ts";
 import type { WebhookVerifier } from "#upstreams/plaid/index.ts";
 import { plaidWebhook } from "../../contract.ts";
@@ -31,7 +31,7 @@ export function mountBankWebhook(app: App, options: RouteOptions): void {
     const address = c.get("clientAddress");
     await limiter.take("write", { address });
     const body = await readBody(c.req.raw, maxBodyBytes);
-    const verified = await verifier.verify(body, c.req.header("plaid-verification"), neighbourhood(address));
+    const verified = await verifier.verify(body, c.req.header("plaid-verification"), addressBlock(address));
     if (!verified.ok) {
       metrics.webhooks.inc({ outcome: verified.reason });
       kernel.log.warn({ reason: verified.reason }, "a webhook was refused");
