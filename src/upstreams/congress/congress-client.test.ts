@@ -238,7 +238,7 @@ describe("pages that never end", () => {
 
   it("fail if they loop", async () => {
     const same = clientFor(() => "https://api.congress.gov/v3/bill/117/hr/1/actions?offset=250");
-    expect((await errorOf(same.actions(forThePeople))).message).toContain("circle");
+    expect((await errorOf(same.actions(forThePeople))).message).toContain("loop");
   });
 
   it("fail after forty", async () => {

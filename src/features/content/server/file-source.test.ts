@@ -149,7 +149,7 @@ describe("a content file that is wrong", () => {
     [
       "a tag that is a number",
       post(`${good}\ntags:\n  - A\n  - 5`),
-      "posts/bad.md:6: tags.1: expected a text",
+      "posts/bad.md:6: tags.1: expected text",
     ],
     [
       "an unknown category",
