@@ -101,7 +101,9 @@ describe("the bus", () => {
     });
     await afterOneMore(first, second, third);
     expect(second.logged.filter((line) => line.includes("Lost the connection"))).toHaveLength(1);
-    expect(second.logged.filter((line) => line.includes("Listening to the other servers again"))).toHaveLength(1);
+    expect(
+      second.logged.filter((line) => line.includes("Listening to the other servers again")),
+    ).toHaveLength(1);
   });
 
   it("queues notifications until the database is back", async () => {

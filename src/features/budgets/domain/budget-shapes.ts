@@ -48,12 +48,12 @@ export const categoryOrNoneSchema = z
 
 /** Id of an existing record, or 0 to create one (docs/reference/http-api.md, "Values"). */
 export const idOrNewSchema = z
-  .int32("Give an id.")
-  .nonnegative("Give an id.")
+  .int32("Enter an id.")
+  .nonnegative("Enter an id.")
   .meta({ description: "0 to create one." });
 
 /** Idempotency key chosen by the caller: a request sent twice with the same key takes effect once. */
-export const requestIdSchema = z.uuid("Give a UUID.").optional();
+export const requestIdSchema = z.uuid("Enter a UUID.").optional();
 
 const partSchema = z.enum(budgetParts, "Choose a part of the budget.").optional().meta({
   description:

@@ -146,11 +146,7 @@ describe("a content file that is wrong", () => {
       post(`${good}\n\ntags: TypeScript`),
       "posts/bad.md:5: tags: expected a list, such as [TypeScript, Postgres]",
     ],
-    [
-      "a tag that is a number",
-      post(`${good}\ntags:\n  - A\n  - 5`),
-      "posts/bad.md:6: tags.1: expected text",
-    ],
+    ["a tag that is a number", post(`${good}\ntags:\n  - A\n  - 5`), "posts/bad.md:6: tags.1: expected text"],
     [
       "an unknown category",
       post(`${good}\ncategories: [Bakend]`),
