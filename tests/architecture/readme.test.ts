@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -9,6 +9,7 @@ import { checkMembers } from "../../scripts/support/doctor/doctor-members.ts";
 import { checkAddress, checkSandboxes } from "../../scripts/support/doctor/doctor-reach.ts";
 import { reportOf, reportTable, type CheckResult } from "../../scripts/support/doctor/doctor-report.ts";
 import { readSettings, settingNames } from "#server/settings/settings.ts";
+import { startupTable } from "#server/settings/startup-table.ts";
 import { readRepoFile } from "./support/repo-files.ts";
 
 /** The README's way from a clone to a live site: its commands, its settings in their order, and the lines it tells people to look for. */
@@ -91,6 +92,15 @@ describe("the README", () => {
     ];
     const headings = parts.map(({ heading }) => heading);
     expect(headings.filter((heading) => tasks.includes(heading))).toEqual(tasks);
+  });
+
+  test("shows what a first start prints", () => {
+    const printed = startupTable(
+      readSettings({}),
+      { isSample: true, contentDir: resolve("sample/content") },
+      { origin: "http://localhost:3000" },
+    );
+    expect(readme).toContain(`\`\`\`\n${printed.replace(/^\n/, "")}\`\`\`\n`);
   });
 
   test("runs only commands that exist", () => {
