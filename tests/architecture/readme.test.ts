@@ -153,7 +153,7 @@ describe("the README", () => {
       lineOf(checkMembers(online)),
       lineOf(checkSandboxes(readSettings(environmentAfter("Banks")))),
     ];
-    for (const line of promised) expect(readme).toContain(`\`${line}\``);
+    expect(promised.filter((line) => !readme.includes(`\`${line}\``))).toEqual([]);
     expect(checkDataDir(online).state).not.toBe("fail");
   });
 });
