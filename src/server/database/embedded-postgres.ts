@@ -8,7 +8,7 @@ import { administrator, clusterUrl, openCluster, type Cluster } from "./embedded
 import { postmasterState, signalPostmaster, startPostmaster, stopPostmaster } from "./embedded-postmaster.ts";
 import { EmbeddedPostgresError } from "./embedded-program.ts";
 
-/** A running embedded Postgres, which runs for as long as any process uses it. */
+/** A running embedded Postgres, which runs until its last user leaves. */
 export type EmbeddedPostgres = {
   /** Address to connect to. */
   url: string;
