@@ -13,17 +13,17 @@ import { createBudget, getAs, linkBank } from "../support/sites/finance-site.ts"
 
 type Transaction = { transactionId: number; amount: number };
 
-test("everything of a person is downloaded, deleted, and is not there when they sign in again", async ({
+test("a person can download and delete all their data, and starts fresh when signing in again", async ({
   page,
   complaints,
 }) => {
   await signIn(page, "/your-data");
   await expect(page.getByRole("heading", { level: 1, name: "Your data" })).toBeVisible();
-  await expect(page.getByText("Nothing but your sign-in")).toBeVisible();
+  await expect(page.getByText("Only your sign-in")).toBeVisible();
   await linkBank(page);
   await createBudget(page, { name: "Autumn", startDate: "2026-10-01", endDate: "2026-12-31" });
 
-  await test.step("what there is is counted", async () => {
+  await test.step("stored data is counted", async () => {
     await open(page, "/users");
     await page.getByRole("link", { name: "Your data" }).click();
     await expect(page.getByText("transactions", { exact: true })).toBeVisible();
@@ -37,14 +37,14 @@ test("everything of a person is downloaded, deleted, and is not there when they 
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step("a download that fails says so, and can be tried again", async () => {
+  await test.step("a failed download shows an error and can be retried", async () => {
     await page.route("**/api/ExportPersonalData", (route) => route.abort("connectionreset"), { times: 1 });
     await page.getByRole("button", { name: "Download everything" }).click();
     await expect(page.getByRole("alert")).toContainText("The site could not be reached.");
     expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_CONNECTION_RESET")]);
   });
 
-  await test.step("the download is one whole file", async () => {
+  await test.step("the download is a complete file", async () => {
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Try again" }).click();
     const download = await saved;
@@ -55,15 +55,15 @@ test("everything of a person is downloaded, deleted, and is not there when they 
     const rows = JSON.parse(text("json/transactions.json")) as Transaction[];
     const { held } = await getAs<{ held: { name: string; count: number }[] }>(page, "/api/GetPersonalData");
     expect(rows).toHaveLength(held.find(({ name }) => name === "transactions")?.count ?? 0);
-    await expect(page.getByText(/^Downloaded: /)).toBeVisible();
+    await expect(page.getByText(/^Downloaded \d/)).toBeVisible();
     await expect(page.getByText(/^Last downloaded on /)).toBeVisible();
   });
 
-  await test.step("the deletion wants the address typed", async () => {
+  await test.step("the deletion requires typing the address", async () => {
     const opener = page.getByRole("button", { name: "Delete everything" });
     await opener.click();
-    const dialog = page.getByRole("dialog", { name: "Delete everything of yours?" });
-    await expect(dialog).toContainText("The link to Lanternfish Bank is ended at the bank first.");
+    const dialog = page.getByRole("dialog", { name: "Delete all your data?" });
+    await expect(dialog).toContainText("Unlinks Lanternfish Bank.");
     await expect(dialog).toContainText("1 budget");
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -73,11 +73,11 @@ test("everything of a person is downloaded, deleted, and is not there when they 
     await opener.click();
     await dialog.getByLabel("Your address").fill("somebody@else.example");
     await page.keyboard.press("Enter");
-    await expect(dialog.getByText(/^Type .+ as it stands above\.$/)).toBeVisible();
+    await expect(dialog.getByText(/^Type .+ as shown above\.$/)).toBeVisible();
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step("it is signed out, and says that it is done", async () => {
+  await test.step("it signs the person out and says it is done", async () => {
     const dialog = page.getByRole("dialog");
     const address = await dialog.getByRole("strong").innerText();
     await dialog.getByLabel("Your address").fill(address.toUpperCase());
@@ -94,28 +94,24 @@ test("everything of a person is downloaded, deleted, and is not there when they 
     await expect(page.getByRole("heading", { level: 1, name: "Your data is deleted" })).toBeVisible();
   });
 
-  await test.step("who signs in again begins anew", async () => {
+  await test.step("a new sign-in starts fresh", async () => {
     await signIn(page, "/your-data");
-    await expect(page.getByText("Nothing but your sign-in")).toBeVisible();
+    await expect(page.getByText("Only your sign-in")).toBeVisible();
     expect(await getAs<unknown[]>(page, "/api/GetUserAccessItems")).toEqual([]);
     expect(await getAs<unknown[]>(page, "/api/GetBudgets")).toEqual([]);
   });
 });
 
-test(
-  "a deletion that nobody knows, and a server that does not answer, are said in words",
-  night,
-  async ({ page, complaints }) => {
-    await open(page, "/your-data?deleted=00000000-0000-4000-8000-000000000000");
-    await expect(page.getByRole("alert")).toContainText("Where the deletion stands could not be looked up");
-    complaints.splice(0);
-    await signIn(page, "/");
-    await page.route("**/api/GetPersonalData", (route) => route.fulfill({ status: 500, body: "" }));
-    await open(page, "/your-data");
-    await expect(page.getByRole("alert")).toContainText("What there is could not be looked up");
-    await page.unroute("**/api/GetPersonalData");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByText("Nothing but your sign-in")).toBeVisible();
-    complaints.splice(0);
-  },
-);
+test("an unknown deletion and a failing server show errors", night, async ({ page, complaints }) => {
+  await open(page, "/your-data?deleted=00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("alert")).toContainText("Couldn’t check the deletion");
+  complaints.splice(0);
+  await signIn(page, "/");
+  await page.route("**/api/GetPersonalData", (route) => route.fulfill({ status: 500, body: "" }));
+  await open(page, "/your-data");
+  await expect(page.getByRole("alert")).toContainText("Couldn’t load your data");
+  await page.unroute("**/api/GetPersonalData");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Only your sign-in")).toBeVisible();
+  complaints.splice(0);
+});

@@ -3,15 +3,15 @@ import { defineEndpoint } from "#shared/endpoint.ts";
 import { incomeReminderSchema, itemStateSchema } from "#shared/finance-shapes.ts";
 
 /*
- * The finance area at a glance. Amounts are JSON numbers of currency units; days are `YYYY-MM-DD`, months `YYYY-MM`.
- * Everything has the id of the screen on which it is cured.
+ * Overview of the finance area. Amounts are JSON numbers in currency units; days are `YYYY-MM-DD`, months `YYYY-MM`.
+ * Each entry has the id of the screen on which to fix it.
  */
 
 const bankSchema = z.object({
   institutionAccessItemId: z.int(),
   institutionName: z.string(),
   state: itemStateSchema,
-  /** A plain sentence; absent where there is nothing to say. */
+  /** Sentence about the state; absent for a healthy bank. */
   stateReason: z.string().optional(),
   /** ISO 8601: when access ends unless it is renewed. */
   expiresAt: z.string().optional(),
@@ -33,11 +33,11 @@ const budgetSchema = z.object({
 
 const figuresSchema = z.object({
   isoCurrencyCode: z.string(),
-  /** On deposit accounts of linked banks, as the banks last said. */
+  /** Balance of deposit accounts at linked banks, as last reported. */
   onDeposit: z.number(),
   /** Owed on cards and loans of linked banks. */
   owed: z.number(),
-  /** Of income sources in the current month. */
+  /** Income due in the current month. */
   incomeDue: z.number(),
   incomePaid: z.number(),
   incomeOverdue: z.number(),
@@ -45,16 +45,16 @@ const figuresSchema = z.object({
 
 const deletedSchema = z.object({
   kind: z.enum(["budget", "income source", "category", "product", "bank"]),
-  /** What the call that restores it takes: its id, of a category the `undoId`. */
+  /** Id for the call that restores the item; for a category, its `undoId`. */
   id: z.string(),
   name: z.string(),
-  /** Of a category that was merged: what has its rows now. */
+  /** Category into which this one was merged, if any. */
   mergedInto: z.string().nullable(),
-  /** ISO 8601. A day later it is gone for good. */
+  /** ISO 8601. The item can be restored for a day. */
   deletedAt: z.string(),
 });
 
-export type DeletedThing = z.infer<typeof deletedSchema>;
+export type DeletedEntry = z.infer<typeof deletedSchema>;
 export type FinanceOverview = z.infer<typeof overviewContract.getFinanceOverview.output>;
 
 export const overviewContract = {
@@ -62,16 +62,16 @@ export const overviewContract = {
     method: "GET",
     path: "/api/GetFinanceOverview",
     summary:
-      "What needs attention now, the worst first: banks to repair, that have ended access, expire, are down or have new accounts; income that is overdue or due within 5 days; budgets of today that are over their estimate. With it the sums of each currency, and today's budget.",
+      "Returns what needs attention, most urgent first: banks that need repair, lost or will lose access, are down, or have new accounts; income that is overdue or due within 5 days; and current budgets over their estimate. Also returns totals by currency and the current budget.",
     auth: "finance",
     input: z.object({}),
     output: z.object({
       banks: z.array(bankSchema),
       reminders: z.array(incomeReminderSchema),
       budgetsOverEstimate: z.array(budgetSchema),
-      /** The one that covers today; of several, the one that began last. */
+      /** Budget that covers today; the one with the latest start, if several. */
       currentBudget: budgetSchema.nullable(),
-      /** By currency: sums never cross one. */
+      /** Totals, one entry per currency. */
       figures: z.array(figuresSchema),
     }),
   }),
@@ -79,7 +79,7 @@ export const overviewContract = {
     method: "GET",
     path: "/api/GetRecentlyDeleted",
     summary:
-      "What was deleted in the last 24 hours, the last first: the person's budgets, income sources and categories, and everybody's products, to be restored by RestoreBudget, RestoreIncomeSource, UndoCategoryRemoval and RestoreProduct; and banks that were unlinked with their history kept, which come back when they are linked again",
+      "Lists items deleted in the last 24 hours, newest first: your budgets, income sources, and categories, and everyone's products. Restore them with RestoreBudget, RestoreIncomeSource, UndoCategoryRemoval, and RestoreProduct. Also lists banks unlinked with their history kept, which continue when linked again.",
     auth: "finance",
     input: z.object({}),
     output: z.array(deletedSchema),

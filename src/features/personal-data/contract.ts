@@ -1,56 +1,54 @@
 import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 
-/** `GET`, a file and no call: everything that is the person's as one ZIP, for whoever may call GetPersonalData. */
+/** Path of the `GET` download: a ZIP of the person's data, for anyone who may call GetPersonalData. */
 export const personalDataExport = { path: "/api/ExportPersonalData", input: z.object({}) } as const;
 
 const deletionSchema = z.object({
-  reference: z
-    .uuid()
-    .meta({ description: "Names the deletion; its standing can be asked without a session." }),
+  reference: z.uuid().meta({ description: "Id of the deletion; its status is available without a session." }),
   state: z.enum(["under-way", "done"]),
   requestedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
   banksLeft: z
     .int()
     .nonnegative()
-    .meta({ description: "Links that the bank has not confirmed to be ended; they are tried again." }),
+    .meta({ description: "Bank links not yet confirmed as ended; retried automatically." }),
   linksNotEnded: z
     .int()
     .nonnegative()
-    .meta({ description: "Links that nobody could end from here, since their token could not be read." }),
+    .meta({ description: "Bank links that can't be ended because their token can't be decrypted." }),
 });
 
-/** Where a deletion stands. */
+/** Status of a deletion. */
 export type Deletion = z.infer<typeof deletionSchema>;
 
 const heldSchema = z.object({
-  /** Of the catalogue: the name of its files in the download. */
+  /** Name of the files in the download. */
   name: z.string(),
-  /** In words that fit the number: "transactions", "bank". */
+  /** Noun that fits the count: "transactions", "bank". */
   words: z.string(),
   count: z.int().positive(),
 });
 
 const personalDataSchema = z.object({
-  confirmWith: z.string().meta({ description: "What DeletePersonalData wants to be given." }),
-  held: z.array(heldSchema).meta({ description: "What there is of the person, the largest first." }),
-  banks: z.array(z.string()).meta({ description: "Names of institutions that are still linked." }),
+  confirmWith: z.string().meta({ description: "Text to send to DeletePersonalData." }),
+  held: z.array(heldSchema).meta({ description: "Stored data by kind, largest first." }),
+  banks: z.array(z.string()).meta({ description: "Names of banks that are still linked." }),
   hasGitHubLink: z.boolean(),
   lastDownloadAt: z.iso.datetime().nullable(),
   deletion: deletionSchema
     .nullable()
-    .meta({ description: "One that the same person asked for earlier and that is under way." }),
+    .meta({ description: "Earlier deletion by the same person that is still in progress." }),
 });
 
-/** What the site holds of the person who asks. */
+/** Summary of the person's stored data. */
 export type PersonalData = z.infer<typeof personalDataSchema>;
 
 export const personalDataContract = {
   getPersonalData: defineEndpoint({
     method: "GET",
     path: "/api/GetPersonalData",
-    summary: "What the site holds of the person, as numbers",
+    summary: "Counts the data stored about you",
     auth: "own",
     input: z.object({}),
     output: personalDataSchema,
@@ -58,22 +56,21 @@ export const personalDataContract = {
   deletePersonalData: defineEndpoint({
     method: "POST",
     path: "/api/DeletePersonalData",
-    summary:
-      "Deletes everything that is the person's, links at their banks first, and signs them out everywhere",
+    summary: "Deletes all your data, after unlinking your banks, and signs you out everywhere",
     auth: "own",
     changes: ["sessions"],
     input: z.object({
       confirmation: z
         .string()
         .max(500)
-        .meta({ description: "`confirmWith` of GetPersonalData, as the person has typed it." }),
+        .meta({ description: "`confirmWith` from GetPersonalData, as typed by the person." }),
     }),
     output: deletionSchema,
   }),
   getPersonalDataDeletion: defineEndpoint({
     method: "GET",
     path: "/api/GetPersonalDataDeletion",
-    summary: "Where a deletion stands, for whoever has its reference; by then nobody is signed in",
+    summary: "Returns a deletion's status by its reference, without a session",
     auth: "public",
     input: z.object({ reference: z.uuid() }),
     output: deletionSchema,

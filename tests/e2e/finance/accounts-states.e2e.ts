@@ -324,19 +324,17 @@ test(
       return route.fulfill(refusal(503, { UPSTREAM: ["Plaid does not answer."] }));
     });
     await signIn(page, "/accounts");
-    const panel = page.getByRole("region", { name: "What needs attention now" });
+    const panel = page.getByRole("region", { name: "Needs attention" });
     // A part that fails doesn't hide the others.
     const failed = panel.getByRole("alert");
-    await expect(failed).toContainText(
-      "Income and budgets could not be looked at. The overview is in disorder.",
-    );
+    await expect(failed).toContainText("Couldn’t check income and budgets. The overview is in disorder.");
     await expect(panel.getByRole("listitem")).toHaveText([/Broken Bank: needs repair.*Repair$/]);
     await expectNoAxeViolations(page);
     isInDisorder = false;
     await failed.getByRole("button", { name: "Try again" }).click();
     await expect(panel.getByRole("listitem")).toHaveText([
       /Broken Bank: needs repair.*Repair$/,
-      /Flat 1: \$1,200\.00 overdue, since Nov 1, 2026.*Link payment$/,
+      /Flat 1: \$1,200\.00 overdue since Nov 1, 2026.*Link payment$/,
       /This year: \$820\.00 spent of \$700\.00 \(118%\).*See budget$/,
     ]);
     await expectNoAxeViolations(page);

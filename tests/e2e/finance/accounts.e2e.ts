@@ -174,7 +174,7 @@ test("a bank that needs a new sign-in can be repaired, and one that is down says
   }).toPass({ timeout: 120_000 });
   await expect(down.getByRole("button", { name: "Try again" })).toBeVisible();
   await expectNoAxeViolations(page);
-  const panel = page.getByRole("region", { name: "What needs attention now" });
+  const panel = page.getByRole("region", { name: "Needs attention" });
   await expect(panel.getByRole("listitem")).toHaveText([/Rusty Gate Credit Union: needs repair/]);
 
   await broken.getByRole("button", { name: "Repair" }).click();
@@ -187,7 +187,7 @@ test("a bank that needs a new sign-in can be repaired, and one that is down says
   await expect(page.getByText("Rusty Gate Credit Union is repaired.")).toBeVisible();
   await expect(page).toHaveURL(/\/accounts$/);
   await expect(broken).toContainText("Up to date");
-  await expect(panel).toContainText("Nothing: no bank to repair");
+  await expect(panel).toContainText("You’re all caught up.");
   complaints.length = 0;
 });
 

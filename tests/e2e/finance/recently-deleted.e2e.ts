@@ -1,8 +1,8 @@
 import { expect, expectGoodLook, open, signIn, test } from "../../support/visits/e2e.ts";
 import { createBudget, postAs } from "../../support/sites/finance-site.ts";
 
-/** The one place where deleted things wait for a day. Products are everybody's: those of other tests may wait here too. */
-test("a deleted budget and a product come back from Recently deleted, by keyboard alone", async ({
+/** Products are shared, so those deleted by other tests may appear as well. */
+test("a deleted budget and product can be restored from Recently deleted by keyboard", async ({
   page,
   complaints,
 }) => {
@@ -12,7 +12,7 @@ test("a deleted budget and a product come back from Recently deleted, by keyboar
   await page.getByRole("button", { name: /^Account:/ }).press("Enter");
   await page.getByRole("link", { name: "Recently deleted" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Recently deleted" })).toBeVisible();
-  await expect(page.getByText("Nothing was deleted in the last day")).toBeVisible();
+  await expect(page.getByText("No recently deleted items")).toBeVisible();
   await expectGoodLook(page);
 
   const days = { startDate: "2026-11-01", endDate: "2026-11-30" };
@@ -29,11 +29,11 @@ test("a deleted budget and a product come back from Recently deleted, by keyboar
   const { productId } = await postAs<{ productId: number }>(page, "/api/SaveProduct", lamp);
   await postAs(page, "/api/DeleteProduct", { productId });
 
-  // The budget's own address leads here.
+  // A deleted budget's page links here.
   await open(page, `/budget/${budgetId}/edit`);
   await page.getByRole("link", { name: "Recently deleted" }).last().press("Enter");
   const waiting = page
-    .getByRole("list", { name: "Deleted in the last day" })
+    .getByRole("list", { name: "Recently deleted" })
     .getByRole("listitem")
     .filter({ hasText: /lighthouse/i });
   await expect(waiting).toHaveText([/^Lighthouse lamp/, /^Trip to the lighthouse/]);
@@ -43,18 +43,18 @@ test("a deleted budget and a product come back from Recently deleted, by keyboar
   await expect(waiting).toHaveText([/^Lighthouse lamp/]);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
-  // Its number has gone to another meanwhile: that is said, and it stays where it is.
+  // Its serial number was taken by another product: shows an error and keeps the item in the list.
   await postAs(page, "/api/SaveProduct", { ...lamp, name: "Another lamp" });
   await page.getByRole("button", { name: "Restore product Lighthouse lamp" }).press("Enter");
-  await expect(page.getByText(/Lighthouse lamp could not be restored\. .*LMP-LH-77/)).toBeVisible();
+  await expect(page.getByText(/Couldn’t restore Lighthouse lamp\. .*LMP-LH-77/)).toBeVisible();
   await expect(waiting).toHaveText([/^Lighthouse lamp/]);
   await open(page, `/budget/${budgetId}/edit`);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
   await page.route("**/api/GetRecentlyDeleted", (route) => route.fulfill({ status: 500, body: "" }));
   await open(page, "/recently-deleted");
-  await expect(page.getByText("What was deleted could not be looked up")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Couldn’t load deleted items")).toBeVisible({ timeout: 15_000 });
   await expectGoodLook(page);
-  // What the browser says of refused calls.
+  // The browser's errors about refused calls.
   complaints.splice(0);
 });

@@ -5,29 +5,33 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
-import type { Attention, Cure } from "../domain/attention.ts";
+import type { Attention, AttentionAction } from "../domain/attention.ts";
 import styles from "./attention-list.module.css";
 
-/** What only the Accounts page can do at once; elsewhere these cures lead there. */
-export type BankCures = {
+/** Actions that only the Accounts page can perform; elsewhere they link to it. */
+export type BankActions = {
   onRepair: (bank: { institutionAccessItemId: number; institutionName: string }) => void;
   onLink: () => void;
 };
 
-type AttentionListProps = { entries: readonly Attention[]; label: string; bankCures?: BankCures | undefined };
+type AttentionListProps = {
+  entries: readonly Attention[];
+  label: string;
+  bankActions?: BankActions | undefined;
+};
 
-/** One line each: what it is about, what is the matter, and one click to where it is cured. */
-export function AttentionList({ entries, label, bankCures }: AttentionListProps) {
+/** List of items that need attention, each with a button that leads to a fix. */
+export function AttentionList({ entries, label, bankActions }: AttentionListProps) {
   return (
     <ul className={styles.list} aria-label={label}>
       {entries.map((entry) => (
-        <AttentionLine key={entry.id} entry={entry} bankCures={bankCures} />
+        <AttentionLine key={entry.id} entry={entry} bankActions={bankActions} />
       ))}
     </ul>
   );
 }
 
-function AttentionLine({ entry, bankCures }: { entry: Attention; bankCures: BankCures | undefined }) {
+function AttentionLine({ entry, bankActions }: { entry: Attention; bankActions: BankActions | undefined }) {
   const textId = useId();
   const isUrgent = entry.urgency === "urgent";
   return (
@@ -39,23 +43,23 @@ function AttentionLine({ entry, bankCures }: { entry: Attention; bankCures: Bank
       />
       <p id={textId} className={styles.text}>
         <VisuallyHidden>{isUrgent ? "Urgent: " : "Soon: "}</VisuallyHidden>
-        <strong className={styles.subject}>{entry.subject}:</strong> {entry.matter}
+        <strong className={styles.subject}>{entry.subject}:</strong> {entry.message}
       </p>
-      <span className={styles.cure}>
-        <CureButton cure={entry.cure} textId={textId} bankCures={bankCures} />
+      <span className={styles.action}>
+        <ActionButton action={entry.action} textId={textId} bankActions={bankActions} />
       </span>
     </li>
   );
 }
 
-type CureButtonProps = { cure: Cure; textId: string; bankCures: BankCures | undefined };
+type ActionButtonProps = { action: AttentionAction; textId: string; bankActions: BankActions | undefined };
 
-function CureButton({ cure, textId, bankCures }: CureButtonProps) {
-  const { label, href } = cureFace(cure);
-  const press = bankCures === undefined ? undefined : pressOf(cure, bankCures);
-  if (press !== undefined) {
+function ActionButton({ action, textId, bankActions }: ActionButtonProps) {
+  const { label, href } = actionLink(action);
+  const handlePress = bankActions === undefined ? undefined : handlerOf(action, bankActions);
+  if (handlePress !== undefined) {
     return (
-      <Button size="small" aria-describedby={textId} onClick={press}>
+      <Button size="small" aria-describedby={textId} onClick={handlePress}>
         {label}
       </Button>
     );
@@ -67,27 +71,27 @@ function CureButton({ cure, textId, bankCures }: CureButtonProps) {
   );
 }
 
-function pressOf(cure: Cure, { onRepair, onLink }: BankCures): (() => void) | undefined {
-  if (cure.kind === "repair" || cure.kind === "renew") {
-    const { institutionAccessItemId, institutionName } = cure;
+function handlerOf(action: AttentionAction, { onRepair, onLink }: BankActions): (() => void) | undefined {
+  if (action.kind === "repair" || action.kind === "renew") {
+    const { institutionAccessItemId, institutionName } = action;
     return () => onRepair({ institutionAccessItemId, institutionName });
   }
-  return cure.kind === "linkAgain" ? onLink : undefined;
+  return action.kind === "linkAgain" ? onLink : undefined;
 }
 
-function cureFace(cure: Cure): { label: string; href: string } {
-  if (cure.kind === "repair" || cure.kind === "renew") {
-    return { label: cure.kind === "repair" ? "Repair" : "Renew access", href: paths.accounts() };
+function actionLink(action: AttentionAction): { label: string; href: string } {
+  if (action.kind === "repair" || action.kind === "renew") {
+    return { label: action.kind === "repair" ? "Repair" : "Renew access", href: paths.accounts() };
   }
-  if (cure.kind === "linkAgain") return { label: "Link again", href: paths.accounts() };
-  if (cure.kind === "linkPayment") {
-    const { institutionAccessItemId, incomeSourceId } = cure;
+  if (action.kind === "linkAgain") return { label: "Link again", href: paths.accounts() };
+  if (action.kind === "linkPayment") {
+    const { institutionAccessItemId, incomeSourceId } = action;
     return {
       label: "Link payment",
       href: paths.accountTransactions(institutionAccessItemId, incomeSourceId),
     };
   }
-  return cure.kind === "seeIncome"
-    ? { label: "See income", href: paths.accountIncome(cure.institutionAccessItemId) }
-    : { label: "See budget", href: paths.budgetEstimate(cure.budgetId) };
+  return action.kind === "seeIncome"
+    ? { label: "See income", href: paths.accountIncome(action.institutionAccessItemId) }
+    : { label: "See budget", href: paths.budgetEstimate(action.budgetId) };
 }

@@ -12,12 +12,12 @@ import { Icon } from "#ui/icon.tsx";
 import { linkClassName } from "#ui/link.tsx";
 import { bankAttention, budgetAttention, incomeAttention } from "../domain/attention.ts";
 import { glanceOf, type Glance } from "../domain/glance.ts";
-import { AttentionList, type BankCures } from "./attention-list.tsx";
+import { AttentionList, type BankActions } from "./attention-list.tsx";
 import styles from "./attention-panel.module.css";
 import { overviewQuery } from "./attention-queries.ts";
 
-/** What needs attention now, over banks, income and budgets, worst first; below it the month at a glance. */
-export function AttentionPanel({ bankCures }: { bankCures: BankCures }) {
+/** Panel of banks, income, and budgets that need attention, most urgent first, with a summary of the month. */
+export function AttentionPanel({ bankActions }: { bankActions: BankActions }) {
   const api = useApi();
   const { timeZone } = usePublicConfig();
   const today = dateInZone(new Date(useMinute()), timeZone);
@@ -28,7 +28,7 @@ export function AttentionPanel({ bankCures }: { bankCures: BankCures }) {
     ...incomeAttention(overview.data?.reminders ?? []),
     ...budgetAttention(overview.data?.budgetsOverEstimate ?? [], today),
   ];
-  // The worst of all parts first; within that banks, then income, then budgets.
+  // Most urgent first, then banks before income before budgets.
   const ordered = [
     ...entries.filter(({ urgency }) => urgency === "urgent"),
     ...entries.filter(({ urgency }) => urgency === "soon"),
@@ -36,19 +36,19 @@ export function AttentionPanel({ bankCures }: { bankCures: BankCures }) {
   const glances =
     overview.data === undefined ? [] : glanceOf(overview.data.currentBudget, overview.data.figures);
   return (
-    <Card as="section" title="What needs attention now">
+    <Card as="section" title="Needs attention">
       {ordered.length > 0 ? (
-        <AttentionList entries={ordered} label="What needs attention now" bankCures={bankCures} />
+        <AttentionList entries={ordered} label="Needs attention" bankActions={bankActions} />
       ) : null}
       {overview.data !== undefined && ordered.length === 0 ? (
         <p className={styles.nothing}>
           <Icon name="success" size="small" className={styles.good} />
-          Nothing: no bank to repair, no income overdue, no budget over its estimate.
+          You’re all caught up.
         </p>
       ) : null}
       {overview.error !== null && overview.data === undefined ? (
         <p role="alert" className={styles.failed}>
-          <span>Income and budgets could not be looked at. {failureText(overview.error)}</span>
+          <span>Couldn’t check income and budgets. {failureText(overview.error)}</span>
           <Button
             size="small"
             icon="refresh"

@@ -6,12 +6,12 @@ import { overviewQuery } from "./attention-queries.ts";
 
 export { AttentionPanel } from "./attention-panel.tsx";
 
-/** Whether the panel has what it tells, or the reason why not: it comes whole, so that nothing below it moves. */
+/** Returns whether the overview has loaded or failed; the panel appears all at once, so that nothing below it moves. */
 export function useIsOverviewReady(): boolean {
   return !useQuery(overviewQuery(useApi())).isPending;
 }
 
-/** For the loader of the page that shows the panel: what it tells stands above everything else. */
+/** Loads the overview in the loader of a page with the panel, which is at the top. */
 export function overviewData({ api, queryClient }: Pick<Loading, "api" | "queryClient">): Promise<void> {
   return firstData(queryClient, overviewQuery(api));
 }

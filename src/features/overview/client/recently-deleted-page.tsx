@@ -16,14 +16,14 @@ import { Button, buttonClassName } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
 import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
-import type { DeletedThing } from "../contract.ts";
+import type { DeletedEntry } from "../contract.ts";
 import styles from "./recently-deleted-page.module.css";
 
 function deletedQuery(api: Api) {
   return queryOptions({
     queryKey: ["deleted"],
     queryFn: () => api.get("/api/GetRecentlyDeleted"),
-    // Deleted on other screens: asked anew at each look, but not twice by one.
+    // Other screens change it, so it is reloaded on every visit, but not twice within one.
     staleTime: 1000,
   });
 }
@@ -34,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return paintedWith(firstData(loading.queryClient, deletedQuery(loading.api)));
 }
 
-/** What was deleted in the last day, each with its way back. */
+/** Page of items deleted in the last day, each with a button to restore it. */
 export function Component() {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...deletedQuery(useApi()),
@@ -43,16 +43,16 @@ export function Component() {
   const title = useRef<HTMLHeadingElement>(null);
   return (
     <div className={styles.page}>
-      <DocumentHead title="Recently deleted" description="What can still be restored." isPrivate />
+      <DocumentHead title="Recently deleted" description="Items you can still restore." isPrivate />
       <PageHeader
         title="Recently deleted"
         titleRef={title}
-        intro="What you delete can be restored for a day. After that it is gone for good."
+        intro="You can restore deleted items for a day. After that, they’re gone for good."
       />
       {isPending ? <ListSkeleton /> : null}
       {data === undefined && error !== null ? (
         <ErrorPanel
-          title="What was deleted could not be looked up"
+          title="Couldn’t load deleted items"
           message={failureWords(error)}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -60,31 +60,31 @@ export function Component() {
         />
       ) : null}
       {data?.length === 0 ? (
-        <EmptyState title="Nothing was deleted in the last day" icon="trash">
-          Budgets, income sources, categories and products that you delete wait here, and so do banks that you
+        <EmptyState title="No recently deleted items" icon="trash">
+          Budgets, income sources, categories, and products you delete appear here for a day, as do banks you
           unlink.
         </EmptyState>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
-        <DeletedList things={data} onRestored={() => title.current?.focus()} />
+        <DeletedList entries={data} onRestored={() => title.current?.focus()} />
       )}
     </div>
   );
 }
 
-function DeletedList({ things, onRestored }: { things: DeletedThing[]; onRestored: () => void }) {
+function DeletedList({ entries, onRestored }: { entries: DeletedEntry[]; onRestored: () => void }) {
   const api = useApi();
-  const { undo, isPending } = useUndoable({ renew: renewAll });
-  const [restoring, setRestoring] = useState<DeletedThing | null>(null);
+  const { undo, isPending } = useUndoable({ renew: invalidateAll });
+  const [restoring, setRestoring] = useState<DeletedEntry | null>(null);
 
-  function bringBack(thing: DeletedThing) {
-    const { name } = thing;
-    setRestoring(thing);
+  function restoreEntry(entry: DeletedEntry) {
+    const { name } = entry;
+    setRestoring(entry);
     undo(
       {
-        failedText: `${name} could not be restored.`,
+        failedText: `Couldn’t restore ${name}.`,
         run: async () => {
-          await restore(api, thing);
+          await restore(api, entry);
           return { text: `Restored ${name}.` };
         },
       },
@@ -93,22 +93,22 @@ function DeletedList({ things, onRestored }: { things: DeletedThing[]; onRestore
   }
 
   return (
-    <ul className={styles.list} aria-label="Deleted in the last day">
-      {things.map((thing) => (
-        <li key={`${thing.kind} ${thing.id}`} className={styles.row}>
-          <span className={styles.name}>{thing.name}</span>
+    <ul className={styles.list} aria-label="Recently deleted">
+      {entries.map((entry) => (
+        <li key={`${entry.kind} ${entry.id}`} className={styles.row}>
+          <span className={styles.name}>{entry.name}</span>
           <span className={styles.kind}>
-            {kindWords(thing)}, <DayAgo at={thing.deletedAt} />
+            {kindWords(entry)}, <DayAgo at={entry.deletedAt} />
           </span>
-          {thing.kind === "bank" ? (
-            <Link to={paths.accounts()} className={buttonClassName()} aria-label={`Link ${thing.name} again`}>
+          {entry.kind === "bank" ? (
+            <Link to={paths.accounts()} className={buttonClassName()} aria-label={`Link ${entry.name} again`}>
               Link again
             </Link>
           ) : (
             <Button
-              isPending={isPending && restoring === thing}
-              onClick={() => bringBack(thing)}
-              aria-label={`Restore ${thing.kind} ${thing.name}`}
+              isPending={isPending && restoring === entry}
+              onClick={() => restoreEntry(entry)}
+              aria-label={`Restore ${entry.kind} ${entry.name}`}
             >
               Restore
             </Button>
@@ -119,7 +119,7 @@ function DeletedList({ things, onRestored }: { things: DeletedThing[]; onRestore
   );
 }
 
-async function restore(api: Api, { kind, id }: DeletedThing): Promise<void> {
+async function restore(api: Api, { kind, id }: DeletedEntry): Promise<void> {
   if (kind === "budget") await api.post("/api/RestoreBudget", { budgetId: Number(id) });
   else if (kind === "income source")
     await api.post("/api/RestoreIncomeSource", { incomeSourceId: Number(id) });
@@ -127,14 +127,14 @@ async function restore(api: Api, { kind, id }: DeletedThing): Promise<void> {
   else if (kind === "product") await api.post("/api/RestoreProduct", { productId: Number(id) });
 }
 
-/** What is back is seen on other screens, and in the palette. */
-async function renewAll(queryClient: QueryClient): Promise<void> {
+/** Reloads every screen that shows restored items, and the command palette. */
+async function invalidateAll(queryClient: QueryClient): Promise<void> {
   const keys = ["deleted", "budgets", "income", "overview", "products", "palette"];
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
-function kindWords({ kind, mergedInto }: DeletedThing): string {
-  if (kind === "bank") return "Bank, unlinked; its history is kept and goes on when you link it again";
+function kindWords({ kind, mergedInto }: DeletedEntry): string {
+  if (kind === "bank") return "Bank, unlinked. History kept; link it again to continue";
   if (mergedInto !== null) return `Category, merged into ${mergedInto}`;
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}, deleted`;
 }
@@ -143,7 +143,7 @@ const skeletonRows = 3;
 
 function ListSkeleton() {
   return (
-    <LoadingRegion label="Looking what was deleted" className={styles.list}>
+    <LoadingRegion label="Loading deleted items" className={styles.list}>
       {Array.from({ length: skeletonRows }, (_, row) => (
         <div key={row} className={styles.row}>
           <Skeleton width="9em" />

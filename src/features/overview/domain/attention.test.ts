@@ -50,8 +50,8 @@ function budget(given: Partial<BudgetFacts>): BudgetFacts {
 
 const zone = "America/New_York";
 
-describe("banks that need attention", () => {
-  it("are those that wait for the person, what brings nothing new before what will", () => {
+describe("bankAttention", () => {
+  it("lists banks that need the person, those without updates first", () => {
     const states: ItemState[] = [
       "importing",
       "healthy",
@@ -66,39 +66,39 @@ describe("banks that need attention", () => {
       states.map((state, index) => bank(index, state)),
       zone,
     );
-    expect(found.map(({ subject, matter }) => `${subject}: ${matter}`)).toEqual([
-      "Bank 3: needs repair, nothing new comes in",
-      "Bank 5: access was ended",
+    expect(found.map(({ subject, message }) => `${subject}: ${message}`)).toEqual([
+      "Bank 3: needs repair to resume updates",
+      "Bank 5: access revoked",
       "Bank 2: access ends soon",
     ]);
-    expect(found.map(({ cure }) => cure)).toEqual([
+    expect(found.map(({ action }) => action)).toEqual([
       { kind: "repair", institutionAccessItemId: 3, institutionName: "Bank 3" },
       { kind: "linkAgain" },
       { kind: "renew", institutionAccessItemId: 2, institutionName: "Bank 2" },
     ]);
   });
 
-  it("name the day on which access ends, by the site's clock", () => {
-    expect(bankAttention([bank(1, "expiring", "2026-12-02T03:00:00Z")], zone)[0]?.matter).toBe(
+  it("names the day access ends in the site's time zone", () => {
+    expect(bankAttention([bank(1, "expiring", "2026-12-02T03:00:00Z")], zone)[0]?.message).toBe(
       "access ends on Dec 1, 2026",
     );
   });
 });
 
-describe("income that needs attention", () => {
-  it("says how much is late, since when and for how long", () => {
+describe("incomeAttention", () => {
+  it("says how much is overdue, since when, and for how long", () => {
     const found = incomeAttention([
       reminder({}),
       reminder({ incomeSourceId: 2, outstanding: 3600, monthCount: 3, dueDate: "2026-09-01" }),
     ]);
-    expect(found.map(({ matter }) => matter)).toEqual([
-      "$1,200.00 overdue, since Nov 1, 2026",
+    expect(found.map(({ message }) => message)).toEqual([
+      "$1,200.00 overdue since Nov 1, 2026",
       "$3,600.00 overdue for 3 months, since Sep 1, 2026",
     ]);
-    expect(found[0]?.cure).toEqual({ kind: "linkPayment", institutionAccessItemId: 7, incomeSourceId: 1 });
+    expect(found[0]?.action).toEqual({ kind: "linkPayment", institutionAccessItemId: 7, incomeSourceId: 1 });
   });
 
-  it("comes after what is late when it is only due soon", () => {
+  it("lists income due soon after overdue income", () => {
     const soon = { kind: "dueSoon", isoCurrencyCode: "JPY", outstanding: 90_000 } as const;
     const found = incomeAttention([
       reminder({ ...soon, daysUntilDue: 0 }),
@@ -106,8 +106,8 @@ describe("income that needs attention", () => {
       reminder({ ...soon, incomeSourceId: 3, daysUntilDue: 4, dueDate: "2026-11-25" }),
       reminder({ incomeSourceId: 4 }),
     ]);
-    expect(found.map(({ matter }) => matter)).toEqual([
-      "$1,200.00 overdue, since Nov 1, 2026",
+    expect(found.map(({ message }) => message)).toEqual([
+      "$1,200.00 overdue since Nov 1, 2026",
       "¥90,000 due today",
       "¥90,000 due tomorrow",
       "¥90,000 due in 4 days, on Nov 25, 2026",
@@ -116,31 +116,31 @@ describe("income that needs attention", () => {
   });
 });
 
-describe("budgets that need attention", () => {
+describe("budgetAttention", () => {
   const today = "2026-11-21";
 
-  it("are those of today that have passed their estimate", () => {
+  it("lists current budgets over their estimate", () => {
     expect(budgetAttention([budget({})], today)).toEqual([
       {
         id: "budget 3",
         urgency: "urgent",
         subject: "November 2026",
-        matter: "$820.50 spent of $700.00 (118%)",
-        cure: { kind: "seeBudget", budgetId: 3 },
+        message: "$820.50 spent of $700.00 (118%)",
+        action: { kind: "seeBudget", budgetId: 3 },
       },
     ]);
   });
 
   it.each([
-    ["one that is just spent", { plannedPercent: 100 }],
-    ["one without an estimate", { estimateTotal: 0, plannedPercent: 101 }],
-    ["one that is over", { startDate: "2026-10-01", endDate: "2026-11-20" }],
-    ["one that is to come", { startDate: "2026-11-22", endDate: "2026-12-31" }],
-  ])("are not %s", (_case, given) => {
+    ["a budget exactly at its estimate", { plannedPercent: 100 }],
+    ["a budget without an estimate", { estimateTotal: 0, plannedPercent: 101 }],
+    ["a past budget", { startDate: "2026-10-01", endDate: "2026-11-20" }],
+    ["a future budget", { startDate: "2026-11-22", endDate: "2026-12-31" }],
+  ])("ignores %s", (_case, given) => {
     expect(budgetAttention([budget(given)], today)).toEqual([]);
   });
 
-  it("include their first and their last day", () => {
+  it("includes a budget's first and last day", () => {
     expect(budgetAttention([budget({ startDate: today }), budget({ endDate: today })], today)).toHaveLength(
       2,
     );

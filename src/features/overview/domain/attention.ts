@@ -4,11 +4,11 @@ import { budgetsOverEstimate, type BudgetFacts } from "./budgets-of-today.ts";
 import { amountText } from "./glance.ts";
 
 /*
- * What needs attention now: banks that bring nothing new, income that is late or soon due, budgets that are overspent.
- * Worst first, each with the one place where it is cured.
+ * Items that need attention: banks without updates, income overdue or due soon, and budgets over their estimate. Most
+ * urgent first, each with an action that leads to a fix.
  */
 
-/** What of an income reminder matters here (`GetIncomeReminders`). */
+/** Fields of an income reminder used here (`GetIncomeReminders`). */
 export type ReminderFacts = {
   kind: "overdue" | "dueSoon";
   incomeSourceId: number;
@@ -24,8 +24,8 @@ export type ReminderFacts = {
 
 type LinkedBank = { institutionAccessItemId: number; institutionName: string };
 
-/** Where it is cured. */
-export type Cure =
+/** Action that leads to a fix. */
+export type AttentionAction =
   | ({ kind: "repair" } & LinkedBank)
   | ({ kind: "renew" } & LinkedBank)
   | { kind: "linkAgain" }
@@ -34,17 +34,17 @@ export type Cure =
   | { kind: "seeBudget"; budgetId: number };
 
 export type Attention = {
-  /** The same from one look to the next. */
+  /** Stable id. */
   id: string;
   urgency: "urgent" | "soon";
-  /** What it is about, by name. */
+  /** Name of the bank, income source, or budget. */
   subject: string;
-  /** What is the matter with it, as it follows a colon: no capital, no full stop. */
-  matter: string;
-  cure: Cure;
+  /** Problem, as it follows a colon: no capital, no period. */
+  message: string;
+  action: AttentionAction;
 };
 
-/** Banks: those that wait for the person. One that is down or being unlinked mends itself. */
+/** Returns banks that need the person. One that is down or being unlinked doesn't. */
 export function bankAttention(items: readonly PlainAccessItem[], timeZone: string): Attention[] {
   const found = items.flatMap((item): Attention[] => {
     const { institutionAccessItemId, institution } = item;
@@ -56,36 +56,36 @@ export function bankAttention(items: readonly PlainAccessItem[], timeZone: strin
           {
             ...about,
             urgency: "urgent",
-            matter: "needs repair, nothing new comes in",
-            cure: { kind: "repair", ...link },
+            message: "needs repair to resume updates",
+            action: { kind: "repair", ...link },
           },
         ];
       case "revoked":
-        return [{ ...about, urgency: "urgent", matter: "access was ended", cure: { kind: "linkAgain" } }];
+        return [{ ...about, urgency: "urgent", message: "access revoked", action: { kind: "linkAgain" } }];
       case "expiring":
         return [
           {
             ...about,
             urgency: "soon",
-            matter: expiryMatter(item, timeZone),
-            cure: { kind: "renew", ...link },
+            message: expiryMessage(item, timeZone),
+            action: { kind: "renew", ...link },
           },
         ];
       default:
         return [];
     }
   });
-  return worstFirst(found);
+  return byUrgency(found);
 }
 
-function expiryMatter({ item }: PlainAccessItem, timeZone: string): string {
+function expiryMessage({ item }: PlainAccessItem, timeZone: string): string {
   if (item.expiresAt === undefined) return "access ends soon";
   return `access ends on ${dateWords(dateInZone(new Date(item.expiresAt), timeZone))}`;
 }
 
-/** Income: overdue, then due within days, as the server orders them. */
+/** Returns overdue income, then income due soon, in the server's order. */
 export function incomeAttention(reminders: readonly ReminderFacts[]): Attention[] {
-  return worstFirst(
+  return byUrgency(
     reminders.map((reminder): Attention => {
       const { incomeSourceId, institutionAccessItemId, name } = reminder;
       const about = { id: `income ${incomeSourceId} ${reminder.kind}`, subject: name };
@@ -93,25 +93,25 @@ export function incomeAttention(reminders: readonly ReminderFacts[]): Attention[
         ? {
             ...about,
             urgency: "urgent",
-            matter: overdueMatter(reminder),
-            cure: { kind: "linkPayment", institutionAccessItemId, incomeSourceId },
+            message: overdueMessage(reminder),
+            action: { kind: "linkPayment", institutionAccessItemId, incomeSourceId },
           }
         : {
             ...about,
             urgency: "soon",
-            matter: dueMatter(reminder),
-            cure: { kind: "seeIncome", institutionAccessItemId },
+            message: dueMessage(reminder),
+            action: { kind: "seeIncome", institutionAccessItemId },
           };
     }),
   );
 }
 
-function overdueMatter({ outstanding, isoCurrencyCode, monthCount, dueDate }: ReminderFacts): string {
-  const months = monthCount > 1 ? ` for ${monthCount} months` : "";
-  return `${amountText(outstanding, isoCurrencyCode)} overdue${months}, since ${dateWords(dueDate)}`;
+function overdueMessage({ outstanding, isoCurrencyCode, monthCount, dueDate }: ReminderFacts): string {
+  const months = monthCount > 1 ? ` for ${monthCount} months,` : "";
+  return `${amountText(outstanding, isoCurrencyCode)} overdue${months} since ${dateWords(dueDate)}`;
 }
 
-function dueMatter({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: ReminderFacts): string {
+function dueMessage({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: ReminderFacts): string {
   const when =
     daysUntilDue <= 0
       ? "today"
@@ -121,19 +121,19 @@ function dueMatter({ outstanding, isoCurrencyCode, daysUntilDue, dueDate }: Remi
   return `${amountText(outstanding, isoCurrencyCode)} due ${when}`;
 }
 
-/** Budgets that cover `today` (`YYYY-MM-DD`) and have overrun their estimates. */
+/** Returns budgets that cover `today` (`YYYY-MM-DD`) and exceed their estimate. */
 export function budgetAttention(budgets: readonly BudgetFacts[], today: string): Attention[] {
   return budgetsOverEstimate(budgets, today).map(
     ({ budgetId, budgetName, plannedTotal, estimateTotal, plannedPercent, isoCurrencyCode }) => ({
       id: `budget ${budgetId}`,
       urgency: "urgent",
       subject: budgetName,
-      matter: `${amountText(plannedTotal, isoCurrencyCode)} spent of ${amountText(estimateTotal, isoCurrencyCode)} (${plannedPercent}%)`,
-      cure: { kind: "seeBudget", budgetId },
+      message: `${amountText(plannedTotal, isoCurrencyCode)} spent of ${amountText(estimateTotal, isoCurrencyCode)} (${plannedPercent}%)`,
+      action: { kind: "seeBudget", budgetId },
     }),
   );
 }
 
-function worstFirst(found: readonly Attention[]): Attention[] {
+function byUrgency(found: readonly Attention[]): Attention[] {
   return found.toSorted((a, b) => Number(a.urgency === "soon") - Number(b.urgency === "soon"));
 }

@@ -1,4 +1,4 @@
-/** What of a budget matters to the overview (`GetBudgets`). */
+/** Fields of a budget used in the overview (`GetBudgets`). */
 export type BudgetFacts = {
   budgetId: number;
   budgetName: string;
@@ -11,7 +11,7 @@ export type BudgetFacts = {
   isoCurrencyCode: string;
 };
 
-/** Budgets that cover `today` (`YYYY-MM-DD`) and have overrun their estimates; unplanned spending overruns none. */
+/** Returns budgets that cover `today` (`YYYY-MM-DD`) and exceed their estimate; unplanned spending doesn't count. */
 export function budgetsOverEstimate<Budget extends BudgetFacts>(
   budgets: readonly Budget[],
   today: string,

@@ -15,7 +15,7 @@ const budget = {
 };
 
 describe("the finance area at a glance", () => {
-  it("tells the budget of today and this month's income, never across currencies", () => {
+  it("shows the current budget and this month's income by currency", () => {
     const figures = [
       { ...nothing, isoCurrencyCode: "EUR", incomePaid: 40 },
       { ...nothing, isoCurrencyCode: "JPY" },
@@ -28,11 +28,11 @@ describe("the finance area at a glance", () => {
     ]);
   });
 
-  it("says what was spent where nothing was estimated", () => {
+  it("shows only the amount spent without an estimate", () => {
     expect(glanceOf({ ...budget, estimateTotal: 0 }, [])[0]?.value).toBe("$820.50 spent");
   });
 
-  it("is empty where there is nothing to tell", () => {
+  it("is empty without budgets and income", () => {
     expect(glanceOf(null, [{ ...nothing, isoCurrencyCode: "USD" }])).toEqual([]);
   });
 });

@@ -2,12 +2,12 @@ import { formatMoney, ofUnits } from "#shared/money.ts";
 import type { BudgetFacts } from "./budgets-of-today.ts";
 import type { CurrencyFigures } from "./overview-figures.ts";
 
-/** One figure of the finance area, in words. */
+/** Figure of the finance area with its label. */
 export type Glance = { label: string; value: string; budgetId?: number };
 
 /**
- * Today's budget, and by currency what income came of what is due this month; only what there is. Balances are not told
- * here: the sums beside the cards know of accounts that are linked twice.
+ * Returns the current budget and this month's received and due income by currency. Balances are left to the totals above
+ * the bank cards, which account for accounts linked twice.
  */
 export function glanceOf(currentBudget: BudgetFacts | null, figures: readonly CurrencyFigures[]): Glance[] {
   return [
@@ -39,7 +39,7 @@ function budgetGlance({
   };
 }
 
-/** An amount in units of its currency as people read it. */
+/** Formats an amount in currency units. */
 export function amountText(units: number, isoCurrencyCode: string): string {
   return formatMoney(ofUnits(units, isoCurrencyCode), isoCurrencyCode);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AccountView, ItemState } from "#shared/finance-shapes.ts";
-import { banksInNeed, overviewFigures, type BankFacts } from "./overview-figures.ts";
+import { banksNeedingAttention, overviewFigures, type BankFacts } from "./overview-figures.ts";
 
 let made = 0;
 
@@ -24,8 +24,8 @@ function bank(state: ItemState, accounts: AccountView[] = [], newAccountsAvailab
   return { item: { state, newAccountsAvailable }, accounts };
 }
 
-describe("banks in need", () => {
-  it("come worst first, and healthy ones only with new accounts", () => {
+describe("banksNeedingAttention", () => {
+  it("lists the most urgent first, and healthy banks only with new accounts", () => {
     const states: ItemState[] = [
       "importing",
       "healthy",
@@ -38,19 +38,19 @@ describe("banks in need", () => {
     ];
     const withNews = bank("healthy", [], true);
     const all = [withNews, ...states.map((state) => bank(state)), bank("importing", [], true)];
-    expect(banksInNeed(all).map(({ item }) => item.state)).toEqual([
+    expect(banksNeedingAttention(all).map(({ item }) => item.state)).toEqual([
       "repair",
       "revoked",
       "expiring",
       "down",
       "healthy",
     ]);
-    expect(banksInNeed(all).at(-1)).toBe(withNews);
+    expect(banksNeedingAttention(all).at(-1)).toBe(withNews);
   });
 });
 
-describe("figures", () => {
-  it("sum each currency by itself, without floats, over linked banks only", () => {
+describe("overviewFigures", () => {
+  it("adds exact amounts of linked banks by currency", () => {
     const items = [
       bank("healthy", [
         account(),
@@ -80,7 +80,7 @@ describe("figures", () => {
     ]);
   });
 
-  it("count balances beyond what a person may type", () => {
+  it("accepts balances above the input limit", () => {
     const items = [
       bank("healthy", [
         account({ isoCurrencyCode: "JPY", currentBalance: 2_500_000_000 }),
@@ -90,7 +90,7 @@ describe("figures", () => {
     expect(overviewFigures(items, [])).toMatchObject([{ isoCurrencyCode: "JPY", onDeposit: 2_499_999_500 }]);
   });
 
-  it("are none without banks and income", () => {
+  it("is empty without banks and income", () => {
     expect(overviewFigures([], [])).toEqual([]);
   });
 });

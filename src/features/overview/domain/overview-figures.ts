@@ -1,13 +1,13 @@
 import type { AccountView, ItemState } from "#shared/finance-shapes.ts";
 import { ofUnits, sumMoney, toUnits } from "#shared/money.ts";
 
-/** What of a linked institution matters here (docs/reference/http-api.md, "Banks"). */
+/** Fields of a linked bank used here (docs/reference/http-api.md, "Banks"). */
 export type BankFacts = {
   item: { state: ItemState; newAccountsAvailable: boolean };
   accounts: readonly AccountView[];
 };
 
-/** Sums of one currency; units of it, as every call gives them. */
+/** Totals of one currency, in currency units. */
 export type CurrencyFigures = {
   isoCurrencyCode: string;
   onDeposit: number;
@@ -17,14 +17,14 @@ export type CurrencyFigures = {
   incomeOverdue: number;
 };
 
-/** What was due, came and is late in a month, of one currency. */
+/** Income due, paid, and overdue in a month, of one currency. */
 export type IncomeSums = { isoCurrencyCode: string; due: number; paid: number; overdue: number };
 
-/** Banks in this order; one that is not named here needs nothing. */
+/** Order of states that need attention; others don't. */
 const attentionOrder: readonly ItemState[] = ["repair", "revoked", "expiring", "down"];
 
-/** The banks that need the person, or of which nothing new comes at the moment: the worst first. */
-export function banksInNeed<Bank extends BankFacts>(items: readonly Bank[]): Bank[] {
+/** Returns banks that need the person or have no updates, most urgent first. */
+export function banksNeedingAttention<Bank extends BankFacts>(items: readonly Bank[]): Bank[] {
   const rank = ({ item }: BankFacts) => {
     const place = attentionOrder.indexOf(item.state);
     if (place !== -1) return place;
@@ -33,7 +33,7 @@ export function banksInNeed<Bank extends BankFacts>(items: readonly Bank[]): Ban
   return items.filter((item) => rank(item) !== -1).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Sums of each currency over linked banks and this month's income, by code. */
+/** Returns totals of linked banks and this month's income, by currency code. */
 export function overviewFigures(
   items: readonly BankFacts[],
   income: readonly IncomeSums[],
@@ -59,7 +59,7 @@ export function overviewFigures(
 function balanceOf(accounts: readonly AccountView[], currency: string, types: readonly string[]): number {
   const balances = accounts
     .filter(({ type }) => types.includes(type))
-    // A balance that the bank does not give counts as nothing.
+    // A missing balance counts as zero.
     .map(({ currentBalance }) => ofUnits(currentBalance ?? 0, currency));
   return toUnits(sumMoney(balances), currency);
 }

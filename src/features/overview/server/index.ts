@@ -5,24 +5,24 @@ import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { overviewContract, type FinanceOverview } from "../contract.ts";
 import { budgetsOverEstimate } from "../domain/budgets-of-today.ts";
-import { banksInNeed, overviewFigures } from "../domain/overview-figures.ts";
+import { banksNeedingAttention, overviewFigures } from "../domain/overview-figures.ts";
 import { readRecentlyDeleted } from "./recently-deleted.ts";
 
-/** What the overview asks: the doors of the features that own it. */
+/** Features from which the overview reads. */
 export type OverviewSources = {
   accessItems: ReadAccessItems;
   budgets: Budgets;
   income: Income;
 };
 
-/** The finance area at a glance: it owns nothing and asks everybody. */
+/** Creates the finance overview, which has no data of its own. */
 export function createOverviewFeature(
   kernel: Pick<Kernel, "database" | "now" | "site" | "settings">,
   sources: OverviewSources,
 ): ServerFeature {
   const { database, now, site } = kernel;
 
-  /** One question after the other: each is a transaction of its own, and nobody takes more than one connection. */
+  /** Reads sequentially, so that a request uses only one database connection. */
   async function readOverview(userId: string): Promise<FinanceOverview> {
     const items = await database.asUser(userId, (tx) => sources.accessItems(tx, userId));
     const reminders = await sources.income.reminders(userId);
@@ -30,7 +30,7 @@ export function createOverviewFeature(
     const budgets = await sources.budgets.list(userId);
     const currentId = await sources.budgets.forToday(userId);
     return {
-      banks: banksInNeed(items).map(({ institutionAccessItemId, institution, item }) => ({
+      banks: banksNeedingAttention(items).map(({ institutionAccessItemId, institution, item }) => ({
         institutionAccessItemId,
         institutionName: institution.name,
         state: item.state,

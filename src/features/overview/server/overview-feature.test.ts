@@ -20,7 +20,7 @@ async function overview(cookie?: string): Promise<FinanceOverview> {
 }
 
 describe("the finance overview", () => {
-  it("has nothing to say of somebody without banks", async () => {
+  it("is empty for a person without banks", async () => {
     const { cookie } = await site.stranger();
     await database().unsafeDb.execute("delete from institution_access_items");
     expect(await overview(cookie)).toEqual({
@@ -32,7 +32,7 @@ describe("the finance overview", () => {
     });
   });
 
-  it("names banks that need the person, worst first, each with its id and sentence", async () => {
+  it("lists banks that need the person, most urgent first, with id and reason", async () => {
     const down = await site.anotherAccount({ institutionName: "Sleeping Bank", state: "down" });
     const repair = await site.anotherAccount({ institutionName: "Broken Bank", state: "repair" });
     const more = await site.anotherAccount({
@@ -56,7 +56,7 @@ describe("the finance overview", () => {
     expect(banks[2]?.newAccountsAvailable).toBe(true);
   });
 
-  it("has income that is late or soon due, and the sums of the month by currency", async () => {
+  it("lists overdue income and income due soon, with the month's totals by currency", async () => {
     const late = await site.source({ name: "Late", startDate: "2026-11-01", dayOfMonthDue: 10 });
     await site.source({ name: "Soon", startDate: "2026-11-01", dayOfMonthDue: 24, amountDue: 200 });
     await site.source({ name: "Yen", startDate: "2027-01-01", isoCurrencyCode: "JPY", amountDue: 5_000 });
@@ -76,7 +76,7 @@ describe("the finance overview", () => {
     expect(yen).toMatchObject({ incomeDue: 0, incomePaid: 0, incomeOverdue: 0, onDeposit: 0 });
   });
 
-  it("sums what is on deposit and what is owed at linked banks", async () => {
+  it("totals deposits and debts at linked banks", async () => {
     await site.anotherAccount({
       accounts: [
         { currentBalance: 1_250_50 },
@@ -90,7 +90,7 @@ describe("the finance overview", () => {
     ]);
   });
 
-  it("names budgets of today that are over their estimate, and today's budget", async () => {
+  it("lists current budgets over their estimate, and the current budget", async () => {
     const { data } = await site.post<{ financialCategoryId: number }>("/api/SaveFinancialCategory", {
       financialCategoryId: 0,
       name: "Garden",
@@ -119,7 +119,7 @@ describe("the finance overview", () => {
     expect(currentBudget).toMatchObject({ ...fine, budgetName: "Fine" });
   });
 
-  it("shows nobody else's, and asks who was away to sign in again", async () => {
+  it("shows only the person's own data, and requires sign-in after a long absence", async () => {
     await site.source({ name: "Mine", startDate: "2026-11-01" });
     const { cookie } = await site.stranger();
     expect((await overview(cookie)).reminders).toEqual([]);

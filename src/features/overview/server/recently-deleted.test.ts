@@ -3,7 +3,7 @@ import { createTestBudget } from "../../../../tests/support/factories/budget-fac
 import { createTestProduct } from "../../../../tests/support/factories/product-factory.ts";
 import { createIncomeSite, type IncomeSite } from "../../../../tests/support/sites/income-site.ts";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import type { DeletedThing } from "../contract.ts";
+import type { DeletedEntry } from "../contract.ts";
 
 const database = useTestDatabase();
 const hourMs = 60 * 60_000;
@@ -16,8 +16,8 @@ beforeEach(async () => {
   site = await createIncomeSite(database(), { now });
 });
 
-async function deleted(cookie?: string): Promise<DeletedThing[]> {
-  const answer = await site.get<DeletedThing[]>("/api/GetRecentlyDeleted", cookie);
+async function deleted(cookie?: string): Promise<DeletedEntry[]> {
+  const answer = await site.get<DeletedEntry[]>("/api/GetRecentlyDeleted", cookie);
   expect(answer.status).toBe(200);
   return answer.data;
 }
@@ -35,7 +35,7 @@ async function addCategory(name: string): Promise<number> {
   return data.financialCategoryId;
 }
 
-/** One thing of each kind, deleted one after the other. */
+/** Deletes one item of each kind in order. */
 async function deleteOneOfEach(): Promise<void> {
   const { budgetId } = await createTestBudget(database(), site.userId, { name: "November", now });
   const incomeSourceId = await site.source({ name: "Unit 7" });
@@ -56,8 +56,8 @@ const everything = [
   "budget November",
 ];
 
-describe("what was deleted in the last day", () => {
-  it("is listed, the last first, and is gone from the list once it is restored", async () => {
+describe("the list of recently deleted items", () => {
+  it("shows the newest first, and drops an item once it is restored", async () => {
     expect(await deleted()).toEqual([]);
     await deleteOneOfEach();
     expect(await names()).toEqual(everything);
@@ -71,7 +71,7 @@ describe("what was deleted in the last day", () => {
     expect(await deleted()).toEqual([]);
   });
 
-  it("is not listed any more a day later", async () => {
+  it("drops items after a day", async () => {
     await deleteOneOfEach();
     nowMs += 24 * hourMs - 10_000;
     await site.stay();
@@ -80,14 +80,14 @@ describe("what was deleted in the last day", () => {
     expect(await names()).toEqual([]);
   });
 
-  it("is nobody else's to see, but for products, which are everybody's", async () => {
+  it("shows other people only products", async () => {
     await deleteOneOfEach();
     const { cookie } = await site.stranger();
     expect(await names(cookie)).toEqual(["product Lamp"]);
     expect((await site.get("/api/GetRecentlyDeleted", "")).status).toBe(401);
   });
 
-  it("names a bank that was unlinked with its history, and none that is linked", async () => {
+  it("shows a bank unlinked with its history, and no linked bank", async () => {
     await site.anotherAccount({
       institutionName: "Gone Bank",
       state: "unlinked",

@@ -6,18 +6,18 @@ import { products } from "#server/tables/product-tables.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Kernel } from "#server/feature.ts";
 import { restorableMs } from "#server/restorable.ts";
-import type { DeletedThing } from "../contract.ts";
+import type { DeletedEntry } from "../contract.ts";
 
-type Found = Pick<DeletedThing, "kind" | "id" | "name"> & { at: Date | null; mergedInto?: string | null };
+type Found = Pick<DeletedEntry, "kind" | "id" | "name"> & { at: Date | null; mergedInto?: string | null };
 
 /**
- * What the person (of products: anybody) has deleted in the last day, the last first. Each kind is kept by its own feature, which
- * also restores it; of banks those that were unlinked with their history.
+ * Reads items deleted in the last day, newest first: the person's own, products deleted by anyone, and banks unlinked
+ * with their history. Each item's feature keeps and restores it.
  */
 export async function readRecentlyDeleted(
   { database, now, settings }: Pick<Kernel, "database" | "now" | "settings">,
   userId: string,
-): Promise<DeletedThing[]> {
+): Promise<DeletedEntry[]> {
   const since = new Date(now().getTime() - restorableMs);
   const { plaid: mode, entra: productMode } = settings.modes;
   const own = await database.asUser(userId, async (tx): Promise<Found[]> => {
@@ -73,7 +73,7 @@ export async function readRecentlyDeleted(
 }
 
 function named(
-  kind: DeletedThing["kind"],
+  kind: DeletedEntry["kind"],
   rows: (Omit<Found, "kind" | "id"> & { id: number | string })[],
 ): Found[] {
   return rows.map((row) => ({ ...row, kind, id: String(row.id) }));

@@ -1,25 +1,25 @@
 import { ApiError, networkFailure, readAnswer } from "#shared/envelope.ts";
 
-/** A file as it was sent, and the name that the server gave it. */
+/** Downloaded file with the name from the server. */
 export type DownloadedFile = { blob: Blob; name: string };
 
-/** Tells how many bytes have come so far. */
+/** Called with the number of bytes received so far. */
 type OnProgress = (bytes: number) => void;
 
 /**
- * Fetches the archive with everything of the person. It is taken whole before it becomes a file: one that broke off on the
- * way is a failure and not half an archive on somebody's disk.
- * @throws ApiError with a sentence for a person
+ * Fetches the archive of the person's data. It becomes a file only once complete, so that an interrupted download fails
+ * instead of leaving half an archive.
+ * @throws ApiError with a sentence for the person
  */
 export async function fetchArchive(signal: AbortSignal, onProgress: OnProgress): Promise<DownloadedFile> {
-  const response = await answered(fetch("/api/ExportPersonalData", { signal }));
+  const response = await toApiError(fetch("/api/ExportPersonalData", { signal }));
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => null);
     const result = readAnswer(response, body);
-    throw result.success ? unexpectedly() : new ApiError(result);
+    throw result.success ? unreadable() : new ApiError(result);
   }
-  if (response.body === null) throw unexpectedly();
-  const blob = await answered(collect(response.body, onProgress));
+  if (response.body === null) throw unreadable();
+  const blob = await toApiError(collect(response.body, onProgress));
   return { blob, name: nameIn(response.headers.get("content-disposition")) };
 }
 
@@ -36,10 +36,10 @@ async function collect(body: ReadableStream<Uint8Array<ArrayBuffer>>, onProgress
   }
 }
 
-/** What a browser throws where the line breaks says nothing to a person. */
-async function answered<Value>(asked: Promise<Value>): Promise<Value> {
+/** Turns a browser's network error into an ApiError. */
+async function toApiError<Value>(request: Promise<Value>): Promise<Value> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     throw errorOf(error);
   }
@@ -47,25 +47,25 @@ async function answered<Value>(asked: Promise<Value>): Promise<Value> {
 
 function errorOf(error: unknown): ApiError {
   const result = networkFailure(error);
-  return result.success ? unexpectedly() : new ApiError(result);
+  return result.success ? unreadable() : new ApiError(result);
 }
 
-function unexpectedly(): ApiError {
-  return errorOf(new Error("The download could not be read."));
+function unreadable(): ApiError {
+  return errorOf(new Error("Couldn’t read the download."));
 }
 
-/** The ASCII name of the header: it is ours, so it is there. */
+/** Returns the ASCII file name from the header. */
 function nameIn(disposition: string | null): string {
   return /filename="([^"]+)"/.exec(disposition ?? "")?.[1] ?? "personal data.zip";
 }
 
-/** Hands a file to the browser's own downloads. */
+/** Passes a file to the browser's downloads. */
 export function saveFile({ blob, name }: DownloadedFile): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own hold on the file by the next task.
+  // By the next task, the download holds its own reference.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

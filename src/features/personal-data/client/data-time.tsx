@@ -1,6 +1,6 @@
 import { usePublicConfig } from "#client/app-context.tsx";
 
-/** An instant in the site's zone: "November 21, 2026 at 7:31 PM". `at` is ISO 8601. */
+/** Instant in the site's time zone: "November 21, 2026 at 7:31 PM". `at` is ISO 8601. */
 export function DataTime({ at }: { at: string }) {
   const { timeZone } = usePublicConfig();
   const words = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone });

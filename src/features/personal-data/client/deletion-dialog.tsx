@@ -14,11 +14,11 @@ import styles from "./your-data-page.module.css";
 type DeletionDialogProps = {
   data: PersonalData;
   onClose: () => void;
-  /** The server has taken it on: nobody is signed in any more. */
+  /** Called once the server has accepted the deletion and signed the person out. */
   onDeleted: (deletion: Deletion) => void;
 };
 
-/** Asks before everything of a person is deleted: names what goes, and wants their address typed. */
+/** Confirms deleting all of a person's data: lists what is deleted and asks them to type their address. */
 export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps) {
   const api = useApi();
   const formId = useId();
@@ -29,7 +29,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
     throwOnError: isAboutAccess,
     onSuccess: onDeleted,
   });
-  // Until the next page is there.
+  // Stays busy until the next page loads.
   const isBusy = isPending || isSuccess;
 
   function submit(event: FormEvent) {
@@ -47,7 +47,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
     <Dialog
       isOpen
       onClose={close}
-      title="Delete everything of yours?"
+      title="Delete all your data?"
       footer={
         <>
           <Button onClick={close} aria-disabled={isBusy || undefined}>
@@ -60,16 +60,16 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
       }
     >
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
-        <Callout tone="warning" title="This cannot be undone">
-          Nothing on this site brings it back. Download it first if you may need it.
+        <Callout tone="warning" title="You can’t undo this">
+          Download your data first if you may need it.
         </Callout>
         <ul className={styles.list}>
           {deletionConsequences(data).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
           <li>
-            Products stay: they belong to the site. What stays of you is a note that something was deleted,
-            and when, without your name; and the owner’s backups of before, until they are thrown away.
+            Products belong to the site and are kept. So are an anonymous record of this deletion and the
+            owner’s older backups, until those are deleted.
           </li>
         </ul>
         <p>
@@ -84,7 +84,7 @@ export function DeletionDialog({ data, onClose, onDeleted }: DeletionDialogProps
             setTyped(text);
             setIsRefused(false);
           }}
-          errorMessage={isRefused ? `Type ${data.confirmWith} as it stands above.` : undefined}
+          errorMessage={isRefused ? `Type ${data.confirmWith} as shown above.` : undefined}
         />
         {error === null ? null : (
           <div role="alert">

@@ -13,27 +13,27 @@ import { DataTime } from "./data-time.tsx";
 import { deletionQuery } from "./personal-data-queries.ts";
 import styles from "./your-data-page.module.css";
 
-/** What has become of a deletion, for whoever has its address: by now nobody is signed in. */
+/** Status of a deletion for anyone with its address, since the person is signed out by then. */
 export function DeletionStatus({ reference }: { reference: string }) {
   const deletion = useQuery(deletionQuery(useApi(), reference));
   return (
     <>
       <PageHeader title={titleOf(deletion.data)} />
       {deletion.isPending ? (
-        <LoadingRegion label="Looking where the deletion stands" className={styles.notice}>
+        <LoadingRegion label="Checking the deletion" className={styles.notice}>
           <SkeletonText lines={4} />
         </LoadingRegion>
       ) : null}
       {deletion.data === undefined && deletion.error !== null ? (
         <ErrorPanel
-          title="Where the deletion stands could not be looked up"
+          title="Couldn’t check the deletion"
           message={failureWords(deletion.error)}
           onRetry={() => void deletion.refetch()}
           isRetrying={deletion.isFetching}
           {...requestIdOf(deletion.error)}
         />
       ) : null}
-      {deletion.data === undefined ? null : <Standing deletion={deletion.data} />}
+      {deletion.data === undefined ? null : <StatusNotice deletion={deletion.data} />}
     </>
   );
 }
@@ -43,7 +43,7 @@ function titleOf(deletion: Deletion | undefined): string {
   return deletion.state === "done" ? "Your data is deleted" : "Your data is being deleted";
 }
 
-function Standing({ deletion }: { deletion: Deletion }) {
+function StatusNotice({ deletion }: { deletion: Deletion }) {
   const isDone = deletion.state === "done";
   return (
     <div className={styles.notice}>
@@ -52,8 +52,8 @@ function Standing({ deletion }: { deletion: Deletion }) {
         {deletion.linksNotEnded > 0 ? <NotEnded count={deletion.linksNotEnded} /> : null}
       </div>
       <p className={styles.muted}>
-        You are signed out everywhere. Whoever has the address of this page can see what it says; it does not
-        say who you are.
+        You’re signed out everywhere. Anyone with this page’s address can see this status, but not who you
+        are.
       </p>
       <p className={styles.actions}>
         <Link className={buttonClassName({ variant: "primary" })} to={paths.home()}>
@@ -66,24 +66,24 @@ function Standing({ deletion }: { deletion: Deletion }) {
 
 function DoneWords({ deletion: { finishedAt } }: { deletion: Deletion }) {
   return (
-    <Callout tone="positive" title="It is done">
-      Everything that this site held of you was deleted
+    <Callout tone="positive" title="Deletion complete">
+      All your data was deleted
       {finishedAt === null ? "" : " on "}
-      {finishedAt === null ? null : <DataTime at={finishedAt} />}. If you sign in again, you begin anew.
+      {finishedAt === null ? null : <DataTime at={finishedAt} />}. If you sign in again, you’ll start fresh.
     </Callout>
   );
 }
 
 function WaitingWords({ deletion: { requestedAt, banksLeft } }: { deletion: Deletion }) {
   return (
-    <Callout tone="warning" title="Not everything is deleted yet">
-      You asked for it on <DataTime at={requestedAt} />. Your name is off everything already.{" "}
+    <Callout tone="warning" title="Deletion in progress">
+      Requested on <DataTime at={requestedAt} />. Your name is already removed.{" "}
       {banksLeft === 0 ? (
-        "The last rows are being deleted."
+        "Deleting the remaining data."
       ) : (
         <>
-          {banksLeft === 1 ? "One link has" : `${banksLeft} links have`} still to be ended at the bank. It is
-          tried again by itself until the bank confirms; you need not do anything.
+          {banksLeft === 1 ? "1 bank" : `${banksLeft} banks`} still must confirm the unlink. We’ll retry
+          automatically.
         </>
       )}
     </Callout>
@@ -92,9 +92,9 @@ function WaitingWords({ deletion: { requestedAt, banksLeft } }: { deletion: Dele
 
 function NotEnded({ count }: { count: number }) {
   return (
-    <Callout tone="warning" title="Something is left for you to do">
-      {count === 1 ? "One link to a bank" : `${count} links to banks`} could not be ended from here: this site
-      can no longer read the key. Withdraw the permission in your bank’s own settings.
+    <Callout tone="warning" title="One step left for you">
+      Couldn’t end {count === 1 ? "1 bank link" : `${count} bank links`} because the key is lost. Revoke this
+      site’s access in your bank’s settings.
     </Callout>
   );
 }

@@ -8,14 +8,14 @@ import styles from "./your-data-page.module.css";
 
 type DownloadPanelProps = { lastDownloadAt: string | null; onDone: () => void };
 
-/** The download of everything: what it holds, how far it is, what it came to. */
+/** Panel for downloading all data, with progress and result. */
 export function DownloadPanel({ lastDownloadAt, onDone }: DownloadPanelProps) {
   const { state, start } = useArchiveDownload(onDone);
   return (
     <div className={styles.notice}>
       <p>
-        One ZIP file: each table as JSON for programs and as CSV for spreadsheets, and a README.txt that
-        explains them. Secrets such as your banks’ tokens are not in it.
+        A ZIP file with each table as JSON and as CSV, and a README.txt that explains them. Secrets such as
+        bank tokens aren’t included.
       </p>
       <div className={styles.actions}>
         <Button icon="download" isPending={state.is === "running"} onClick={start}>
@@ -27,7 +27,7 @@ export function DownloadPanel({ lastDownloadAt, onDone }: DownloadPanelProps) {
         <div role="alert">
           <Callout
             tone="negative"
-            title="The download did not succeed"
+            title="Download failed"
             action={
               <Button size="small" icon="refresh" onClick={start}>
                 Try again
@@ -49,7 +49,7 @@ export function DownloadPanel({ lastDownloadAt, onDone }: DownloadPanelProps) {
 
 function progressWords(state: DownloadState): string {
   if (state.is === "running") {
-    return state.bytes === 0 ? "Your data is being read." : `${sizeWords(state.bytes)} so far.`;
+    return state.bytes === 0 ? "Preparing your data…" : `${sizeWords(state.bytes)} so far`;
   }
-  return state.is === "done" ? `Downloaded: ${sizeWords(state.bytes)}.` : "";
+  return state.is === "done" ? `Downloaded ${sizeWords(state.bytes)}` : "";
 }

@@ -2,7 +2,7 @@ import { authQuery } from "#client/auth-state.ts";
 import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/routing/paths.ts";
 
-/** "Your data" in the command palette, for whoever is signed in. */
+/** Command palette source of the "Your data" page, for signed-in people. */
 export const personalDataPaletteSource: PaletteSource = {
   id: "personal-data",
   load: async ({ api, queryClient }) => {

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
 
-const watchMs = 3_000;
-const watchAfterFailureMs = 15_000;
+const pollMs = 3_000;
+const pollAfterFailureMs = 15_000;
 
-/** What the site holds of the person; asked anew each time, since every other screen changes it. */
+/** Query for counts of the person's data; always reloaded, since every other screen changes them. */
 export function personalDataQuery(api: Api) {
   return queryOptions({
     queryKey: ["personal-data"],
@@ -13,7 +13,7 @@ export function personalDataQuery(api: Api) {
   });
 }
 
-/** Where a deletion stands, looked at again and again until it is whole; not while the tab is hidden. */
+/** Query for a deletion's status; polls until it is done, except in a hidden tab. */
 export function deletionQuery(api: Api, reference: string) {
   return queryOptions({
     queryKey: ["personal-data", "deletion", reference],
@@ -22,7 +22,7 @@ export function deletionQuery(api: Api, reference: string) {
     retry: false,
     refetchInterval: ({ state: { status, data } }) => {
       if (data?.state === "done") return false;
-      return status === "error" ? watchAfterFailureMs : watchMs;
+      return status === "error" ? pollAfterFailureMs : pollMs;
     },
   });
 }

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { isAboutAccess } from "#client/data/api-failure.ts";
 import { fetchArchive, saveFile } from "./archive-download.ts";
 
-/** How a download stands. */
+/** State of a download. */
 export type DownloadState =
   | { is: "idle" }
   | { is: "running"; bytes: number }
   | { is: "done"; bytes: number }
   | { is: "failed"; error: Error };
 
-/** Downloads everything of the person; `onDone` comes once the file is whole. Leaving the page breaks it off. */
+/** Downloads the person's data; calls `onDone` once the file is complete. Leaving the page cancels it. */
 export function useArchiveDownload(onDone: () => void): { state: DownloadState; start: () => void } {
   const [state, setState] = useState<DownloadState>({ is: "idle" });
   const running = useRef<AbortController | null>(null);
@@ -28,7 +28,7 @@ export function useArchiveDownload(onDone: () => void): { state: DownloadState; 
     }
   }
 
-  // The route's own page says what to do about a session that is over.
+  // The route's error page handles an expired session.
   if (state.is === "failed" && isAboutAccess(state.error)) throw state.error;
   return {
     state,

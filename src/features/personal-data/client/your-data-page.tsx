@@ -26,7 +26,7 @@ const DeletionDialog = lazy(async () => ({
   default: (await import("./deletion-dialog.tsx")).DeletionDialog,
 }));
 
-/** With the reference of a deletion the page is everybody's: whoever asked for it is signed out by then. */
+/** Parameter with a deletion's reference; the page is then public, since the person is signed out. */
 const deletedParameter = "deleted";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -40,13 +40,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return paintedWith(firstData(queryClient, personalDataQuery(api)));
 }
 
-/** What the site holds of a person: to be seen, downloaded and deleted. */
+/** Page to view, download, and delete a person's data. */
 export function Component() {
   const [parameters] = useSearchParams();
   const reference = parameters.get(deletedParameter);
   return (
     <div className={styles.page}>
-      <DocumentHead title="Your data" description="What this site holds of you." isPrivate />
+      <DocumentHead title="Your data" description="Everything this site stores about you." isPrivate />
       {reference === null ? <YourData /> : <DeletionStatus reference={reference} />}
     </div>
   );
@@ -58,16 +58,13 @@ function YourData() {
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...query, throwOnError: isAboutAccess });
   return (
     <>
-      <PageHeader
-        title="Your data"
-        intro="Everything that this site holds of you, and nothing of anybody else."
-      />
-      {data === undefined || data.deletion === null ? null : <UnderWay deletion={data.deletion} />}
-      <LedgerSection id="held" title="What there is">
+      <PageHeader title="Your data" intro="Everything this site stores about you." />
+      {data === undefined || data.deletion === null ? null : <DeletionInProgress deletion={data.deletion} />}
+      <LedgerSection id="held" title="Stored data">
         {isPending ? <HeldSkeleton /> : null}
         {data === undefined && error !== null ? (
           <ErrorPanel
-            title="What there is could not be looked up"
+            title="Couldn’t load your data"
             headingLevel={3}
             message={failureWords(error)}
             onRetry={() => void refetch()}
@@ -92,14 +89,14 @@ function YourData() {
   );
 }
 
-function UnderWay({ deletion: { requestedAt, banksLeft } }: { deletion: Deletion }) {
+function DeletionInProgress({ deletion: { requestedAt, banksLeft } }: { deletion: Deletion }) {
   return (
-    <Callout tone="warning" title="An earlier deletion is under way">
-      On <DataTime at={requestedAt} /> you asked for everything of yours to be deleted.{" "}
+    <Callout tone="warning" title="Earlier deletion in progress">
+      You asked to delete all your data on <DataTime at={requestedAt} />.{" "}
       {banksLeft === 0
-        ? "The last rows are being deleted."
-        : `Still to be ended at the bank: ${banksLeft === 1 ? "one link" : `${banksLeft} links`}. It is tried again by itself.`}{" "}
-      What you see below is what came after it.
+        ? "The remaining data is being deleted."
+        : `${banksLeft === 1 ? "1 bank" : `${banksLeft} banks`} still must confirm the unlink. We’ll retry automatically.`}{" "}
+      Below is data added since then.
     </Callout>
   );
 }
@@ -107,8 +104,8 @@ function UnderWay({ deletion: { requestedAt, banksLeft } }: { deletion: Deletion
 function HeldList({ data: { held } }: { data: PersonalData }) {
   if (held.every(({ name }) => name === "sign-ins")) {
     return (
-      <EmptyState title="Nothing but your sign-in" icon="user">
-        Banks, budgets and income that you add are counted here.
+      <EmptyState title="Only your sign-in" icon="user">
+        Banks, budgets, and income you add are counted here.
       </EmptyState>
     );
   }
@@ -128,7 +125,7 @@ const skeletonRows = 5;
 
 function HeldSkeleton() {
   return (
-    <LoadingRegion label="Looking what there is" className={styles.held}>
+    <LoadingRegion label="Loading your data" className={styles.held}>
       {Array.from({ length: skeletonRows }, (_, row) => (
         <div key={row} className={styles.heldRow}>
           <Skeleton width="9em" />
@@ -143,10 +140,7 @@ function DeletePanel({ data }: { data: PersonalData | undefined }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className={styles.notice}>
-      <p>
-        Links to your banks are ended at the banks first, then everything of yours is deleted and you are
-        signed out. It cannot be undone.
-      </p>
+      <p>Unlinks your banks, deletes all your data, and signs you out. You can’t undo this.</p>
       <div className={styles.actions}>
         <Button variant="danger" icon="trash" disabled={data === undefined} onClick={() => setIsAsking(true)}>
           Delete everything
@@ -161,7 +155,7 @@ function DeletePanel({ data }: { data: PersonalData | undefined }) {
   );
 }
 
-/** A new page, not a navigation inside this one: nothing of the person stays in the browser's memory. */
+/** Leaves with a full page load, so that no personal data stays in the browser's memory. */
 function leave({ reference }: Deletion): void {
   globalThis.location.replace(paths.yourData(reference));
 }

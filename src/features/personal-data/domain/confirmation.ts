@@ -1,15 +1,15 @@
-/** What stands for "yes, mine" where a person has no address to type. */
+/** Phrase to type for a person without an address. */
 const fallbackWord = "delete everything";
 
-/** What a person has to type before everything of theirs is deleted: their own address. */
+/** Returns the text a person must type to delete their data: their address. */
 export function confirmationFor(userDetails: string): string {
   const address = userDetails.trim();
   return address === "" ? fallbackWord : address;
 }
 
-/** Whether what was typed is it; case and blanks around it make no difference. */
-export function isConfirmed(typed: string, wanted: string): boolean {
-  return folded(typed) === folded(wanted);
+/** True if the typed text matches, ignoring case and surrounding spaces. */
+export function isConfirmed(typed: string, expected: string): boolean {
+  return folded(typed) === folded(expected);
 }
 
 function folded(text: string): string {

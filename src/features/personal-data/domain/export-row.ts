@@ -1,23 +1,23 @@
 import type { CsvNumber } from "#shared/text/csv.ts";
 import { money, moneyDigits, toUnits } from "#shared/money.ts";
 
-/** A row as the database has it, its instants as text (ISO 8601). */
+/** Database row with instants as ISO 8601 text. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** One value of an exported row, for each of the two files that it goes into. */
+/** Value of an exported row, for the JSON and the CSV file. */
 export type ExportCell = { name: string; json: unknown; csv: string | CsvNumber };
 
-/** How the rows of a table become those of a file. */
+/** Rules for exporting a table's rows. */
 export type RowShape = {
-  /** The columns that go out, in their order. */
+  /** Exported columns in order. */
   columns: readonly string[];
-  /** Those that are minor units: they go out as units of their currency. */
+  /** Columns in minor units, exported as currency units. */
   moneyColumns: readonly string[];
 };
 
 /**
- * The cells of a row. Amounts are in the currency's units (12.5 dollars, in CSV with all decimals); `currency` may be null
- * where the row has no amount. Lists and objects are JSON in CSV as well; what is missing is empty there.
+ * Returns the cells of a row. Amounts are in currency units (12.5 dollars, in CSV with all decimals); `currency` may be
+ * null if the row has no amount. In CSV, lists and objects are JSON, and missing values are empty.
  */
 export function exportRow(
   row: StoredRow,

@@ -6,12 +6,12 @@ import { exportRow } from "./export-row.ts";
 import { readmeText } from "./readme-text.ts";
 
 describe("the confirmation of a deletion", () => {
-  it("is the person's own address, whatever its case and the blanks around it", () => {
+  it("is the person's address, ignoring case and surrounding spaces", () => {
     expect(confirmationFor(" avery@lanternfish-works.example ")).toBe("avery@lanternfish-works.example");
     expect(isConfirmed(" Avery@Lanternfish-Works.example", "avery@lanternfish-works.example")).toBe(true);
   });
 
-  it("is nothing else", () => {
+  it("rejects anything else", () => {
     for (const typed of [
       "",
       " ",
@@ -22,7 +22,7 @@ describe("the confirmation of a deletion", () => {
       expect(isConfirmed(typed, "avery@lanternfish-works.example"), typed).toBe(false);
   });
 
-  it("is a phrase where there is no address, never nothing", () => {
+  it("is a phrase for a person without an address", () => {
     expect(confirmationFor("  ")).toBe("delete everything");
     expect(isConfirmed("", confirmationFor(""))).toBe(false);
   });
@@ -31,7 +31,7 @@ describe("the confirmation of a deletion", () => {
 describe("an exported row", () => {
   const shape = { columns: ["id", "amount", "name", "list", "nothing"], moneyColumns: ["amount"] };
 
-  it("has amounts in units, lists as JSON, and nothing for what is missing", () => {
+  it("has amounts in units, lists as JSON, and empty missing values", () => {
     const row = { id: 7, amount: -5, name: 'a "b"', list: ["x"], nothing: null };
     expect(exportRow(row, shape, "USD")).toEqual([
       { name: "id", json: 7, csv: { digits: "7" } },
@@ -42,7 +42,7 @@ describe("an exported row", () => {
     ]);
   });
 
-  it("says an amount exactly, with the decimals of its currency", () => {
+  it("has exact amounts with the decimals of their currency", () => {
     const decimals = { JPY: 0, USD: 2, KWD: 3 };
     fc.assert(
       fc.property(
@@ -63,7 +63,7 @@ describe("an exported row", () => {
     );
   });
 
-  it("refuses an amount without its currency, and lets a missing amount pass", () => {
+  it("rejects an amount without a currency but accepts a missing amount", () => {
     expect(() => exportRow({ amount: 1 }, shape, null)).toThrow("has no currency");
     expect(exportRow({ amount: null }, { columns: ["amount"], moneyColumns: ["amount"] }, null)).toEqual([
       { name: "amount", json: null, csv: "" },
@@ -71,8 +71,8 @@ describe("an exported row", () => {
   });
 });
 
-describe("the words about somebody's data", () => {
-  it("count, and name sizes", () => {
+describe("the texts about personal data", () => {
+  it("format counts and sizes", () => {
     expect(heldWords({ words: "transactions", count: 1204 })).toBe("1,204 transactions");
     expect([1, 812, 48_200, 999_499, 999_500, 1_340_000].map(sizeWords)).toEqual([
       "1 byte",
@@ -84,7 +84,7 @@ describe("the words about somebody's data", () => {
     ]);
   });
 
-  it("say what a deletion takes, and of what is not there nothing", () => {
+  it("list the consequences of a deletion that apply", () => {
     expect(deletionConsequences({ held: [], banks: [], hasGitHubLink: false })).toHaveLength(1);
     const all = deletionConsequences({
       held: [{ words: "budget", count: 1 }],

@@ -1,7 +1,7 @@
-/** A table of the download: the name of its files, what a row is, and how many there are. */
+/** Table of the download: file name, description of its rows, and their number. */
 export type ReadmeTable = { name: string; about: string; rows: number };
 
-/** README.txt of a download, for somebody who opens it in ten years. `madeAt` is ISO 8601. */
+/** Returns README.txt of a download. `madeAt` is ISO 8601. */
 export function readmeText({
   site,
   madeAt,
@@ -11,26 +11,26 @@ export function readmeText({
   site: string;
   madeAt: string;
   tables: readonly ReadmeTable[];
-  /** What is not in it, and why. */
+  /** Data that isn't included, with reasons. */
   leftOut: readonly string[];
 }): string {
   const width = Math.max(...tables.map(({ name }) => name.length)) + 2;
   return [
-    `Everything that ${site} holds of you, as it was at ${madeAt} (UTC).`,
+    `Everything that ${site} stores about you, as of ${madeAt} (UTC).`,
     "",
-    "Each table is here twice: in json/ for programs, in csv/ for spreadsheets. A file without rows says that there is nothing.",
+    "Each table comes twice: in json/ for programs and in csv/ for spreadsheets. A file without rows means there is no such data.",
     "",
     ...tables.map(({ name, about, rows }) => `${name.padEnd(width)}${rowsOf(rows)}. ${about}`),
     "",
-    "How to read it",
+    "Reading the files",
     "",
     "- Amounts are in units of the currency in isoCurrencyCode (12.50 is twelve dollars and fifty cents).",
-    "- Days are YYYY-MM-DD and months YYYY-MM. Instants are ISO 8601 in UTC.",
-    "- Rows point at each other by their ids: accountId of a transaction is that of a row in accounts.",
-    "- In csv/ a text that a spreadsheet would run as a formula has an apostrophe before it; json/ has it as it is.",
-    "- Lists and objects in csv/ are JSON. Nothing between two commas means that there is no value.",
+    "- Dates are YYYY-MM-DD, months YYYY-MM. Times are ISO 8601 in UTC.",
+    "- Rows refer to each other by id: a transaction's accountId is the accountId of a row in accounts.",
+    "- In csv/, text that a spreadsheet would run as a formula starts with an apostrophe; json/ has it unchanged.",
+    "- In csv/, lists and objects are JSON, and an empty field means no value.",
     "",
-    "What is not in it",
+    "Not included",
     "",
     ...leftOut.map((line) => `- ${line}`),
     "",

@@ -17,28 +17,28 @@ type RouteKernel = Pick<Kernel, "database" | "secretKey" | "log" | "now" | "site
 type RouteOptions = {
   kernel: RouteKernel;
   records: RecordStore;
-  /** @throws AppError 401 where the person is gone */
+  /** Finds a person. @throws AppError 401 if they were deleted */
   personOf: (userId: string) => Promise<Person>;
 };
 
 const perHour = 10;
 const hourMs = 60 * 60_000;
-/** Each holds a whole person in memory while it is read. */
+/** Limits for concurrent downloads, each of which holds a person's data in memory. */
 const slots = {
   running: 1,
   waiting: 8,
   ofOne: { running: 1, waiting: 2 },
-  busy: "Others are downloading their data at the moment. Try again shortly.",
+  busy: "Other people are downloading their data right now. Try again shortly.",
   retryAfterSeconds: 15,
 };
 
 const leftOut = [
-  "Secrets: tokens of banks and of GitHub, the addresses of calendar feeds. They open things, and are of no use to you.",
-  "Products: they belong to the site, and are the same for everybody.",
-  "Log lines of the server: its owner has them, for as long as they keep them.",
+  "Secrets: bank and GitHub tokens and calendar feed addresses. They grant access and are of no use to you.",
+  "Products: they belong to the site and are the same for everyone.",
+  "Server logs: the site's owner has them for as long as they are kept.",
 ];
 
-/** `GET /api/ExportPersonalData`: everything of the person in one ZIP. Failures are in the envelope, while nothing was sent yet. */
+/** Mounts `GET /api/ExportPersonalData`, a ZIP of the person's data. Failures before the first byte use the envelope. */
 export function mountPersonalDataExport(app: App, { kernel, records, personOf }: RouteOptions): void {
   const counts = createCallCounts(kernel, "personal data downloads");
   const reading = createWorkSlots(slots);
@@ -58,7 +58,7 @@ export function mountPersonalDataExport(app: App, { kernel, records, personOf }:
         by: userId,
         signal,
       });
-      return answer(c, kernel, followed(c, { kernel, records, recordId, spool }));
+      return answer(c, kernel, recorded(c, { kernel, records, recordId, spool }));
     } catch (error) {
       await records.endDownload(recordId, "broken-off");
       throw error;
@@ -66,8 +66,8 @@ export function mountPersonalDataExport(app: App, { kernel, records, personOf }:
   });
 }
 
-/** The archive as it is sent, and what became of it for the record. */
-async function* followed(
+/** Passes on the archive and records the outcome. */
+async function* recorded(
   c: AppContext,
   {
     kernel,
@@ -91,12 +91,12 @@ async function* followed(
     }
     isWhole = true;
   } finally {
-    // Also where the browser has gone away: then nobody asks for the next piece.
+    // Also runs if the browser disconnects.
     const outcome = isWhole ? "done" : "broken-off";
     await records.endDownload(recordId, outcome).catch((error: unknown) => {
-      log.error({ error, recordId }, "what became of a download could not be noted");
+      log.error({ error, recordId }, "failed to record the outcome of a download");
     });
-    log.info({ recordId, bytes, outcome }, "a person has downloaded their data");
+    log.info({ recordId, bytes, outcome }, "a person downloaded their data");
   }
 }
 
@@ -118,7 +118,7 @@ function answer(c: AppContext, { site, now }: RouteKernel, chunks: AsyncGenerato
   });
 }
 
-/** Asked for a piece at a time: nothing is made that the browser has not taken yet. */
+/** Creates a stream that produces the next chunk only when the browser has taken the last one. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

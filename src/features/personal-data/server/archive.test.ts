@@ -6,10 +6,10 @@ import { createBankSite, type BankSite, type Person } from "../../../../tests/su
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
 import { fillPerson, gitHubToken } from "../../../../tests/support/whole-person.ts";
 import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
-import { exportedColumns, personalTables, theirs, type PersonalTable } from "./personal-tables.ts";
+import { exportedColumns, personalTables, ownedBy, type PersonalTable } from "./personal-tables.ts";
 
 const database = useTestDatabase();
-/** A whole person takes some seconds to make on a machine that has other things to do. */
+/** Timeout for creating a person with all data on a busy machine. */
 const busyMachineMs = 120_000;
 let site: BankSite;
 let avery: Person;
@@ -33,20 +33,20 @@ const records = () => database().unsafeDb.select().from(personalDataRecords);
 const rowsIn = (text: string | undefined) =>
   z.array(z.record(z.string(), z.unknown())).parse(JSON.parse(text ?? ""));
 
-/** The rows as the database has them, in the columns that go out. */
+/** Reads a table's rows from the database, with exported columns only. */
 async function stored(known: PersonalTable, person: Person): Promise<Record<string, unknown>[]> {
   const [record] = await records();
-  const whose = theirs(known, { userId: person.userId, subjectHash: record?.subjectHash ?? "" });
+  const whose = ownedBy(known, { userId: person.userId, subjectHash: record?.subjectHash ?? "" });
   const rows: Record<string, unknown>[] = await database()
     .unsafeDb.select()
     .from(known.table)
-    .where(or(whose, known.alsoOut));
+    .where(or(whose, known.alsoExported));
   return rows.map((row) =>
     Object.fromEntries(
       exportedColumns(known).map((name) => {
         const value: unknown = JSON.parse(JSON.stringify(row[name] ?? null));
         const isMoney = known.money?.columns.includes(name) === true && value !== null;
-        // Budgets and sources are in dollars; the bank has other accounts as well.
+        // Budgets and sources are in dollars; bank accounts also in other currencies.
         return [name, isMoney ? Number(value) / minorUnits(row["isoCurrencyCode"]) : value];
       }),
     ),
@@ -56,8 +56,8 @@ async function stored(known: PersonalTable, person: Person): Promise<Record<stri
 const minorUnits = (currency: unknown) => (currency === "JPY" ? 1 : 100);
 const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
 
-describe("the download of everything", { timeout: busyMachineMs }, () => {
-  it("holds every row of every table, once as JSON and once as CSV, and no secret", async () => {
+describe("the download of personal data", { timeout: busyMachineMs }, () => {
+  it("contains every row of every table as JSON and CSV, and no secret", async () => {
     await fillPerson(database(), site, avery);
     const files = await filesOf(avery);
     for (const known of personalTables) {
@@ -65,7 +65,7 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
       const withoutCurrency = rows.map((row) =>
         Object.fromEntries(exportedColumns(known).map((name) => [name, row[name]])),
       );
-      // The record of this very download is closed once it was sent.
+      // The record of this download is closed once it is sent.
       if (known.name === "records") expect(rows).toMatchObject([{ act: "downloaded", outcome: "under-way" }]);
       else expect(sorted(withoutCurrency), known.name).toEqual(sorted(await stored(known, avery)));
       expect(rows.length, `${known.name}: a row to compare`).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
     expect(files["README.txt"]).toContain("transactions");
   });
 
-  it("says amounts in units, and disarms in CSV what a spreadsheet would run", async () => {
+  it("has amounts in units, and neutralizes formulas in CSV", async () => {
     await fillPerson(database(), site, avery);
     const files = await filesOf(avery);
     const { rows } = await database().unsafeDb.execute<{ sum: string }>(
@@ -95,7 +95,7 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
     expect(files["csv/budget-estimates.csv"]).toMatch(/,123\.45,"USD"\r\n$/);
   });
 
-  it("holds nothing of anybody else", async () => {
+  it("contains nothing of other people", async () => {
     const morgan = await site.signIn();
     await fillPerson(database(), site, morgan);
     const files = await filesOf(avery);
@@ -105,7 +105,7 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
     expect(Object.values(files).join("\n")).not.toContain(morgan.userId);
   });
 
-  it("reads more rows than a page, each once", async () => {
+  it("reads tables larger than a page without duplicates", async () => {
     const { id } = await site.link(avery, { days: 5 });
     await database().unsafeDb.execute(sql`
       insert into transactions (user_id, institution_access_item_id, account_id, date, name, payee_key, amount, iso_currency_code, pending, created_at)
@@ -125,7 +125,7 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
     expect(ofBank.filter((one) => String(one).startsWith("of row "))).toHaveLength(1_200);
   });
 
-  it("is a file of its own name that nobody keeps, and leaves a record without a name", async () => {
+  it("is an uncached file named after the site and day, with an anonymous record", async () => {
     const response = await download(avery.cookie);
     expect(response.headers.get("content-type")).toBe("application/zip");
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -141,7 +141,7 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
     expect(data.lastDownloadAt).toBe(site.now().toISOString());
   });
 
-  it("is recorded as broken off where the browser goes away in the middle", async () => {
+  it("is recorded as broken off if the browser disconnects", async () => {
     await fillPerson(database(), site, avery);
     const response = await download(avery.cookie);
     const reader = response.body?.getReader();
@@ -150,7 +150,7 @@ describe("the download of everything", { timeout: busyMachineMs }, () => {
     expect((await records())[0]).toMatchObject({ outcome: "broken-off" });
   });
 
-  it("is for somebody who is signed in, not idle, and no more than ten times an hour", async () => {
+  it("requires an active session and is limited to ten times an hour", async () => {
     expect((await download()).status).toBe(401);
     for (let time = 0; time < 10; time += 1) await (await download(avery.cookie)).arrayBuffer();
     const refused = await download(avery.cookie);

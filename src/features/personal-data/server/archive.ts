@@ -8,8 +8,8 @@ const encoder = new TextEncoder();
 const byteOrderMark = "\uFEFF";
 
 /**
- * The download: README.txt, and each table once as JSON and once as CSV. Made as it is read: never more than a page of
- * rows is unpacked, and nothing is made that nobody takes.
+ * Generates the download: README.txt, and each table as JSON and as CSV. Works on demand, with at most one page of rows
+ * uncompressed.
  */
 export async function* archiveOf(
   spool: Spool,
@@ -47,7 +47,7 @@ async function* textsOf(texts: readonly string[]): AsyncGenerator<string> {
   yield* texts;
 }
 
-/** A list with a row on each line. */
+/** Generates a JSON list with one row per line. */
 async function* jsonTexts(table: SpooledTable, spool: Spool): AsyncGenerator<string> {
   yield "[";
   let between = "\n";
@@ -78,7 +78,7 @@ async function* cellsOf(table: SpooledTable, spool: Spool): AsyncGenerator<Expor
     yield rows.map((row) => {
       const currency = place === null ? null : currencyOf(row, place, spool);
       const cells = exportRow(row, shape, currency);
-      // An amount never goes out without its currency.
+      // Amounts are always exported with their currency.
       if (needsCurrency(table)) cells.push({ name: currencyColumn, json: currency, csv: currency ?? "" });
       return cells;
     });
@@ -87,7 +87,7 @@ async function* cellsOf(table: SpooledTable, spool: Spool): AsyncGenerator<Expor
 
 const currencyColumn = "isoCurrencyCode";
 
-/** The row has amounts, but not their currency. */
+/** True if the table has amounts but no currency column. */
 function needsCurrency({ known }: SpooledTable): boolean {
   return known.money !== undefined && known.money.currency !== "own";
 }

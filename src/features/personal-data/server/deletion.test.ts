@@ -14,7 +14,7 @@ import type { Deletion, PersonalData } from "../contract.ts";
 import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
 
 const database = useTestDatabase();
-/** A whole person takes some seconds to make on a machine that has other things to do. */
+/** Timeout for creating a person with all data on a busy machine. */
 const busyMachineMs = 120_000;
 const minuteMs = 60_000;
 let site: BankSite;
@@ -36,8 +36,8 @@ async function ask(person: Person, confirmation?: string) {
   });
 }
 
-/** As somebody sees it who has the reference and no session. */
-async function standing(reference: string): Promise<Deletion> {
+/** Reads a deletion's status without a session. */
+async function deletionStatus(reference: string): Promise<Deletion> {
   const response = await site.server().request(`/api/GetPersonalDataDeletion?reference=${reference}`);
   return ((await response.json()) as { data: Deletion }).data;
 }
@@ -49,14 +49,14 @@ const bankAway = () =>
 const endedAtBank = () =>
   new Set(site.calls.filter(({ path }) => path === "/item/remove").map(({ body }) => body["access_token"]));
 
-/** All tables as text, but for what the site itself notes. */
+/** Returns all tables as text, except the site's own records. */
 async function everythingSaid(): Promise<string> {
   const { personal_data_records: _, ...rows } = await everyRow(database());
   return JSON.stringify(rows);
 }
 
-describe("deleting everything", { timeout: busyMachineMs }, () => {
-  it("ends links at their banks and revokes GitHub, and leaves not a row, but a record without a name", async () => {
+describe("deleting all data", { timeout: busyMachineMs }, () => {
+  it("ends bank links, revokes GitHub access, and leaves only an anonymous record", async () => {
     await fillPerson(database(), site, avery);
     const address = await addressOf(avery);
     site.calls.length = 0;
@@ -64,7 +64,11 @@ describe("deleting everything", { timeout: busyMachineMs }, () => {
     expect(status).toBe(200);
     expect(data).toMatchObject({ state: "under-way", banksLeft: 2 });
     await site.settle();
-    expect(await standing(data.reference)).toMatchObject({ state: "done", banksLeft: 0, linksNotEnded: 0 });
+    expect(await deletionStatus(data.reference)).toMatchObject({
+      state: "done",
+      banksLeft: 0,
+      linksNotEnded: 0,
+    });
     expect(site.accessTokens).toHaveLength(2);
     expect(endedAtBank()).toEqual(new Set(site.accessTokens));
     expect(
@@ -84,7 +88,7 @@ describe("deleting everything", { timeout: busyMachineMs }, () => {
     expect(JSON.stringify(record)).not.toMatch(new RegExp(`${avery.userId}|${address}`));
   });
 
-  it("is for people who are not members as well: they see, take and delete what the site holds of them", async () => {
+  it("works for people who aren't members, as do viewing and downloading", async () => {
     const live = createTestApp(database(), { environment: liveTestSettings });
     const stranger = await createTestUser(database(), { mode: "live", member: false });
     await createTestUser(database(), { mode: "live", member: false });
@@ -105,7 +109,7 @@ describe("deleting everything", { timeout: busyMachineMs }, () => {
     expect((await live.request("/api/GetPersonalData", { headers })).status).toBe(401);
   });
 
-  it("leaves everything of somebody else as it was, and what is the site's", async () => {
+  it("keeps the data of other people and of the site", async () => {
     const morgan = await site.signIn();
     await fillPerson(database(), site, morgan);
     const before = await everyRow(database());
@@ -120,7 +124,7 @@ describe("deleting everything", { timeout: busyMachineMs }, () => {
     }
   });
 
-  it("wants the person's own address, and changes nothing without it", async () => {
+  it("requires the person's own address, and changes nothing without it", async () => {
     await site.link(avery);
     const before = await everythingSaid();
     const morgan = await site.signIn();
@@ -135,7 +139,7 @@ describe("deleting everything", { timeout: busyMachineMs }, () => {
     expect(await database().unsafeDb.$count(personalDataRecords)).toBe(0);
   });
 
-  it("signs the person out everywhere at once; whoever signs in with the identity begins anew", async () => {
+  it("signs the person out everywhere; a new sign-in with the same identity starts fresh", async () => {
     await site.link(avery);
     const [before] = await database().unsafeDb.select().from(users);
     if (before === undefined) throw new Error("nobody is signed in");
@@ -161,7 +165,7 @@ describe("deleting everything", { timeout: busyMachineMs }, () => {
     expect(listed, "the new person, and nobody without a name").toHaveLength(1);
   });
 
-  it("is one deletion where the button is pressed twice", async () => {
+  it("runs once if the button is pressed twice", async () => {
     await site.link(avery);
     const address = await addressOf(avery);
     const answers = await Promise.all([ask(avery, address), ask(avery, address)]);
@@ -173,7 +177,7 @@ describe("deleting everything", { timeout: busyMachineMs }, () => {
     expect(endedAtBank().size).toBe(1);
   });
 
-  it("is 401 for nobody and for an idle session, and 404 for a reference that names no deletion", async () => {
+  it("returns 401 without an active session, and 404 for an unknown reference", async () => {
     const anonymous = await site.server().post("/api/DeletePersonalData", { confirmation: "x" });
     expect(anonymous.status).toBe(401);
     const address = await addressOf(avery);
@@ -185,13 +189,13 @@ describe("deleting everything", { timeout: busyMachineMs }, () => {
   });
 });
 
-describe("while a bank does not answer", { timeout: busyMachineMs }, () => {
-  it("what needs no bank is gone, the token is kept, and the deletion is not said to be done", async () => {
+describe("while a bank doesn't respond", { timeout: busyMachineMs }, () => {
+  it("a deletion removes other data, keeps the token, and stays in progress", async () => {
     await fillPerson(database(), site, avery);
     bankAway();
     const { data } = await ask(avery);
     await site.settle();
-    expect(await standing(data.reference)).toMatchObject({
+    expect(await deletionStatus(data.reference)).toMatchObject({
       state: "under-way",
       banksLeft: 2,
       finishedAt: null,
@@ -210,15 +214,15 @@ describe("while a bank does not answer", { timeout: busyMachineMs }, () => {
     expect(item).toMatchObject({ state: "removing", keepHistory: false });
     expect(item?.sealedAccessToken).not.toBeNull();
     for (let hour = 0; hour < 3; hour += 1) await site.pass(60 * minuteMs);
-    expect((await standing(data.reference)).state).toBe("under-way");
+    expect((await deletionStatus(data.reference)).state).toBe("under-way");
     site.intercept(null);
     await site.pass(60 * minuteMs);
-    expect((await standing(data.reference)).state).toBe("done");
+    expect((await deletionStatus(data.reference)).state).toBe("done");
     expect(endedAtBank()).toEqual(new Set(site.accessTokens));
     expect(await database().unsafeDb.$count(users)).toBe(0);
   });
 
-  it("waits for Plaid to be live here again before a live link is forgotten", async () => {
+  it("a deletion keeps a live link until Plaid is live again", async () => {
     const { id } = await site.link(avery);
     await database()
       .unsafeDb.update(institutionAccessItems)
@@ -226,23 +230,23 @@ describe("while a bank does not answer", { timeout: busyMachineMs }, () => {
       .where(eq(institutionAccessItems.institutionAccessItemId, id));
     const { data } = await ask(avery);
     await site.settle();
-    expect(await standing(data.reference)).toMatchObject({ state: "under-way", banksLeft: 1 });
+    expect(await deletionStatus(data.reference)).toMatchObject({ state: "under-way", banksLeft: 1 });
     const [record] = await database().unsafeDb.select().from(personalDataRecords);
     expect(record?.bankProblem).toBe("PLAID_NOT_LIVE");
     expect(await database().unsafeDb.$count(institutionAccessItems)).toBe(1);
   });
 
-  it("says how many links nobody can end from here, because their key is lost", async () => {
+  it("a deletion reports links that can't be ended because their key is lost", async () => {
     await site.link(avery);
     await database().unsafeDb.update(institutionAccessItems).set({ keyId: "another" });
     const { data } = await ask(avery);
     await site.settle();
-    expect(await standing(data.reference)).toMatchObject({ state: "done", linksNotEnded: 1 });
+    expect(await deletionStatus(data.reference)).toMatchObject({ state: "done", linksNotEnded: 1 });
   });
 });
 
-describe("what runs at the same time", { timeout: busyMachineMs }, () => {
-  it("a sync that was under way brings nothing back", async () => {
+describe("during a deletion", { timeout: busyMachineMs }, () => {
+  it("a running sync brings nothing back", async () => {
     await site.link(avery);
     const address = await addressOf(avery);
     const asked: Promise<unknown>[] = [];
@@ -276,10 +280,10 @@ describe("what runs at the same time", { timeout: busyMachineMs }, () => {
       expect(rows[table], table).toEqual([]);
   });
 
-  it("a link that was being made is ended at the bank, whether or not its person is still there", async () => {
+  it("a link being created is ended at the bank, whether or not the person still exists", async () => {
     const address = await addressOf(avery);
     const token = () => site.control.link({ days: 5 });
-    // The deletion is asked for while the token is traded: the link is held for somebody who is leaving.
+    // The deletion starts during the token exchange: the link is stored for a person being deleted.
     site.intercept(({ path, body }) => {
       if (path !== "/item/public_token/exchange") return undefined;
       site.intercept(null);
@@ -290,7 +294,7 @@ describe("what runs at the same time", { timeout: busyMachineMs }, () => {
     expect(endedAtBank()).toEqual(new Set(site.accessTokens));
     expect(await database().unsafeDb.$count(pendingLinks)).toBe(0);
 
-    // The deletion is whole before the token is traded: there is nobody to hold it for.
+    // The deletion is done before the token exchange: the person no longer exists.
     const morgan = await site.signIn();
     const second = await addressOf(morgan);
     site.intercept(({ path, body }) => {
@@ -307,8 +311,8 @@ describe("what runs at the same time", { timeout: busyMachineMs }, () => {
   });
 });
 
-describe("a server that dies", { timeout: busyMachineMs }, () => {
-  it("at any statement leaves a deletion that goes on, and never a live token without its row", async () => {
+describe("a server crash", { timeout: busyMachineMs }, () => {
+  it("at any statement leaves a deletion that resumes, and no live token without its row", async () => {
     const mortal = createMortalDatabase(database());
     site = createBankSite(mortal);
     avery = await site.signIn();
@@ -342,17 +346,17 @@ describe("a server that dies", { timeout: busyMachineMs }, () => {
       await expectTokensKept();
       if (!isDead) break;
       deaths += 1;
-      // The next start frees what the dead one held, and is not kept waiting by its pause.
+      // The next start releases the dead server's jobs and runs them at once.
       await database().unsafeDb.update(jobs).set({ holder: null, heldUntil: null, dueAt: site.now() });
     }
     expect(deaths).toBeGreaterThan(20);
     await site.settle();
-    expect((await standing(reference)).state).toBe("done");
+    expect((await deletionStatus(reference)).state).toBe("done");
     expect(await database().unsafeDb.$count(users, eq(users.userId, avery.userId))).toBe(0);
     expect(endedAtBank()).toEqual(new Set(site.accessTokens));
   });
 
-  /** A link that the bank was not asked to end is still here to be ended. */
+  /** Checks that every link not yet ended at the bank is still stored. */
   async function expectTokensKept(): Promise<void> {
     const held =
       (await database().unsafeDb.$count(institutionAccessItems)) +
@@ -361,7 +365,7 @@ describe("a server that dies", { timeout: busyMachineMs }, () => {
   }
 });
 
-/** A new session of an identity, as the provider's answer opens it. */
+/** Opens a new session for an identity. */
 async function signInAs({
   mode,
   identityKey,

@@ -26,17 +26,17 @@ type DeletionOptions = {
   github: Pick<GitHubLinks, "unlink">;
 };
 
-/** The kind of job that does it; its key is the id of the record. */
+/** Kind of the deletion job; its key is the record's id. */
 export const deletionJob = "personal-data-deletion";
-/** How long the call waits for a deletion that most often takes a moment. */
-const patienceMs = 8_000;
-/** A link that was being made while its person left turns up later; it is looked for again. */
-const lookAgainMs = 5_000;
+/** Longest time the call waits for the deletion, which usually takes a moment. */
+const waitMs = 8_000;
+/** Delay before checking again for a link created during the deletion. */
+const recheckMs = 5_000;
 
 /**
- * Deletes everything that is a person's. The call itself takes their name off it and ends their sessions, in one
- * transaction; a job does the rest, from the beginning as often as it is broken off. Links are ended at their banks before
- * they are forgotten here; what needs no bank does not wait for one.
+ * Deletes all data of a person. The call removes their name and ends their sessions in one transaction; a job does the
+ * rest and starts over if interrupted. Links are ended at their banks before they are deleted here; other data doesn't
+ * wait for banks.
  */
 export class PersonalDataDeletion {
   readonly #options: DeletionOptions;
@@ -51,23 +51,23 @@ export class PersonalDataDeletion {
     });
   }
 
-  /** @throws AppError 400 where what was typed is not what was asked for; 401 where the person is gone */
+  /** Requests a deletion. @throws AppError 400 if the typed text doesn't match; 401 if the person was deleted */
   async request({ userId, userDetails }: Session, typed: string): Promise<Deletion> {
-    const wanted = confirmationFor(userDetails);
-    if (!isConfirmed(typed, wanted)) throw invalid({ confirmation: [`Type ${wanted} to confirm.`] });
+    const expected = confirmationFor(userDetails);
+    if (!isConfirmed(typed, expected)) throw invalid({ confirmation: [`Type ${expected} to confirm.`] });
     const recordId = await retried([deadlock], () => this.#begin(userId));
-    await this.#options.jobs.settled(deletionJob, recordId, patienceMs);
-    return this.standing(recordId);
+    await this.#options.jobs.settled(deletionJob, recordId, waitMs);
+    return this.status(recordId);
   }
 
-  /** @throws AppError 404 for a reference that names none */
-  async standing(recordId: string): Promise<Deletion> {
+  /** Returns a deletion's status. @throws AppError 404 for an unknown reference */
+  async status(recordId: string): Promise<Deletion> {
     const deletion = await this.#options.records.deletion(recordId);
     if (deletion === null) throw notFound();
     return deletion;
   }
 
-  /** From here on nobody can reach what the person has, and it is certain to be deleted. */
+  /** Makes the person's data inaccessible and commits to its deletion. */
   async #begin(userId: string): Promise<string> {
     const { kernel, jobs, records, subjectHashOf, banks } = this.#options;
     const recordId = randomUUID();
@@ -75,14 +75,14 @@ export class PersonalDataDeletion {
     return kernel.database.unsafeDb.transaction(async (tx) => {
       const leaving = await beginLeaving(tx, userId, { reference: recordId, at: kernel.now() });
       if (leaving === null) throw signInRequired();
-      // Somebody was quicker, in another tab.
+      // Another tab was faster.
       if ("leavingAs" in leaving) return leaving.leavingAs;
       const subjectHash = subjectHashOf(leaving.identity);
       const counts = await countHeld(tx, { userId, subjectHash });
       const banksLeft = await banks.countOpen(tx, userId);
       await records.beginDeletion(tx, { recordId, subjectHash, counts, banksLeft, linksNotEnded });
       await jobs.enqueue(tx, { kind: deletionJob, key: recordId, payload: { userId } });
-      kernel.log.info({ recordId, counts }, "a person has asked for their data to be deleted");
+      kernel.log.info({ recordId, counts }, "a person requested deletion of their data");
       return recordId;
     });
   }
@@ -96,22 +96,22 @@ export class PersonalDataDeletion {
     await clearRows(kernel.database, userId, signal);
     if (problem !== null) {
       const banksLeft = await kernel.database.asUser(userId, (tx) => banks.countOpen(tx, userId));
-      await records.noteBanks(recordId, { banksLeft, bankProblem: problem.code });
+      await records.updateBanks(recordId, { banksLeft, bankProblem: problem.code });
       throw problem.error;
     }
     const isWhole = await this.#finish(recordId, userId);
-    if (!isWhole) return { againAt: new Date(kernel.now().getTime() + lookAgainMs) };
-    kernel.log.info({ recordId }, "everything of a person is deleted");
+    if (!isWhole) return { againAt: new Date(kernel.now().getTime() + recheckMs) };
+    kernel.log.info({ recordId }, "deleted all data of a person");
     return undefined;
   }
 
-  /** Nobody can write for the person while it is looked whether anything is left that a bank knows. */
+  /** Locks the person, checks that no bank link remains, and deletes the last rows. */
   async #finish(recordId: string, userId: string): Promise<boolean> {
     const { kernel, records, banks } = this.#options;
     return kernel.database.unsafeDb.transaction(async (tx) => {
       const isThere = await lockUser(tx, userId);
       if (isThere && (await banks.countOpen(tx, userId)) > 0) return false;
-      // Jobs about links that are ended by now; whoever runs this one has it in hand.
+      // Jobs for links that have ended, except the running one.
       await tx.delete(jobTable).where(sql`payload->>'userId' = ${userId} and kind <> ${deletionJob}`);
       await forgetUser(tx, userId);
       await records.endDeletion(tx, recordId);

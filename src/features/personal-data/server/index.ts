@@ -15,7 +15,7 @@ import { createSubjectHash } from "./subject-hash.ts";
 
 type FeatureOptions = { jobs: Jobs; banks: LinkEndings; github: Pick<GitHubLinks, "unlink"> };
 
-/** What is a person's: to be downloaded whole, and deleted whole, each with a record of it. */
+/** Creates the feature for downloading and deleting personal data, each with a record. */
 export function createPersonalDataFeature(
   kernel: Kernel,
   { jobs, banks, github }: FeatureOptions,
@@ -27,7 +27,7 @@ export function createPersonalDataFeature(
 
   async function personOf(userId: string): Promise<Person> {
     const identity = await readIdentity(database, userId);
-    // Gone since the session was looked up: they have deleted everything, in another tab.
+    // Deleted in another tab since the session was read.
     if (identity === null) throw signInRequired();
     return { userId, subjectHash: subjectHashOf(identity) };
   }
@@ -39,11 +39,11 @@ export function createPersonalDataFeature(
       getPersonalData: async (_input, { session }) =>
         readPersonalData(database, records, { ...(await personOf(session.userId)), session }),
       deletePersonalData: async ({ confirmation }, { session, origin, setHeader }) => {
-        const standing = await deletion.request(session, confirmation);
+        const status = await deletion.request(session, confirmation);
         setHeader("set-cookie", expiredCookie(sessionCookie, origin.startsWith("https:")));
-        return standing;
+        return status;
       },
-      getPersonalDataDeletion: ({ reference }) => deletion.standing(reference),
+      getPersonalDataDeletion: ({ reference }) => deletion.status(reference),
     },
     routes: (app) => mountPersonalDataExport(app, { kernel, records, personOf }),
   });

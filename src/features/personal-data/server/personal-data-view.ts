@@ -8,10 +8,10 @@ import { countHeld } from "./personal-rows.ts";
 import { personalTables, type Person } from "./personal-tables.ts";
 import type { RecordStore } from "./record-store.ts";
 
-/** Said in other ways, or not deleted: not counted among what there is of a person. */
-const toldElsewhere = new Set(["you", "records", "bank-rows", "bank-link-exchanges"]);
+/** Tables shown elsewhere or not deleted, which aren't counted. */
+const shownElsewhere = new Set(["you", "records", "bank-rows", "bank-link-exchanges"]);
 
-/** What there is of a person, as the screen shows it before anything is downloaded or deleted. */
+/** Reads the summary of a person's data for the screen. */
 export async function readPersonalData(
   database: Pick<Database, "unsafeDb" | "asUser">,
   records: RecordStore,
@@ -20,7 +20,7 @@ export async function readPersonalData(
   const counts = await countHeld(database.unsafeDb, person);
   const held = personalTables
     .map(({ name, words: [one, many] }) => ({ name, one, many, count: counts[name] ?? 0 }))
-    .filter(({ name, count }) => count > 0 && !toldElsewhere.has(name))
+    .filter(({ name, count }) => count > 0 && !shownElsewhere.has(name))
     .toSorted((a, b) => b.count - a.count);
   const lastDownload = await records.lastDownload(person.subjectHash);
   return {
@@ -33,7 +33,7 @@ export async function readPersonalData(
   };
 }
 
-/** Those at which a link would have to be ended. */
+/** Reads names of banks whose links would have to be ended. */
 async function linkedBanks(database: Pick<Database, "asUser">, userId: string): Promise<string[]> {
   const rows = await database.asUser(userId, (tx) =>
     tx

@@ -1,18 +1,18 @@
 import { and, asc, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/database/db.ts";
 import type { StoredRow } from "../domain/export-row.ts";
-import { keyColumns, personalTables, theirs, type PersonalTable, type Person } from "./personal-tables.ts";
+import { keyColumns, personalTables, ownedBy, type PersonalTable, type Person } from "./personal-tables.ts";
 
-/** Anything that runs queries: a transaction, or the database itself. */
+/** Transaction, or the database itself. */
 type Reader = Pick<Transaction, "select" | "$count">;
 
-/** A page is this many rows: some hundred kilobytes. */
+/** Rows per page, a few hundred kilobytes. */
 const rowsPerPage = 1_000;
 
-/** Runs a query where it may see the rows. */
+/** Runs a query with access to the rows. */
 export type Reading = <Result>(query: (reader: Reader) => Promise<Result>) => Promise<Result>;
 
-/** Hands `work` the person's own rows (row-level security), all of one moment, whatever is written meanwhile. */
+/** Runs `work` on a consistent snapshot of the person's rows (row-level security). */
 export function readingAs<Result>(
   database: Pick<Database, "asUser">,
   userId: string,
@@ -24,15 +24,15 @@ export function readingAs<Result>(
   });
 }
 
-/** The rows of a table that go out, a page at a time in the order of the primary key. */
+/** Reads a table's exported rows page by page, ordered by primary key. */
 export async function* pagesOf(
   read: Reading,
   known: PersonalTable,
   person: Person,
 ): AsyncGenerator<StoredRow[]> {
-  const { table, alsoOut } = known;
+  const { table, alsoExported } = known;
   const keys = keyColumns(table);
-  const isOut = or(theirs(known, person), alsoOut);
+  const isExported = or(ownedBy(known, person), alsoExported);
   const order = keys.map(({ column }) => asc(column));
   let after: unknown[] | null = null;
   for (;;) {
@@ -50,7 +50,7 @@ export async function* pagesOf(
       reader
         .select()
         .from(table)
-        .where(and(isOut, isAfter))
+        .where(and(isExported, isAfter))
         .orderBy(...order)
         .limit(rowsPerPage),
     );
@@ -62,14 +62,14 @@ export async function* pagesOf(
   }
 }
 
-/** How many rows of each table are the person's own, by the names of the catalogue; tables without one are left out. */
+/** Counts the person's rows by table name; omits empty tables. */
 export async function countHeld(
   reader: Pick<Reader, "$count">,
   person: Person,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const known of personalTables) {
-    const count = await reader.$count(known.table, theirs(known, person));
+    const count = await reader.$count(known.table, ownedBy(known, person));
     if (count > 0) counts[known.name] = count;
   }
   return counts;

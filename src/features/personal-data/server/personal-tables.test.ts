@@ -1,12 +1,12 @@
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../../../tests/support/test-database.ts";
-import { exportedColumns, keyColumns, personalTables, tablesLeftOut } from "./personal-tables.ts";
+import { exportedColumns, keyColumns, personalTables, omittedTables } from "./personal-tables.ts";
 
 const database = useTestDatabase({ emptyBefore: "all" });
 const known = personalTables.map(({ table }) => getTableName(table));
 
-/** Tables with a person's id, and whatever points at one of those, however far. */
+/** Finds tables with a person's id and tables that reference them, directly or indirectly. */
 async function tablesOfPeople(): Promise<string[]> {
   const { rows } = await database().unsafeDb.execute<{ name: string }>(sql`
     with recursive reached(id) as (
@@ -21,43 +21,43 @@ async function tablesOfPeople(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-describe("the catalogue of personal data", () => {
-  it("names every table that has to do with a person, or says why one stays out", async () => {
+describe("the list of personal tables", () => {
+  it("names every table with personal data, or the reason for omitting it", async () => {
     const forgotten = (await tablesOfPeople()).filter(
-      (name) => !known.includes(name) && !(name in tablesLeftOut),
+      (name) => !known.includes(name) && !(name in omittedTables),
     );
-    expect(forgotten, "add these to personalTables, or to tablesLeftOut with the reason").toEqual([]);
+    expect(forgotten, "add these to personalTables, or to omittedTables with the reason").toEqual([]);
   });
 
-  it("names each table once, and none that is not there", async () => {
+  it("names each table once, and only existing ones", async () => {
     const { rows } = await database().unsafeDb.execute<{ name: string }>(
       sql`select tablename as name from pg_tables where schemaname = 'public'`,
     );
     const there = new Set(rows.map(({ name }) => name));
-    const named = [...known, ...Object.keys(tablesLeftOut)];
+    const named = [...known, ...Object.keys(omittedTables)];
     expect(named.filter((name) => !there.has(name))).toEqual([]);
     expect(new Set(named).size).toBe(named.length);
     expect(new Set(personalTables.map(({ name }) => name)).size).toBe(personalTables.length);
   });
 
-  it("deletes with the person whatever points at them: no row of theirs can stay behind", async () => {
+  it("has only foreign keys that delete rows with the person", async () => {
     const { rows } = await database().unsafeDb.execute<{ name: string }>(sql`
       select conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and confrelid = 'users'::regclass and confdeltype <> 'c'`);
     expect(rows).toEqual([]);
   });
 
-  it("can page through each of them: something tells its rows apart", () => {
+  it("has key columns for paging through each table", () => {
     for (const { name, table } of personalTables) expect(keyColumns(table).length, name).toBeGreaterThan(0);
     const bankRows = personalTables.find(({ name }) => name === "bank-rows");
-    // As the index has them, so that no page is sorted.
+    // In index order, so that no page needs sorting.
     expect(bankRows && keyColumns(bankRows.table).map(({ name }) => name)).toEqual([
       "providerTransactionId",
       "accountId",
     ]);
   });
 
-  it("lets no secret out, and nothing that is not a column", () => {
+  it("exports no secrets, and names only existing columns", () => {
     for (const one of personalTables) {
       const columns = Object.keys(getTableColumns(one.table));
       const isSecret = (column: string) => /token|sealed|secret|hash|keyId|cursor/i.test(column);
@@ -73,7 +73,7 @@ describe("the catalogue of personal data", () => {
     }
   });
 
-  it("knows every column of minor units", async () => {
+  it("knows every column in minor units", async () => {
     const { rows } = await database().unsafeDb.execute<{ table: string; column: string }>(sql`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and data_type = 'bigint'`);

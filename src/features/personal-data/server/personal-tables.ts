@@ -27,51 +27,51 @@ import { financialCategories } from "#server/tables/category-tables.ts";
 import { movedMarks, providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 import { personalDataRecords } from "#server/tables/personal-data-tables.ts";
 
-/** Whose rows are meant. */
+/** Person whose rows are read. */
 export type Person = { userId: string; subjectHash: string };
 
-/** Where the currency of a row's amounts stands: in the row itself, or in the row of a budget or an income source. */
+/** Location of a row's currency: in the row itself, its budget, or its income source. */
 export type CurrencyPlace = "own" | "budget" | "income-source";
 
-/** A table of which rows are a person's, and how they go out in the download. */
+/** Table with personal data, and the rules for exporting it. */
 export type PersonalTable = {
-  /** Its files in the download. */
+  /** Name of its files in the download. */
   name: string;
   table: PgTable;
-  /** One of them, and several, in words. */
+  /** Noun for one row and for several. */
   words: readonly [one: string, many: string];
-  /** For README.txt of the download: what a row is. */
+  /** Description of a row for the download's README.txt. */
   about: string;
-  /** Columns that stay out, each with the reason. */
+  /** Omitted columns, each with the reason. */
   without?: Readonly<Record<string, string>>;
-  /** Columns of minor units, and where their currency stands. */
+  /** Columns in minor units, and the location of their currency. */
   money?: { columns: readonly string[]; currency: CurrencyPlace };
-  /** Which rows are the person's; by `user_id` unless said. */
-  isTheirs?: (person: Person) => SQL;
-  /** Rows of nobody that go out as well, because theirs point at them. */
-  alsoOut?: SQL;
-  /** Shut to the person's own transactions (row-level security): read by the site on their behalf. */
+  /** Condition for the person's rows; `user_id` by default. */
+  isOwnedBy?: (person: Person) => SQL;
+  /** Condition for shared rows that are exported because the person's rows refer to them. */
+  alsoExported?: SQL;
+  /** Not visible to the person's database transactions (row-level security); the site reads it for them. */
   isKernel?: true;
 };
 
-const secret = "a secret: it opens something, and is of no use to anybody else";
-const internal = "how the site finds the row; it says nothing of you";
+const secret = "a secret that grants access and is of no use elsewhere";
+const internal = "internal to the site; says nothing about you";
 
-/** Everything that belongs to a person, each table after those that it points at. A test holds it against the schema. */
+/** Tables with personal data, each after those it refers to. A test compares the list with the schema. */
 export const personalTables: readonly PersonalTable[] = [
   {
     name: "you",
     table: users,
-    words: ["person", "persons"],
-    about: "Who you are to this site: what your sign-in provider said of you, and when you signed in.",
-    without: { leavingSince: "set only for somebody who has deleted everything" },
+    words: ["person", "people"],
+    about: "Your identity as reported by your sign-in provider, and when you signed in.",
+    without: { leavingSince: "set only for a person who has deleted their data" },
     isKernel: true,
   },
   {
     name: "sign-ins",
     table: sessions,
     words: ["signed-in browser", "signed-in browsers"],
-    about: "Browsers that are signed in as you, and how long they are.",
+    about: "Browsers in which you are signed in, and since when.",
     without: { tokenHash: internal },
     isKernel: true,
   },
@@ -79,135 +79,134 @@ export const personalTables: readonly PersonalTable[] = [
     name: "records",
     table: personalDataRecords,
     words: ["record of a download or deletion", "records of downloads and deletions"],
-    about: "When you downloaded or deleted your data. These records stay; they do not name you.",
+    about: "When you downloaded or deleted your data. These records are kept and don't name you.",
     without: { subjectHash: internal },
-    isTheirs: ({ subjectHash }) => eq(personalDataRecords.subjectHash, subjectHash),
+    isOwnedBy: ({ subjectHash }) => eq(personalDataRecords.subjectHash, subjectHash),
     isKernel: true,
   },
   {
     name: "github-account",
     table: githubAccounts,
     words: ["linked GitHub account", "linked GitHub accounts"],
-    about: "The GitHub account that you have linked.",
+    about: "Your linked GitHub account.",
     without: { sealedToken: secret },
   },
   {
     name: "banks",
     table: institutionAccessItems,
     words: ["bank", "banks"],
-    about: "Banks that you have linked, and how each link is. `itemId` is its name at Plaid.",
+    about: "Your linked banks and their state. `itemId` is the link's id at Plaid.",
     without: {
       sealedAccessToken: secret,
       keyId: internal,
       syncCursor: internal,
       webhookUrl: internal,
-      institutionLogo: "a picture of the bank's, the same for everybody",
+      institutionLogo: "the bank's logo, the same for everyone",
     },
   },
   {
     name: "accounts",
     table: accounts,
     words: ["account", "accounts"],
-    about:
-      "Accounts at those banks, with their balances as the bank told them last. Owed on a card is above zero.",
+    about: "Accounts at those banks with their latest balances. A positive card balance is owed.",
     money: { columns: ["currentBalance", "availableBalance"], currency: "own" },
   },
   {
     name: "pending-links",
     table: pendingLinks,
-    words: ["link that waits for your answer", "links that wait for your answer"],
-    about: "Links to banks that wait for your answer for 15 minutes.",
+    words: ["pending bank link", "pending bank links"],
+    about: "Bank links that wait up to 15 minutes for your confirmation.",
     without: { sealedAccessToken: secret, keyId: internal },
   },
   {
     name: "bank-link-exchanges",
     table: exchangedTokens,
-    words: ["note of a link that was made", "notes of links that were made"],
-    about: "That a bank's permission was taken up, kept for two days.",
+    words: ["record of a bank link", "records of bank links"],
+    about: "Records of completed bank links, kept for two days.",
     without: { tokenHash: internal },
   },
   {
     name: "categories",
     table: financialCategories,
-    words: ["category of your own", "categories of your own"],
+    words: ["custom category", "custom categories"],
     about:
-      "Categories of spending: your own, and the built-in ones (without a userId), which your rows may name.",
+      "Spending categories: your own, and the built-in ones (without a userId) that your data may refer to.",
     without: { nameKey: internal },
-    alsoOut: isNull(financialCategories.userId),
+    alsoExported: isNull(financialCategories.userId),
   },
   {
     name: "transactions",
     table: transactions,
     words: ["transaction", "transactions"],
-    about: "Your ledger: what came in (above zero) and went out (below zero), with what you did to each row.",
+    about: "Your transactions, money in (positive) and out (negative), with your edits.",
     without: { payeeKey: internal },
     money: { columns: ["amount"], currency: "own" },
   },
   {
     name: "bank-rows",
     table: providerTransactions,
-    words: ["row of a bank", "rows of banks"],
-    about:
-      "What the bank sent for the rows of the ledger. `rawAmount` is in the bank's sign: above zero went out.",
+    words: ["bank record", "bank records"],
+    about: "Transactions as the bank sent them. `rawAmount` has the bank's sign: positive is money out.",
   },
   {
     name: "moved-marks",
     table: movedMarks,
-    words: ["move of marks", "moves of marks"],
-    about: "Marks that you moved from one row to another, for a day.",
+    words: ["moved edit", "moved edits"],
+    about: "Edits that you moved from one transaction to another, kept for a day.",
   },
   {
     name: "budgets",
     table: budgets,
     words: ["budget", "budgets"],
-    about: "Your budgets, both days included. `deletedAt`: deleted, and kept for a day.",
+    about:
+      "Your budgets; start and end dates are inclusive. Those with `deletedAt` are deleted and kept for a day.",
     without: { creationKey: internal },
   },
   {
     name: "budget-estimates",
     table: budgetCategories,
     words: ["estimate", "estimates"],
-    about: "What you expect to spend, by budget and category.",
+    about: "Your estimates by budget and category.",
     money: { columns: ["estimate"], currency: "budget" },
   },
   {
     name: "budget-banks",
     table: budgetAccessItems,
-    words: ["bank of a budget", "banks of budgets"],
-    about: "Which banks a budget counts.",
+    words: ["bank in a budget", "banks in budgets"],
+    about: "Banks included in each budget.",
   },
   {
     name: "budget-exemptions",
     table: budgetExemptions,
     words: ["exemption", "exemptions"],
-    about: "Which rows you took out of a budget, or put back into it.",
+    about: "Transactions you exempted from a budget or restored to it.",
   },
   {
     name: "deleted-categories",
     table: categoryRemovals,
     words: ["deleted category", "deleted categories"],
     about:
-      "Categories that you deleted or merged, for a day. Estimates in `budgets` are whole minor units (cents).",
+      "Categories you deleted or merged, kept for a day. Estimates in `budgets` are in minor units (cents).",
   },
   {
     name: "income-sources",
     table: incomeSources,
     words: ["income source", "income sources"],
-    about: "Money that you expect each month. `deletedAt`: deleted, and kept for a day.",
+    about: "Income you expect each month. Sources with `deletedAt` are deleted and kept for a day.",
     without: { creationKey: internal },
   },
   {
     name: "income-terms",
     table: incomeTerms,
-    words: ["term of an income source", "terms of income sources"],
-    about: "How much of a source is due and on which day of the month, from a month on.",
+    words: ["income term", "income terms"],
+    about: "Amount and day of the month due for a source, from a given month.",
     money: { columns: ["amountDue"], currency: "income-source" },
   },
   {
     name: "income-payments",
     table: incomePayments,
     words: ["income payment", "income payments"],
-    about: "Payments of income sources: a row of the ledger, or cash with its own amount.",
+    about: "Payments to income sources: a transaction, or cash with its own amount.",
     without: { creationKey: internal },
     money: { columns: ["manualAmount"], currency: "income-source" },
   },
@@ -215,46 +214,46 @@ export const personalTables: readonly PersonalTable[] = [
     name: "unlinked-payments",
     table: unlinkedIncomePayments,
     words: ["unlinked payment", "unlinked payments"],
-    about: "Payments that you unlinked, for a day.",
+    about: "Payments you unlinked, kept for a day.",
     without: { creationKey: internal },
     money: { columns: ["manualAmount"], currency: "income-source" },
   },
   {
     name: "refused-suggestions",
     table: incomeDismissals,
-    words: ["refused suggestion", "refused suggestions"],
-    about: "Suggested payments that you refused.",
+    words: ["dismissed suggestion", "dismissed suggestions"],
+    about: "Suggested payments you dismissed.",
   },
   {
     name: "calendar-feed",
     table: calendarFeeds,
     words: ["calendar feed", "calendar feeds"],
-    about: "That you have an address for calendar programs; the address itself is not kept.",
+    about: "Your calendar feed; its address isn't stored.",
     without: { tokenHash: internal },
   },
 ];
 
-/** Tables that point at a person and stay out of the download, with the reason. They are deleted all the same. */
-export const tablesLeftOut: Readonly<Record<string, string>> = {
-  github_link_attempts: "hashes and sealed secrets of linkings that have not come back within ten minutes",
+/** Tables with personal data that aren't exported, with the reason. They are still deleted. */
+export const omittedTables: Readonly<Record<string, string>> = {
+  github_link_attempts: "hashes and encrypted secrets of GitHub links not completed within ten minutes",
 };
 
-/** Whose the rows are, as a condition on the table. */
-export function theirs({ table, isTheirs }: PersonalTable, person: Person): SQL {
-  return isTheirs?.(person) ?? eq(columnNamed(table, "userId"), person.userId);
+/** Returns the condition for a person's rows. */
+export function ownedBy({ table, isOwnedBy }: PersonalTable, person: Person): SQL {
+  return isOwnedBy?.(person) ?? eq(columnNamed(table, "userId"), person.userId);
 }
 
-/** The columns that go out, by the names that they have in the code. */
-export function exportedColumns({ name, table, without = {}, alsoOut }: PersonalTable): string[] {
-  // The person's own number is told once; in other rows it says something only beside rows of nobody.
-  const tellsWhose = name === "you" || alsoOut !== undefined;
-  const staysOut = (column: string) => column in without || (column === "userId" && !tellsWhose);
-  return Object.keys(getTableColumns(table)).filter((column) => !staysOut(column));
+/** Returns the exported columns by their names in code. */
+export function exportedColumns({ name, table, without = {}, alsoExported }: PersonalTable): string[] {
+  // The user id is exported once, and in tables with shared rows, where it distinguishes them.
+  const includesUserId = name === "you" || alsoExported !== undefined;
+  const isOmitted = (column: string) => column in without || (column === "userId" && !includesUserId);
+  return Object.keys(getTableColumns(table)).filter((column) => !isOmitted(column));
 }
 
 /**
- * What tells the rows of a table apart, in the order in which an index has it, by the names that the columns have in the code:
- * the primary key, or where there is none the first unique constraint.
+ * Returns a table's key columns in index order, by their names in code: the primary key, or else the first unique
+ * constraint.
  */
 export function keyColumns(table: PgTable): { name: string; column: PgColumn }[] {
   const { columns, primaryKeys, uniqueConstraints } = getTableConfig(table);

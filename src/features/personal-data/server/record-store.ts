@@ -6,7 +6,7 @@ import { personalDataRecords as records } from "#server/tables/personal-data-tab
 type Row = typeof records.$inferSelect;
 type Counts = Record<string, number>;
 
-/** All SQL of the records of downloads and deletions: kernel rows, which belong to nobody who could read them. */
+/** SQL for records of downloads and deletions, which only the site itself can read. */
 export class RecordStore {
   readonly #db: Database["unsafeDb"];
   readonly #now: () => Date;
@@ -16,7 +16,7 @@ export class RecordStore {
     this.#now = now;
   }
 
-  /** A download begins; answers its id. */
+  /** Records the start of a download; returns its id. */
   async beginDownload(subjectHash: string, counts: Counts): Promise<string> {
     const [row] = await this.#db
       .insert(records)
@@ -26,7 +26,7 @@ export class RecordStore {
     return row.recordId;
   }
 
-  /** It was sent to its end, or was broken off. */
+  /** Records the outcome of a download. */
   async endDownload(recordId: string, outcome: "done" | "broken-off"): Promise<void> {
     await this.#db
       .update(records)
@@ -34,7 +34,7 @@ export class RecordStore {
       .where(eq(records.recordId, recordId));
   }
 
-  /** When the person last had a whole download; null for never. */
+  /** Returns the time of the person's last complete download; null if none. */
   async lastDownload(subjectHash: string): Promise<Date | null> {
     const [last] = await this.#db
       .select({ finishedAt: records.finishedAt })
@@ -47,7 +47,7 @@ export class RecordStore {
     return last?.finishedAt ?? null;
   }
 
-  /** A deletion has been asked for; `recordId` names it from here on. */
+  /** Records a requested deletion under `recordId`. */
   async beginDeletion(
     tx: Transaction,
     deletion: Pick<Row, "recordId" | "subjectHash" | "counts" | "banksLeft" | "linksNotEnded">,
@@ -57,8 +57,8 @@ export class RecordStore {
       .values({ ...deletion, act: "deleted", outcome: "under-way", requestedAt: this.#now() });
   }
 
-  /** What a deletion waits for. */
-  async noteBanks(
+  /** Records the bank links that a deletion waits for. */
+  async updateBanks(
     recordId: string,
     { banksLeft, bankProblem }: { banksLeft: number; bankProblem: string | null },
   ): Promise<void> {
@@ -68,7 +68,7 @@ export class RecordStore {
       .where(and(eq(records.recordId, recordId), eq(records.outcome, "under-way")));
   }
 
-  /** It is whole; in the transaction that deletes the last row. */
+  /** Records the end of a deletion, in the transaction that deletes the last row. */
   async endDeletion(tx: Transaction, recordId: string): Promise<void> {
     await tx
       .update(records)
@@ -76,7 +76,7 @@ export class RecordStore {
       .where(and(eq(records.recordId, recordId), eq(records.outcome, "under-way")));
   }
 
-  /** By its id; null for none, and for what is no deletion. */
+  /** Finds a deletion by id; null if there is none. */
   async deletion(recordId: string): Promise<Deletion | null> {
     const [row] = await this.#db
       .select()
@@ -85,7 +85,7 @@ export class RecordStore {
     return row === undefined ? null : deletionView(row);
   }
 
-  /** The one that the same person asked for before and that is not whole yet; null for none. */
+  /** Finds an earlier deletion by the same person that is still in progress; null if none. */
   async deletionUnderWay(subjectHash: string): Promise<Deletion | null> {
     const [row] = await this.#db
       .select()

@@ -5,15 +5,15 @@ import type { Database } from "#server/database/db.ts";
 import { deadlock, retried } from "#server/database/transaction-retries.ts";
 import { personalTables } from "./personal-tables.ts";
 
-/** So many rows of the ledger go in one transaction, so that the database stays free for others. */
+/** Transactions deleted per batch, so that the database stays responsive. */
 const rowsPerDelete = 2_000;
 
-/** What a link at a bank is ended with: it goes link by link, once its bank has let go. */
-const heldForBanks = new Set(["banks", "pending-links"]);
+/** Tables needed to end bank links, deleted link by link once the bank confirms. */
+const deletedWithLinks = new Set(["banks", "pending-links"]);
 
 /**
- * Deletes what needs no bank: all rows of a person but their links. May be repeated, and broken off at any point; the
- * tokens of linked GitHub accounts are to be revoked before.
+ * Deletes all rows of a person except bank links. Safe to repeat or interrupt. Revoke the tokens of linked GitHub
+ * accounts first.
  */
 export async function clearRows(
   database: Pick<Database, "asUser">,
@@ -32,7 +32,9 @@ export async function clearRows(
     );
     if ((deleted.rowCount ?? 0) < rowsPerDelete) break;
   }
-  const others = personalTables.filter(({ name, isKernel }) => isKernel !== true && !heldForBanks.has(name));
+  const others = personalTables.filter(
+    ({ name, isKernel }) => isKernel !== true && !deletedWithLinks.has(name),
+  );
   for (const { table } of others) {
     signal.throwIfAborted();
     await retried([deadlock], () =>

@@ -9,21 +9,22 @@ import { personalTables, type Person, type PersonalTable } from "./personal-tabl
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
-/** The quickest: it only has to fit into memory for as long as the download takes. */
+/** Fastest compression level, enough to fit into memory during the download. */
 const level = 1;
 
-/** The rows of a table, compressed a page at a time: what a browser that reads slowly costs is memory, not a connection. */
+/** Rows of a table, compressed by page, so that a slow browser uses memory instead of a database connection. */
 export type SpooledTable = { known: PersonalTable; pages: Buffer[]; rows: number };
 
-/** Everything of a person, read and let go of. */
+/** All data of a person, read into memory. */
 export type Spool = {
   tables: SpooledTable[];
-  /** The currencies of budgets and income sources, by their ids. */
+  /** Currencies of budgets and income sources by id. */
   currencies: Record<"budget" | "income-source", ReadonlyMap<unknown, string>>;
 };
 
 /**
- * Reads everything that is a person's, page by page and not while it is sent (`readingAs`): 20,000 transactions and their bank's rows keep 2 MB of memory (docs/decisions/0019).
+ * Reads all data of a person before it is sent, page by page (`readingAs`): 20,000 transactions with their bank records
+ * take 2 MB of memory (docs/decisions/0019).
  */
 export async function spoolPersonalData(
   database: Pick<Database, "unsafeDb" | "asUser">,
@@ -60,8 +61,8 @@ export async function spoolPersonalData(
   return { tables: personalTables.flatMap((known) => spooled.get(known) ?? []), currencies };
 }
 
-/** The rows of a page again, their instants as text. */
+/** Decompresses the rows of a page; instants are text. */
 export async function unspool(page: Buffer): Promise<StoredRow[]> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `spoolPersonalData` has written it from such rows
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `spoolPersonalData` from such rows
   return JSON.parse((await inflate(page)).toString("utf8")) as StoredRow[];
 }

@@ -102,7 +102,7 @@ export function Component() {
       {isListed ? (
         <>
           <AttentionPanel
-            bankCures={{
+            bankActions={{
               onRepair: (bank) => link.start({ kind: "repair", ...bank }),
               onLink: () => link.start({ kind: "create" }),
             }}
