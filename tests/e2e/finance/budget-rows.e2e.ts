@@ -36,7 +36,7 @@ test(
       route.fulfill({ status: 502, headers: { "x-request-id": "request-9" }, json: {} }),
     );
     await save(page).click();
-    const failure = page.getByRole("status").filter({ hasText: "The category could not be saved." });
+    const failure = page.getByRole("status").filter({ hasText: "Couldn’t save the category." });
     await expect(failure).toContainText("request-9");
     await expect(page.getByText("2 selected")).toBeVisible();
     await expect(boxes(page).nth(1)).toBeChecked();
@@ -44,7 +44,7 @@ test(
     await expectNoAxeViolations(page);
     await page.unroute("**/api/BulkUpdateTransactionCategory");
     await failure.getByRole("button", { name: "Try again" }).click();
-    await expect(toast(page).getByText("2 transactions: Health.")).toBeVisible();
+    await expect(toast(page).getByText("Set 2 transactions to Health.")).toBeVisible();
     await expect(failure).toHaveCount(0);
     await undo(page).click();
     await expect(toast(page).getByText("Undone.")).toBeVisible();
@@ -53,7 +53,7 @@ test(
       route.fulfill({ status: 502, headers: { "x-request-id": "request-10" }, json: {} }),
     );
     await page.getByRole("searchbox", { name: "Search" }).fill("copper");
-    const panel = page.getByRole("alert").filter({ hasText: "The transactions could not be loaded" });
+    const panel = page.getByRole("alert").filter({ hasText: "Couldn’t load the transactions" });
     await expect(panel).toContainText("request-10");
     await page.unroute("**/api/GetBudgetTransactions*");
     await panel.getByRole("button", { name: "Try again" }).click();
@@ -132,12 +132,12 @@ test(
     await open(page, `/budget/${budgetId}/transactions`);
     const row = page.locator("tbody tr").first();
     await expect(row).toContainText("Removed by the bank");
-    await act(page, row, "Move marks to the posted row");
-    await expect(toast(page).getByText("The marks are with the posted row.")).toBeVisible();
+    await act(page, row, "Move edits to the posted transaction");
+    await expect(toast(page).getByText("Moved your edits to the posted transaction.")).toBeVisible();
     await undo(page).click();
     await expect(toast(page).getByText("Undone.")).toBeVisible();
-    await act(page, row, "Take off the list");
-    await expect(toast(page).getByText(/is off the list\./)).toBeVisible();
+    await act(page, row, "Remove from the list");
+    await expect(toast(page).getByText(/^Removed .* from the list\.$/)).toBeVisible();
     expect(sent).toEqual([
       ["/api/MoveTransactionMarks", { fromTransactionId: first, toTransactionId: second }],
       ["/api/RestoreRemovedTransaction", { transactionId: first }],
@@ -163,8 +163,8 @@ test("two tabs that save different categories end in one of them", night, async 
     await pick(tab, category);
   }
   await Promise.all([save(page).click(), save(other).click()]);
-  await expect(toast(page).getByText(/: Fuel\./)).toBeVisible();
-  await expect(toast(other).getByText(/: Shopping\./)).toBeVisible();
+  await expect(toast(page).getByText(/to Fuel\./)).toBeVisible();
+  await expect(toast(other).getByText(/to Shopping\./)).toBeVisible();
   const { transactions } = await listed(page, budgetId, `excluded=false&q=voltpond&page=1&pageSize=${count}`);
   const names = [...new Set(transactions.map(({ category }) => category?.name))];
   expect(names).toHaveLength(1);
@@ -200,11 +200,11 @@ test("everything goes by keyboard, with a new category on the way", async ({ pag
   while (!(await save(page).evaluate((element) => element === document.activeElement)))
     await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(toast(page).getByText(`1 transaction: ${name}.`)).toBeVisible();
+  await expect(toast(page).getByText(`Set 1 transaction to ${name}.`)).toBeVisible();
   await page.keyboard.press("f");
   await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
   await page.keyboard.type("xej");
-  await expect(page.getByRole("heading", { name: "No transaction matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
 });
 
 test("both screens hold in both themes, on small windows and on paper", night, async ({ page }) => {

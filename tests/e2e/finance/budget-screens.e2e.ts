@@ -213,7 +213,7 @@ test("an estimate is typed where it stands, and taken back", async ({ page, comp
   await groceries.fill("1,234.5");
   await page.keyboard.press("Enter");
   await expect(groceries).toHaveValue("$1,234.50");
-  await expect(toast(page)).toContainText("Groceries: estimate $1,234.50.");
+  await expect(toast(page)).toContainText("Set the Groceries estimate to $1,234.50.");
   await expect(cardOf(page, "Groceries").getByRole("progressbar")).toHaveAttribute(
     "aria-valuetext",
     /% of \$1,234\.50$/,
@@ -273,7 +273,7 @@ test("a card opens the estimate dialog, where a category can leave the budget", 
   await page.getByRole("dialog", { name: "Travel" }).getByRole("button", { name: "Remove" }).click();
   await expect(cardOf(page, "Travel")).toHaveCount(0);
   await toast(page)
-    .filter({ hasText: "Travel is out of this budget." })
+    .filter({ hasText: "Removed Travel from this budget." })
     .getByRole("button", { name: "Undo" })
     .last()
     .click();
@@ -322,7 +322,7 @@ test("a budget that cannot be loaded says so and can be tried again", night, asy
     route.fulfill({ status: 502, headers: { "x-request-id": "request-1" }, json: {} }),
   );
   await page.goto(`/budget/${budgetId}/edit`);
-  const panel = page.getByRole("alert").filter({ hasText: "The budget could not be loaded" });
+  const panel = page.getByRole("alert").filter({ hasText: "Couldn’t load the budget" });
   await expect(panel).toContainText("request-1");
   await expectNoAxeViolations(page);
   await page.unroute("**/api/GetBudget?*");

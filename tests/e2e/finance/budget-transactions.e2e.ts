@@ -27,9 +27,9 @@ test("the Estimate's numbers lead to exactly their rows, with a filter that come
   expect(uncategorized?.count).toBeGreaterThan(20);
   await page.getByRole("link", { name: "Go to Transactions" }).click();
   await expect(page).toHaveURL(/transactions\?category=-1$/);
-  const words = `${uncategorized?.count} transactions · ${dollars(uncategorized?.sum ?? 0)} of spending`;
+  const words = `${uncategorized?.count} transactions · ${dollars(uncategorized?.sum ?? 0)} counted as spending`;
   await expect(page.getByText(words)).toBeVisible();
-  await page.getByRole("button", { name: "Remove the filter Without a category" }).click();
+  await page.getByRole("button", { name: "Remove the filter Uncategorized" }).click();
   await expect(page).toHaveURL(/transactions$/);
   const { total } = await listed(page, budgetId, "excluded=false&page=1");
   await expect(page.getByText(`${total} transactions ·`)).toBeVisible();
@@ -45,7 +45,7 @@ test("rows get a category, also over pages and by a range; Undo gives the former
   const { categorizedCount } = await budgetOf(page, budgetId);
   await expect(chooser(page)).toBeDisabled();
   await expect(save(page)).toBeDisabled();
-  await expect(page.getByText("Select rows, then choose a category for all of them.")).toBeVisible();
+  await expect(page.getByText("Select transactions, then choose a category.")).toBeVisible();
 
   await boxes(page).nth(0).check();
   await boxes(page)
@@ -61,10 +61,10 @@ test("rows get a category, also over pages and by a range; Undo gives the former
   await expect(page.getByText("4 selected")).toBeVisible();
 
   await pick(page, "Travel");
-  await expect(page.getByText("Save sets 4 rows.")).toBeVisible();
+  await expect(page.getByText("Applies to 4 transactions.")).toBeVisible();
   // Pressed twice: it is one action.
   await save(page).dblclick();
-  await expect(toast(page).getByText("4 transactions: Travel.")).toHaveCount(1);
+  await expect(toast(page).getByText("Set 4 transactions to Travel.")).toHaveCount(1);
   await expect(page.getByText("None selected")).toBeVisible();
   const wasWithout = [0, 1, 2, 5].filter((index) => before.transactions[index]?.category === null).length;
   await expect(
@@ -102,7 +102,7 @@ test("a whole page selected offers all that match, and they change at once", nig
   await expect(boxes(page).nth(0)).toBeChecked();
   await pick(page, "Dining Out");
   await save(page).click();
-  await expect(toast(page).getByText(`${matching.total} transactions: Dining Out.`)).toBeVisible();
+  await expect(toast(page).getByText(`Set ${matching.total} transactions to Dining Out.`)).toBeVisible();
   const after = await listed(page, budgetId, "excluded=false&q=copper+kettle");
   expect(new Set(after.transactions.map(({ category }) => category?.name))).toEqual(new Set(["Dining Out"]));
   await undo(page).click();
@@ -114,7 +114,7 @@ test("a whole page selected offers all that match, and they change at once", nig
   await page.getByRole("button", { name: "Exempt", exact: true }).click();
   await expect(toast(page).getByText(`Exempted ${matching.total} transactions.`)).toBeVisible();
   // The page that was on show is behind the end now.
-  await expect(page.getByRole("heading", { name: "No transaction matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
   await page.getByRole("button", { name: "Show all transactions" }).click();
   await expect(boxes(page)).toHaveCount(5);
   await undo(page).click();
@@ -130,7 +130,7 @@ test("rows are exempted and come back, one by one and together", async ({ page }
   const names = await page.locator("tbody tr").count();
   expect(names).toBeGreaterThan(2);
   await act(page, page.locator("tbody tr").first(), "Exempt from this budget");
-  await expect(toast(page).getByText(/is exempt from this budget\./)).toBeVisible();
+  await expect(toast(page).getByText(/^Exempted .* from this budget\.$/)).toBeVisible();
   await expect(badge(page, new RegExp(`Exemptions ${excludedCount + 1} exempt`))).toBeVisible();
   await boxes(page).nth(0).check();
   await boxes(page).nth(1).check();
@@ -151,7 +151,7 @@ test("rows are exempted and come back, one by one and together", async ({ page }
   await wholePage(page).check();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(toast(page).getByText("Restored 3 transactions.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No transaction matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
   await expect(badge(page, new RegExp(`Exemptions ${excludedCount} exempt`))).toBeVisible();
 });
 
@@ -183,14 +183,14 @@ test("income is not counted until one counts it", night, async ({ page }) => {
   const { transactionsTotal } = await budgetOf(page, budgetId);
   await chooseFrom(page, "Show", "Income, not counted");
   await expect(page).toHaveURL(/show=income$/);
-  await expect(page.getByText(/transactions? · \$0\.00 of spending in the totals/)).toBeVisible();
+  await expect(page.getByText(/transactions? · \$0\.00 counted as spending/)).toBeVisible();
   const { transactions, total } = await listed(
     page,
     budgetId,
     "excluded=false&part=income&page=1&pageSize=5",
   );
   await act(page, page.locator("tbody tr").first(), "Count it");
-  await expect(toast(page).getByText(/counts in budgets\./)).toBeVisible();
+  await expect(toast(page).getByText(/now counts in budgets\./)).toBeVisible();
   await expect(page.getByText(`${total - 1} transaction`)).toBeVisible();
   const counted = await budgetOf(page, budgetId);
   expect(counted.transactionsTotal).toBeCloseTo(transactionsTotal - (transactions[0]?.amount ?? 0), 2);
@@ -213,9 +213,9 @@ test("after one row its payee's others are offered the same category", night, as
   await boxes(page).nth(0).check();
   await pick(page, "Groceries");
   await save(page).click();
-  await expect(page.getByText(`${others.count} transactions more of ${others.payee}`)).toBeVisible();
-  await page.getByRole("button", { name: "Set to Groceries" }).click();
-  await expect(toast(page).getByText(`${others.count} transactions: Groceries.`)).toBeVisible();
+  await expect(page.getByText(`Use Groceries for ${others.count} more from ${others.payee}?`)).toBeVisible();
+  await page.getByRole("button", { name: "Use Groceries" }).click();
+  await expect(toast(page).getByText(`Set ${others.count} transactions to Groceries.`)).toBeVisible();
   const after = await listed(page, budgetId, "excluded=false&q=nine+plums");
   expect(after.transactions.filter(({ category }) => category?.name === "Groceries")).toHaveLength(
     others.count + 1,

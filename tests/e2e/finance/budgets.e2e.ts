@@ -267,7 +267,7 @@ test("a budget is copied to its next period, deleted, and brought back", async (
   await createBudget(page, { name: "January 2027", startDate: "2027-01-01", endDate: "2027-01-31" });
   await page.reload();
   await choose(page, "January 2027", "Copy to next period");
-  await expect(toast(page)).toContainText("Made February 2027.");
+  await expect(toast(page)).toContainText("Created February 2027.");
   await expect(cardOf(page, "February 2027")).toContainText(/Feb 1–28(?:, 2027)?/);
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(cardOf(page, "February 2027")).toHaveCount(0);
@@ -280,7 +280,7 @@ test("a budget is copied to its next period, deleted, and brought back", async (
   });
   await choose(page, "January 2027", "Copy to next period");
   const lost = page.getByRole("alertdialog", { name: "Request Failed" });
-  await expect(lost).toContainText("January 2027 could not be copied.");
+  await expect(lost).toContainText("Couldn’t copy January 2027.");
   forgive(complaints, /ERR_FAILED/);
   await page.unroute("**/api/CopyBudget");
   await lost.getByRole("button", { name: "Close" }).click();
@@ -294,7 +294,7 @@ test("a budget is copied to its next period, deleted, and brought back", async (
   await page.route("**/api/DeleteBudget", (route) => route.abort());
   await choose(page, "January 2027", "Delete");
   const failed = page.getByRole("alertdialog", { name: "Request Failed" });
-  await expect(failed).toContainText("January 2027 could not be deleted.");
+  await expect(failed).toContainText("Couldn’t delete January 2027.");
   forgive(complaints, /ERR_FAILED/);
   await page.unroute("**/api/DeleteBudget");
   await failed.getByRole("button", { name: "Try again" }).click();
@@ -330,7 +330,7 @@ test(
 
     for (const address of ["/budget/2147483647/edit", "/budget/nonsense/accounts", "/budget/0/edit"]) {
       await page.goto(address);
-      await expect(page.getByRole("heading", { level: 1, name: "There is no such budget" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Budget not found" })).toBeVisible();
     }
     forgive(complaints);
     await expectNoAxeViolations(page);
@@ -340,7 +340,7 @@ test(
     const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
     const other = await context.newPage();
     await signIn(other, `/budget/${budgetId}/edit`, "somebody else");
-    await expect(other.getByRole("heading", { level: 1, name: "There is no such budget" })).toBeVisible();
+    await expect(other.getByRole("heading", { level: 1, name: "Budget not found" })).toBeVisible();
     await expect(other.getByText("The month")).toHaveCount(0);
     await context.close();
   },

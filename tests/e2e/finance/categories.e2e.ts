@@ -95,7 +95,7 @@ test("a category is made, renamed, refused where its name is taken, and taken ba
   await expect(naming.getByText("Enter a name.")).toBeVisible();
   await name.fill("groceries");
   await page.keyboard.press("Enter");
-  await expect(naming.getByText("There already is a category named Groceries.")).toBeVisible();
+  await expect(naming.getByText("A category named Groceries already exists.")).toBeVisible();
   await expect(name).toBeFocused();
   forgive(complaints, /status of 409/);
   await name.fill("Bicycles");
@@ -141,15 +141,15 @@ test("a merge names what moves, moves it, and is undone", async ({ page }) => {
   await into.fill("Trav");
   await page.keyboard.press("Enter");
   await expect(into).toHaveValue("Travel");
-  await expect(dialog.getByRole("list", { name: "What happens" }).getByRole("listitem")).toHaveText([
-    "3 transactions go to Travel.",
-    "In 1 budget its estimate is added to that of Travel.",
-    "Scooters is gone.",
+  await expect(dialog.getByRole("list", { name: "What will change" }).getByRole("listitem")).toHaveText([
+    "Moves 3 transactions to Travel",
+    "Adds its estimate to Travel in 1 budget",
+    "Deletes Scooters",
   ]);
   await expectNoAxeViolations(page);
   await dialog.getByRole("button", { name: "Merge", exact: true }).click();
   await expect(
-    toast(page).getByText("Merged Scooters into Travel. 3 transactions have Travel now."),
+    toast(page).getByText("Merged Scooters into Travel. 3 transactions moved to Travel."),
   ).toBeVisible();
   await expect(itemOf(page, "Scooters")).toHaveCount(0);
   expect((await usageOf(page, "Travel"))?.transactionCount).toBe((travel?.transactionCount ?? 0) + 3);
@@ -170,19 +170,19 @@ test(
     const { category } = await openWith(page, "Kites");
     await act(page, "Kites", "Delete…");
     const dialog = page.getByRole("dialog", { name: "Delete Kites" });
-    const what = dialog.getByRole("list", { name: "What happens" }).getByRole("listitem");
+    const what = dialog.getByRole("list", { name: "What will change" }).getByRole("listitem");
     await expect(what).toHaveText([
-      "3 transactions are left without a category.",
-      "Its estimate goes out of 1 budget.",
-      "Kites is gone.",
+      "Leaves 3 transactions uncategorized",
+      "Removes its estimate from 1 budget",
+      "Deletes Kites",
     ]);
-    await dialog.getByRole("combobox", { name: "Give them to" }).fill("Health");
+    await dialog.getByRole("combobox", { name: "Move them to" }).fill("Health");
     await page.getByRole("option", { name: "Health" }).click();
-    await expect(what.first()).toHaveText("3 transactions go to Health.");
-    await dialog.getByRole("button", { name: "Clear Give them to" }).click();
-    await expect(what.first()).toHaveText("3 transactions are left without a category.");
+    await expect(what.first()).toHaveText("Moves 3 transactions to Health");
+    await dialog.getByRole("button", { name: "Clear Move them to" }).click();
+    await expect(what.first()).toHaveText("Leaves 3 transactions uncategorized");
     await dialog.getByRole("button", { name: "Delete category" }).click();
-    await expect(toast(page).getByText("Deleted Kites. 3 transactions have no category now.")).toBeVisible();
+    await expect(toast(page).getByText("Deleted Kites. 3 transactions are now uncategorized.")).toBeVisible();
     await expect(itemOf(page, "Kites")).toHaveCount(0);
     // The focus stays in the dialog although what had it is gone.
     await expect
@@ -202,7 +202,7 @@ test("an undo that comes too late says why, and nothing is lost", night, async (
   await postAs(page, "/api/SaveFinancialCategory", { financialCategoryId: 0, name: "CANOES" });
   await undo(page).click();
   await expect(
-    toast(page).getByText("That could not be undone. There already is a category named CANOES."),
+    toast(page).getByText("That could not be undone. A category named CANOES already exists."),
   ).toBeVisible();
   forgive(complaints, /status of 409/);
 });
@@ -212,11 +212,11 @@ test("built-in categories keep their names and can only be emptied", night, asyn
   await page.getByRole("button", { name: "Actions for Education", exact: true }).click();
   await expect(page.getByRole("menuitem")).toHaveCount(1);
   await expect(page.getByRole("menuitem", { name: "Merge into…" })).toHaveAttribute("aria-disabled", "true");
-  await expect(page.getByRole("menuitem")).toContainText("Nothing has it.");
+  await expect(page.getByRole("menuitem")).toContainText("Not used yet");
   await page.keyboard.press("Escape");
   await manager(page).getByRole("searchbox", { name: "Find a category" }).fill("skat");
   await expect(manager(page).getByRole("listitem")).toHaveCount(1);
-  await expect(manager(page).getByRole("heading", { name: "Built in" })).toHaveCount(0);
+  await expect(manager(page).getByRole("heading", { name: "Built-in" })).toHaveCount(0);
 });
 
 test(
@@ -225,8 +225,8 @@ test(
   async ({ page, complaints }) => {
     await signIn(page, "/", sorter);
     await page.keyboard.press("/");
-    await page.getByRole("searchbox", { name: "Go to" }).fill("categories of");
-    await page.getByRole("menuitem", { name: "Categories of budgets" }).waitFor();
+    await page.getByRole("searchbox", { name: "Go to" }).fill("budget cat");
+    await page.getByRole("menuitem", { name: "Budget categories" }).waitFor();
     await page.route("**/api/GetFinancialCategoryUsage", async (route) => {
       await route.fulfill({ status: 502, headers: { "x-request-id": "request-3" }, json: {} });
     });
@@ -234,7 +234,7 @@ test(
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/spending#categories$/);
     const panel = manager(page).getByRole("alert");
-    await expect(panel).toContainText("The categories could not be loaded");
+    await expect(panel).toContainText("Couldn’t load the categories");
     await expect(panel).toContainText("request-3");
     await page.unroute("**/api/GetFinancialCategoryUsage");
     await panel.getByRole("button", { name: "Try again" }).click();

@@ -37,7 +37,7 @@ test("a first budget starts with this month, and a double click makes one", asyn
 
   // Every account counts from the start, and every category with spending has its average.
   await expect(dialog.getByRole("checkbox", { name: "All accounts" })).toBeChecked();
-  await expect(dialog.getByText(/Suggested from what you spent since \w+ \d+/)).toBeVisible();
+  await expect(dialog.getByText(/Suggested from your spending since \w+ \d+/)).toBeVisible();
   const suggested = await suggestionsFor(page, month.first, `${month.first.slice(0, 8)}${month.lastDay}`);
   expect([...suggested.keys()]).toEqual(expect.arrayContaining(["Groceries", "Housing", "Dining Out"]));
   const boxes = dialog.getByRole("group", { name: "Categories and estimates" }).getByRole("checkbox");

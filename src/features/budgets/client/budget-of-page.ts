@@ -6,22 +6,22 @@ import { readRouteId } from "#client/routing/route-id.ts";
 import type { BudgetView } from "../contract.ts";
 import { budgetQuery } from "./budget-queries.ts";
 
-/** For the screens inside the shell, which shows them only below an address that holds an id. */
+/** Returns the budget id in the URL, for screens inside the shell, which renders them only with a valid id. */
 export function useBudgetId(): number {
   return readRouteId(useParams()["budgetId"]) ?? 0;
 }
 
-/** The institutions of a budget whose first import is not done. */
+/** Returns the names of a budget's banks whose first import is still running. */
 export function importingNames({ budgetAccessItems }: Pick<BudgetView, "budgetAccessItems">): string[] {
   return budgetAccessItems
     .filter(({ item }) => item.state === "importing")
     .map(({ institution }) => institution.name);
 }
 
-/** While a bank imports, its budgets are looked at again this often. */
+/** Polling interval of a budget while one of its banks imports. */
 const importPollMs = 4000;
 
-/** The budget of the address: the same answer in the shell and in each of its screens. */
+/** Reads the budget in the URL; the shell and its screens share one query. */
 export function useBudget(budgetId: number) {
   return useQuery({
     ...budgetQuery(useApi(), budgetId),

@@ -8,7 +8,7 @@ export function budgetsQuery(api: Api) {
   return queryOptions({ queryKey: ["budgets", "list"], queryFn: () => api.get("/api/GetBudgets") });
 }
 
-/** A budget with its figures, without its rows: those are lists of their own, cut by page. */
+/** A budget with its figures; its rows have a paged query of their own. */
 export function budgetQuery(api: Api, budgetId: number) {
   return queryOptions({
     queryKey: ["budgets", "one", budgetId],
@@ -16,10 +16,10 @@ export function budgetQuery(api: Api, budgetId: number) {
   });
 }
 
-/** Which rows of a budget a list asks for, as the call takes them. */
+/** Filter, sort order, and page of a list of rows, as GetBudgetTransactions takes them. */
 export type BudgetRowsInput = Omit<z.input<typeof budgetTransactionsQuery>, "budgetId">;
 
-/** Rows of a budget; each filter, sort and page is an answer of its own, and the one before stays while the next comes. */
+/** Rows of a budget, cached by filter, sort order, and page. The previous rows stay visible while the next ones load. */
 export function budgetRowsQuery(api: Api, budgetId: number, input: BudgetRowsInput) {
   return queryOptions({
     queryKey: ["budgets", "rows", budgetId, input],
@@ -36,17 +36,20 @@ export function categoriesQuery(api: Api) {
   });
 }
 
-/** The same, each with how many transactions and budgets have it. Below the key of the categories: what renews them renews it. */
+/**
+ * Categories with their numbers of transactions and budgets. The key extends that of the categories, so invalidating
+ * those refreshes this, too.
+ */
 export function categoryUsageQuery(api: Api) {
   return queryOptions({
     queryKey: ["budgets", "categories", "usage"],
     queryFn: () => api.get("/api/GetFinancialCategoryUsage"),
-    // Rows get categories on other screens and in other tabs, and what goes with a category has to be right.
+    // Other screens and tabs categorize rows, and the counts before a deletion must be right.
     staleTime: 0,
   });
 }
 
-/** What a new budget of a period and currency may start from. */
+/** Suggested estimates for a new budget of a period and currency. */
 export function suggestedEstimatesQuery(
   api: Api,
   target: { startDate: string; endDate: string; isoCurrencyCode: string },
@@ -58,8 +61,8 @@ export function suggestedEstimatesQuery(
 }
 
 /**
- * After an action: budgets, their figures, rows and categories are asked for anew (docs/reference/product.md, "Budget
- * screens"), and so is what the palette knows of them. Resolves when what is on show has come.
+ * Refetches budgets, their figures, rows, and categories after an action (docs/reference/product.md, "Budget screens"),
+ * and the palette's copy. Resolves once the visible queries have loaded.
  */
 export async function reloadBudgets(queryClient: QueryClient): Promise<void> {
   await Promise.all([

@@ -16,7 +16,7 @@ export const loader = memberLoader("budgetId", ({ api, first }, budgetId) => [
   first(budgetQuery(api, budgetId)),
 ]);
 
-/** Rail, badges and breadcrumb around a budget's screens (docs/reference/product.md, "Budget screens"). */
+/** Side navigation, badges, and breadcrumb around a budget's screens (docs/reference/product.md, "Budget screens"). */
 export function Component() {
   const budgetId = readRouteId(useParams()["budgetId"]);
   const query = useBudget(budgetId ?? 0);
@@ -25,7 +25,7 @@ export function Component() {
   return (
     <AreaShell
       label="Budget"
-      items={placesOf(budgetId, budget)}
+      items={itemsOf(budgetId, budget)}
       breadcrumb={[
         { label: "HOME", href: paths.home() },
         { label: "SPENDING", href: paths.spending() },
@@ -36,15 +36,15 @@ export function Component() {
         query={query}
         name="Budget"
         documentTitle="Budget"
-        failedTitle="The budget could not be loaded"
+        failedTitle="Couldn’t load the budget"
         staleTitle="These figures may be out of date"
       />
     </AreaShell>
   );
 }
 
-/** docs/reference/product.md, "Budget screens": Transactions counts the categorized ones, Exemptions the excluded ones. */
-function placesOf(budgetId: number, budget: BudgetView | undefined): AreaItem[] {
+/** Navigation items; the badges count categorized and exempt transactions (docs/reference/product.md, "Budget screens"). */
+function itemsOf(budgetId: number, budget: BudgetView | undefined): AreaItem[] {
   return [
     { href: paths.budgetEstimate(budgetId), label: "Estimate", icon: "estimate" },
     {
@@ -65,10 +65,10 @@ function placesOf(budgetId: number, budget: BudgetView | undefined): AreaItem[] 
 
 function NoSuchBudget() {
   return (
-    <StatusPage code="404" title="There is no such budget">
-      <DocumentHead title="Budget not found" description="There is no budget at this address." isPrivate />
+    <StatusPage code="404" title="Budget not found">
+      <DocumentHead title="Budget not found" description="This budget doesn’t exist." isPrivate />
       <p>
-        It may have been deleted, or the address is mistyped. A deleted budget can be restored for a day, from{" "}
+        It may have been deleted, or the link may be wrong. For a day, you can restore it from{" "}
         <Link to={paths.recentlyDeleted()}>Recently deleted</Link>.
       </p>
       <p>

@@ -4,8 +4,8 @@ import { paths } from "#client/routing/paths.ts";
 import { requireMember } from "#client/routing/require-member.ts";
 
 /**
- * `/budget` goes to the budget that covers today, of several the one with the latest start, else to the list
- * (docs/reference/product.md, "Routes").
+ * Redirects `/budget` to the budget that covers today (the one that starts last if there are several), or else to the
+ * list (docs/reference/product.md, "Routes").
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
@@ -14,7 +14,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return redirect(budgetId === null ? paths.spending() : paths.budgetEstimate(budgetId));
 }
 
-/** Never seen: the loader always leads on. */
+/** Renders nothing, since the loader always redirects. */
 export function Component() {
   return null;
 }

@@ -5,7 +5,7 @@ import type { BudgetListRow } from "../contract.ts";
 import { budgetsQuery } from "./budget-queries.ts";
 import { categoriesHash } from "./categories/categories-address.ts";
 
-/** Budgets in the command palette, for members: each leads to its Estimate screen; and the categories. */
+/** Command palette entries for members: each budget's Estimate screen, and the categories. */
 export const budgetPaletteSource: PaletteSource = {
   id: "budgets",
   load: async ({ api, queryClient }) => {
@@ -30,7 +30,7 @@ function budgetEntry({ budgetId, budgetName, dateRange }: BudgetListRow): Palett
 function categoriesEntry(): PaletteEntry {
   return {
     id: "budget categories",
-    label: "Categories of budgets",
+    label: "Budget categories",
     kind: "Page",
     href: `${paths.spending()}${categoriesHash}`,
     icon: "tag",

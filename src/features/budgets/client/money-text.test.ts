@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { isRefund, magnitudeText, shortMoneyText } from "./money-text.ts";
 
-it("amounts can be told without their direction", () => {
+it("formats amounts without their sign", () => {
   expect(magnitudeText(-5, "USD")).toBe("$5.00");
   expect([-0.01, 0, 5].map(isRefund)).toEqual([true, false, false]);
 });
 
-it("amounts are short where there is little room", () => {
+it("shortens amounts for tight spaces", () => {
   expect([0, 840.4, 3160, 1_250_000].map((units) => shortMoneyText(units, "USD"))).toEqual([
     "$0",
     "$840",

@@ -28,7 +28,7 @@ describe("the next period", () => {
     expect(nextPeriod({ startDate, endDate })).toEqual({ startDate: nextStart, endDate: nextEnd });
   });
 
-  it("begins the day after, and is as long in days or in whole months", () => {
+  it("starts the next day and has the same length in days or whole months", () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: 0, max: 800 }), fc.boolean(), (date, days, wholeMonths) => {
         const last = addDays(date, days);
@@ -48,7 +48,7 @@ describe("the next period", () => {
     );
   });
 
-  it("ends with the calendar", () => {
+  it("is null past the end of the calendar", () => {
     expect(nextPeriod({ startDate: "9999-12-01", endDate: "9999-12-31" })).toBeNull();
     expect(nextPeriod({ startDate: "9999-12-20", endDate: "9999-12-30" })).toBeNull();
     expect(nextPeriod({ startDate: "9999-11-01", endDate: "9999-11-30" })).toEqual({
@@ -63,7 +63,7 @@ describe("the name of a copy", () => {
   const december = { startDate: "2026-12-01", endDate: "2026-12-31" };
   const nameAfter = (name: string, from = november) => nextName(name, from, nextPeriod(from) ?? from);
 
-  it("is the next month's where it was a month's", () => {
+  it("advances a month's name", () => {
     expect(nameAfter("November 2026")).toBe("December 2026");
     expect(nameAfter("November 2026", { startDate: "2026-11-15", endDate: "2026-12-14" })).toBe(
       "December 2026",
@@ -71,12 +71,12 @@ describe("the name of a copy", () => {
     expect(nameAfter("December 2026", december)).toBe("January 2027");
   });
 
-  it("is the next year's where it was a year's", () => {
+  it("advances a year", () => {
     expect(nameAfter("2026", { startDate: "2026-01-01", endDate: "2026-12-31" })).toBe("2027");
     expect(nameAfter("2026")).toBe("2026");
   });
 
-  it.each(["Holiday", "November", "October 2026", "November 2026 trip", "3000"])("stays %s", (name) => {
+  it.each(["Holiday", "November", "October 2026", "November 2026 trip", "3000"])("keeps %s", (name) => {
     expect(nameAfter(name)).toBe(name);
   });
 });

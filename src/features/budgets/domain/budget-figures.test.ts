@@ -26,7 +26,7 @@ const anyEstimates = fc
   );
 
 describe("spending", () => {
-  it("is what went out less what came back", () => {
+  it("is money out less refunds", () => {
     expect(spendingOf([money(-1250), money(-3000), money(500)])).toBe(3750);
     expect(spendingOf([money(500)])).toBe(-500);
     expect(Object.is(spendingOf([]), 0)).toBe(true);
@@ -47,11 +47,11 @@ describe("totalPercent", () => {
     [1, 0, 101],
     [0, 0, 0],
     [-1, 0, 0],
-  ])("of %i spent of %i is %i", (spent, estimate, percent) => {
+  ])("of %i spent and %i estimated is %i", (spent, estimate, percent) => {
     expect(totalPercent(money(spent), money(estimate))).toBe(percent);
   });
 
-  it("is above 100 exactly where more is spent than estimated", () => {
+  it("is above 100 exactly if spending exceeds the estimate", () => {
     const anyAmount = fc.integer({ min: -1_000_000_000, max: 99_999_999_999 }).map(money);
     fc.assert(
       fc.property(anyAmount, fc.integer({ min: 0, max: 99_999_999_999 }).map(money), (spent, estimate) => {
@@ -65,7 +65,7 @@ describe("totalPercent", () => {
 });
 
 describe("the figures of a budget", () => {
-  it("are zero without rows, and name the uncategorised all the same", () => {
+  it("are zero without rows, but include the uncategorized category", () => {
     expect(budgetFigures([], [{ financialCategoryId: 7, estimate: money(100) }], "USD")).toEqual({
       transactionsTotal: 0,
       estimateTotal: 100,
@@ -87,7 +87,7 @@ describe("the figures of a budget", () => {
     });
   });
 
-  it("equal the rows behind them, in any ledger", () => {
+  it("equal the rows behind them, for any ledger", () => {
     fc.assert(
       fc.property(anyLedger, anyEstimates, (rows, estimates) => {
         const figures = budgetFigures(rowGroups(rows, scope), estimates, "USD");
@@ -107,7 +107,7 @@ describe("the figures of a budget", () => {
           });
         }
 
-        // What was planned and what was not are the whole; only planned spending fills the estimates.
+        // Planned and unplanned spending add up to the total; only planned spending counts against estimates.
         const planned = new Set<number>(
           estimates.filter(({ estimate }) => estimate > 0).map((one) => one.financialCategoryId),
         );
@@ -120,7 +120,7 @@ describe("the figures of a budget", () => {
           figures.plannedTotal > 0 && figures.plannedTotal > figures.estimateTotal,
         );
 
-        // No row is lost between screens: each is counted once, by exactly one of these numbers.
+        // No row is lost between screens: exactly one of these figures counts it.
         const others = figures.otherCurrencies.reduce((count, one) => count + one.count, 0);
         const counted = figures.categories.reduce((count, one) => count + one.count, 0);
         const income = figures.incomeNotCounted.reduce((count, one) => count + one.count, 0);
@@ -139,7 +139,7 @@ describe("the figures of a budget", () => {
     );
   });
 
-  it("show no overrun where only unplanned spending is larger than the estimates", () => {
+  it("show no overrun if only unplanned spending exceeds the estimates", () => {
     const counted = {
       status: "counted" as const,
       isTransferSuggestion: false,
@@ -163,7 +163,7 @@ describe("the figures of a budget", () => {
     });
   });
 
-  it("do not depend on how the rows are grouped", () => {
+  it("don't depend on how the rows are grouped", () => {
     fc.assert(
       fc.property(anyLedger, anyEstimates, (rows, estimates) => {
         const single = rowGroups(rows, scope);
@@ -187,7 +187,7 @@ describe("the figures of a budget", () => {
     );
   });
 
-  it("list a category that only a row has which does not count, with nothing spent", () => {
+  it("list a category that only an uncounted row has, with no spending", () => {
     const income = {
       status: "income" as const,
       isTransferSuggestion: false,
@@ -208,7 +208,7 @@ describe("the figures of a budget", () => {
     expect(figures.incomeNotCounted).toEqual([{ isoCurrencyCode: "USD", count: 1, sum: 200_000 }]);
   });
 
-  it("count and sum income that is not counted by currency, the budget's own first", () => {
+  it("count and sum uncounted income by currency, the budget's own first", () => {
     const income = {
       status: "income" as const,
       isTransferSuggestion: false,

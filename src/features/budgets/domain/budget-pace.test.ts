@@ -5,7 +5,7 @@ import { budgetPace } from "./budget-pace.ts";
 const november = { startDate: "2026-11-01", endDate: "2026-11-30" };
 
 describe("spending against an even pace", () => {
-  it("adds up from the first day", () => {
+  it("accumulates from the first day", () => {
     const days = [
       { date: "2026-11-02", sum: money(1000), planned: money(600) },
       { date: "2026-11-05", sum: money(-300), planned: money(0) },
@@ -29,7 +29,7 @@ describe("spending against an even pace", () => {
     ["2026-11-01", 1, 333],
     ["2026-11-30", 30, 10_000],
     ["2027-03-01", 30, 10_000],
-  ])("on %s has seen %i days", (today, daysElapsed, evenTotal) => {
+  ])("on %s covers %i days", (today, daysElapsed, evenTotal) => {
     expect(budgetPace(november, today, money(10_000), [])).toMatchObject({ daysElapsed, evenTotal });
   });
 });

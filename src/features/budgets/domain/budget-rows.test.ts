@@ -28,8 +28,8 @@ function row(overrides: Partial<BudgetRow>): BudgetRow {
 
 const status = (overrides: Partial<BudgetRow>) => rowStatusOf(row(overrides), november);
 
-describe("where a row stands in a budget", () => {
-  it("is inside on both ends of the period and at its institutions only", () => {
+describe("the status of a row in a budget", () => {
+  it("is inside from the first to the last day, at the budget's banks only", () => {
     expect(status({ date: "2026-11-01" })).toBe("counted");
     expect(status({ date: "2026-11-30" })).toBe("counted");
     expect(status({ date: "2026-10-31" })).toBe("outside");
@@ -53,13 +53,13 @@ describe("where a row stands in a budget", () => {
     expect(status({ isPaired: true, decision: true })).toBe("exempt");
   });
 
-  it("keeps a decision whatever else happens to the row", () => {
+  it("follows the person's decision above all", () => {
     expect(status({ decision: true, isRemoved: true, isIncome: true, isoCurrencyCode: "EUR" })).toBe(
       "exempt",
     );
   });
 
-  it("does not count what the bank has taken back, nor other currencies", () => {
+  it("doesn't count removed rows or other currencies", () => {
     expect(status({ isRemoved: true })).toBe("removed");
     expect(status({ isoCurrencyCode: "EUR" })).toBe("otherCurrency");
     expect(status({ isoCurrencyCode: "EUR", isIncome: true })).toBe("income");
@@ -70,18 +70,18 @@ describe("a suggested transfer", () => {
   const isSuggested = (overrides: Partial<BudgetRow>) =>
     isTransferSuggestion(row({ looksLikeTransfer: true, ...overrides }), november);
 
-  it("is what looks like one and counts, in whatever currency", () => {
+  it("is a counted row that looks like one, in any currency", () => {
     expect(isSuggested({})).toBe(true);
     expect(isSuggested({ isoCurrencyCode: "EUR" })).toBe(true);
     expect(isSuggested({ looksLikeTransfer: false })).toBe(false);
   });
 
-  it("is not asked about again once the person has decided", () => {
+  it("isn't suggested again once the person has decided", () => {
     expect(isSuggested({ decision: false })).toBe(false);
     expect(isSuggested({ decision: true })).toBe(false);
   });
 
-  it("is nothing that does not count anyway", () => {
+  it("excludes rows that don't count anyway", () => {
     expect(isSuggested({ isPaired: true })).toBe(false);
     expect(isSuggested({ isRemoved: true })).toBe(false);
     expect(isSuggested({ isIncome: true })).toBe(false);

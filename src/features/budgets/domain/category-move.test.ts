@@ -13,7 +13,7 @@ const anyRows = fc.uniqueArray(
 );
 
 describe("moving a category's estimates", () => {
-  it("loses no money, and its undo gives each budget what it had", () => {
+  it("loses no money and can be undone in each budget", () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const moved = moveEstimates(rows, 1, 2);
@@ -30,14 +30,14 @@ describe("moving a category's estimates", () => {
     );
   });
 
-  it("to none takes them away", () => {
+  it("removes them without a target", () => {
     const row = { budgetId: 1, financialCategoryId: 1, estimate: money(5) };
     expect(moveEstimates([row], 1, null)).toEqual([
       { budgetId: 1, estimate: 5, intoBefore: null, intoAfter: null },
     ]);
   });
 
-  it("undoes nothing that somebody has changed since", () => {
+  it("doesn't undo estimates changed since", () => {
     const one = { budgetId: 1, estimate: money(5), intoBefore: zeroMoney, intoAfter: money(5) };
     expect(undoneEstimate(one, money(6))).toBeUndefined();
     expect(undoneEstimate(one, null)).toBeUndefined();

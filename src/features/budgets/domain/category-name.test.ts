@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { categoryNameKey } from "./category-name.ts";
 
-describe("names of categories", () => {
+describe("category names", () => {
   it.each([
     ["Groceries", "groceries"],
     ["  GROCERIES ", "groceries"],

@@ -3,7 +3,7 @@ import { maxMoney, money } from "#shared/money.ts";
 import { readEstimate, rescaleEstimate } from "./estimate.ts";
 
 describe("an estimate", () => {
-  it("is zero or more, with the currency's decimals", () => {
+  it("is zero or more, with at most the currency's decimals", () => {
     expect(readEstimate(12.5, "USD")).toMatchObject({ ok: true, value: 1250 });
     expect(readEstimate(0, "USD")).toMatchObject({ ok: true, value: 0 });
     expect(readEstimate(-1, "USD")).toMatchObject({ ok: false, message: "Enter zero or more." });

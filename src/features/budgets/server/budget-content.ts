@@ -1,6 +1,6 @@
 import type { BudgetInput } from "./budget-values.ts";
 
-/** What a new budget is made of, whatever the order of its parts: two clicks on one button ask for the same. */
+/** Returns the content of a new budget regardless of order, to recognize a request sent twice. */
 export function contentOf(input: Omit<BudgetInput, "budgetId" | "requestId">): object {
   const { name, startDate, endDate, isoCurrencyCode = null, categories, budgetAccessItems } = input;
   return [

@@ -21,7 +21,7 @@ function download(query: string, cookie: string | null = site.cookie) {
   return site.app.request(`/api/ExportBudgetTransactions?${query}`, { headers });
 }
 
-/** Lines without the mark of UTF-8, which `text` swallows. */
+/** Lines of the file without the byte order mark, which `text` drops. */
 async function lines(query: string): Promise<string[]> {
   const response = await download(query);
   expect(response.status).toBe(200);
@@ -30,10 +30,11 @@ async function lines(query: string): Promise<string[]> {
   return text.slice(0, -2).split("\r\n");
 }
 
-const head = '"Date","Transaction","Amount","Currency","Category","Account","Pending","Note","Bank\'s id"';
+const head =
+  '"Date","Transaction","Amount","Currency","Category","Account","Pending","Note","Transaction ID"';
 
 describe("a budget's transactions as a file", () => {
-  it("come as UTF-8 with a name, and in the browser's memory nowhere", async () => {
+  it("are UTF-8 with a file name and never cached", async () => {
     const response = await download(`budgetId=${budgetId}`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
@@ -45,7 +46,7 @@ describe("a budget's transactions as a file", () => {
     expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  it("hold every row of the list with its sign, and no formula", async () => {
+  it("contain every row of the list with its sign, and no formulas", async () => {
     await site.rows([
       {
         name: '=HYPERLINK("https://evil.example")',
@@ -98,7 +99,7 @@ describe("a budget's transactions as a file", () => {
     expect(await lines(`budgetId=${budgetId}&page=2&pageSize=1`)).toEqual([head]);
   });
 
-  it("are nobody else's, and ask for the same session as every call", async () => {
+  it("need a session and are limited to the person's own budgets", async () => {
     const other = await site.stranger();
     expect((await download(`budgetId=${budgetId}`, other.cookie)).status).toBe(404);
     expect((await download(`budgetId=${budgetId}`, null)).status).toBe(401);
@@ -110,7 +111,7 @@ describe("a budget's transactions as a file", () => {
     expect((await live.request(path, { headers: { cookie } })).status).toBe(403);
   });
 
-  it("are counted like calls", async () => {
+  it("are rate-limited like calls", async () => {
     const limited = await createBudgetSite(database(), { now, environment: { READS_PER_MINUTE: "2" } });
     const { cookie } = limited;
     const statuses: number[] = [];

@@ -7,8 +7,8 @@ import { rowsCsv } from "../domain/rows-csv.ts";
 import type { BudgetReader } from "./budget-reader.ts";
 
 /**
- * `GET /api/ExportBudgetTransactions`: rows of a budget as a file, with the query of GetBudgetTransactions; of both
- * lists the one that is not exempt, unless `excluded=true`. Failures are in the envelope.
+ * Mounts `GET /api/ExportBudgetTransactions`: rows of a budget as CSV, with the query of GetBudgetTransactions. Exports
+ * the rows that aren't exempt, unless `excluded=true`. Failures use the envelope.
  */
 export function mountBudgetExport(app: App, reader: BudgetReader, limiter: RateLimiter): void {
   app.get(budgetExport.path, async (c) => {

@@ -28,7 +28,7 @@ const database = useTestDatabase();
 const now = () => new Date(Date.UTC(2026, 10, 21, 17));
 const ledgers = byDay(6, 40);
 
-/** A row as the database has it, and what a person did to it. */
+/** A row as stored, with the person's edits. */
 const anyRow = fc.record({
   item: fc.constantFrom(0, 0, 0, 1),
   date: fc.integer({ min: -3, max: 33 }).map((days) => addDays("2026-11-01", days)),
@@ -68,7 +68,7 @@ function oneIn(count: number): fc.Arbitrary<boolean> {
 
 type KnownRow = BudgetRow & { transactionId: number };
 
-/** Writes a ledger, and says of each of its rows what the rules of the domain need. */
+/** Writes a ledger, and returns the facts about each row that the domain needs. */
 async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number[], ledger: AnyRow[]) {
   const known: KnownRow[] = [];
   for (const row of ledger) {
@@ -89,7 +89,7 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
         .unsafeDb.update(transactions)
         .set({ transferPairId: known[0]?.transactionId ?? transactionId })
         .where(eq(transactions.transactionId, transactionId));
-    // What the person dismissed, or the bank took back before anybody marked it, is in no budget: the domain never hears of it.
+    // Rows dismissed by the person, or removed by the bank before any edit, are in no budget, so the domain never gets them.
     const isMarked =
       row.financialCategoryId !== null || row.countsAsSpending || isPayment || decision === true;
     if (isDismissed || (isRemoved && !isMarked)) continue;
@@ -146,8 +146,8 @@ function isInPart(row: KnownRow, scope: BudgetScope, part: BudgetPart): boolean 
   return status === (part === "otherCurrencies" ? "otherCurrency" : part);
 }
 
-describe("the numbers of a budget", () => {
-  it("equal the rows behind them under every filter, and those that the domain counts, in any ledger", async () => {
+describe("the figures of a budget", () => {
+  it("equal the rows behind them under every filter, and the domain's figures, for any ledger", async () => {
     const anyLedger = fc.array(anyRow, { minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(anyLedger, async (ledger) => {
@@ -190,8 +190,8 @@ describe("the numbers of a budget", () => {
   }, 180_000);
 });
 
-describe("a row of more than numbers hold exactly beside another", () => {
-  it("takes neither the budget away nor the list of budgets", async () => {
+describe("rows whose sum exceeds exact numbers", () => {
+  it("break neither the budget nor the list of budgets", async () => {
     const site = await createBudgetSite(database(), { now });
     const absurd = { date: "2026-11-03", amount: money(-9_007_199_254_740_991) };
     const account = {
@@ -259,7 +259,7 @@ function expectDomainFigures(budget: BudgetView, known: KnownRow[], scope: Budge
   expect(days.at(-1)?.plannedTotal ?? 0).toBe(budget.plannedTotal);
 }
 
-/** Each filter lists exactly the rows that it means; a category's number is the sum of its list, nothing else needed. */
+/** Checks that each filter lists exactly its rows, and that a category's figure is the sum of its list. */
 async function expectLists(
   site: BudgetSite,
   budget: BudgetView,

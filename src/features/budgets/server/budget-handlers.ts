@@ -6,7 +6,7 @@ import type { BudgetReader } from "./budget-reader.ts";
 import type { BudgetStore } from "./budget-store.ts";
 import { headView } from "./budget-views.ts";
 
-/** The calls about budgets themselves. */
+/** Handlers of the budget calls. */
 export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handlers<typeof budgetCalls> {
   return {
     getBudgets: (_input, { session }) => reader.list(session.userId),
@@ -49,7 +49,10 @@ export function budgetHandlers(reader: BudgetReader, store: BudgetStore): Handle
   };
 }
 
-/** What a save refuses is bare (docs/reference/http-api.md, "Transactions and budgets"): the fields, and one text for all of them. */
+/**
+ * Turns the refusal of a save into a bare failure: field errors, and one text for all of them
+ * (docs/reference/http-api.md, "Transactions and budgets").
+ */
 function refusal(budgetId: number, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { statusCode, errors, data } = error;

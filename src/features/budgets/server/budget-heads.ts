@@ -6,20 +6,23 @@ import { budgetAccessItems, budgets } from "#server/tables/budget-tables.ts";
 
 export type Mode = (typeof budgets.$inferSelect)["mode"];
 
-/** Whose budgets, of which mode of the bank (docs/reference/product.md, "Sandboxes": sandbox and live never mix). */
+/**
+ * Owner of budgets and the bank mode they belong to (docs/reference/product.md, "Sandboxes": sandbox and live never
+ * mix).
+ */
 export type Owner = { userId: string; mode: Mode };
 
 export type BudgetHead = BudgetRef & { name: string };
 
-/** What a person knows a budget by. */
+/** Name, period, and currency of a budget. */
 export type NamedPeriod = Omit<BudgetHead, "institutionAccessItemIds" | "userId">;
 
-/** Budgets of a person that are there. */
+/** Condition for a person's budgets that aren't deleted. */
 export function isThere({ userId, mode }: Owner) {
   return and(eq(budgets.userId, userId), eq(budgets.mode, mode), isNull(budgets.deletedAt));
 }
 
-/** A budget of the person's with its institutions. @throws AppError 404 where there is none */
+/** Returns a person's budget with its banks. @throws AppError 404 */
 export async function readHead(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {
   const [row] = await tx.select(columns).from(budgets).where(isIt(owner, budgetId));
   if (row === undefined) throw notFound();
@@ -27,9 +30,9 @@ export async function readHead(tx: Transaction, owner: Owner, budgetId: number):
 }
 
 /**
- * The same, and everybody else who changes it waits for this transaction. Read once it is locked: a statement that
- * waits for a lock would see the budget as it is then, and its institutions as they were before.
- * @throws AppError 404 where there is none
+ * Locks a budget against other changes, then reads it. A single statement that waits for the lock would see the budget's
+ * new state, but its old banks.
+ * @throws AppError 404
  */
 export async function lockHead(tx: Transaction, owner: Owner, budgetId: number): Promise<BudgetHead> {
   await tx
@@ -57,5 +60,5 @@ function isIt(owner: Owner, budgetId: number) {
   return and(isThere(owner), eq(budgets.budgetId, budgetId));
 }
 
-/** Newest first: by the period, and of the same by when it was made. */
+/** Newest period first; equal periods, newest budget first. */
 export const newestFirst = sql`${budgets.startDate} desc, ${budgets.endDate} desc, ${budgets.budgetId} desc`;

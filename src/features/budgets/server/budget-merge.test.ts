@@ -18,7 +18,7 @@ beforeEach(async () => {
   budgetId = (await site.saveBudget({ categories })).data.budgetId;
 });
 
-/** What a tab read when it opened the budget. */
+/** Values a tab read when it opened the budget. */
 const opened = () => ({
   name: "November 2026",
   ...month,
@@ -26,7 +26,7 @@ const opened = () => ({
   budgetAccessItems: [site.itemId],
 });
 
-/** A save of the first tab; a category without an estimate is one that the tab did not touch. */
+/** Saves from the first tab; a category without an estimate is one it didn't change. */
 const save = (input: object, cookie?: string) =>
   site.saveBudget(
     {
@@ -39,7 +39,7 @@ const save = (input: object, cookie?: string) =>
     cookie,
   );
 
-/** What the second tab does meanwhile. */
+/** Saves from the second tab in the meantime. */
 const saveElsewhere = (input: object) =>
   site.saveBudget({ budgetId, categories: opened().categories, ...input });
 
@@ -53,14 +53,14 @@ async function read() {
 }
 
 describe("saving a budget that another tab has changed since", () => {
-  it("keeps the other tab's estimate and its added category when only the name changes here", async () => {
+  it("keeps the other tab's estimate and added category if only the name changes here", async () => {
     await estimateElsewhere("Groceries", 250);
     await estimateElsewhere("Travel", 80);
     expect((await save({ name: "Fall" })).status).toBe(200);
     expect(await read()).toMatchObject({ name: "Fall", estimates: { Groceries: 250, Travel: 80 } });
   });
 
-  it("writes different fields of two tabs side by side", async () => {
+  it("merges different fields from two tabs", async () => {
     await saveElsewhere({ endDate: "2026-12-15" });
     const categories = [{ financialCategoryId: groceries, estimate: 120 }];
     expect((await save({ categories })).status).toBe(200);
@@ -71,13 +71,13 @@ describe("saving a budget that another tab has changed since", () => {
     });
   });
 
-  it("does not bring back a category that the other tab took out", async () => {
+  it("doesn't bring back a category that the other tab removed", async () => {
     await site.post("/api/RemoveBudgetCategory", { budgetId, financialCategoryId: groceries });
     expect((await save({ name: "Fall" })).status).toBe(200);
     expect((await read()).estimates).toEqual({});
   });
 
-  it("takes out a category, and adds and drops institutions, beside what the other tab did", async () => {
+  it("merges removed categories and changed banks with the other tab's changes", async () => {
     await saveElsewhere({ budgetAccessItems: [] });
     await estimateElsewhere("Travel", 80);
     expect((await save({ categories: [] })).status).toBe(200);
@@ -86,7 +86,7 @@ describe("saving a budget that another tab has changed since", () => {
     expect(data.budgetAccessItems).toEqual([]);
   });
 
-  it("refuses in words what both have changed, shows both, and changes nothing", async () => {
+  it("refuses fields changed on both sides, shows both values, and changes nothing", async () => {
     await estimateElsewhere("Groceries", 250);
     await saveElsewhere({ name: "Autumn", categories: [{ financialCategoryId: groceries }] });
     const answer = await save({
@@ -115,7 +115,7 @@ describe("saving a budget that another tab has changed since", () => {
     expect(await read()).toMatchObject({ name: "Autumn", estimates: { Groceries: 250 } });
   });
 
-  it("says the refusal in one text, for callers that read only that", async () => {
+  it("sums up the refusal in one text", async () => {
     await saveElsewhere({ name: "Autumn" });
     const response = await site.app.post(
       "/api/SaveBudget",
@@ -132,7 +132,7 @@ describe("saving a budget that another tab has changed since", () => {
   it.each([
     ["mine", 120],
     ["theirs", 250],
-  ])("keeps %s where the person decides so, and what else was changed", async (keep, estimate) => {
+  ])("keeps %s if the person decides so, along with other changes", async (keep, estimate) => {
     await estimateElsewhere("Groceries", 250);
     const decided = [{ field: `categories:${groceries}`, theirs: "$250.00", keep }];
     const categories = [{ financialCategoryId: groceries, estimate: 120 }];
@@ -140,7 +140,7 @@ describe("saving a budget that another tab has changed since", () => {
     expect(await read()).toMatchObject({ name: "Fall", estimates: { Groceries: estimate } });
   });
 
-  it("asks again where the saved value is no longer the one that was decided about", async () => {
+  it("asks again if the saved value has changed since the decision", async () => {
     await estimateElsewhere("Groceries", 300);
     const decided = [{ field: `categories:${groceries}`, theirs: "$250.00", keep: "mine" }];
     const categories = [{ financialCategoryId: groceries, estimate: 120 }];
@@ -148,11 +148,11 @@ describe("saving a budget that another tab has changed since", () => {
     expect((await read()).estimates).toEqual({ Groceries: 300 });
   });
 
-  it("refuses an estimate of a category that was taken out, and taking out one whose estimate was changed", async () => {
+  it("refuses to set a removed category's estimate, and to remove a category whose estimate changed", async () => {
     await site.post("/api/RemoveBudgetCategory", { budgetId, financialCategoryId: groceries });
     const changed = await save({ categories: [{ financialCategoryId: groceries, estimate: 120 }] });
     expect(changed.errors).toEqual({
-      [`categories:${groceries}`]: ["Groceries was taken out of this budget in the meantime."],
+      [`categories:${groceries}`]: ["Groceries was removed from this budget in the meantime."],
     });
     await estimateElsewhere("Groceries", 250);
     const removed = await save({ categories: [] });
@@ -163,7 +163,7 @@ describe("saving a budget that another tab has changed since", () => {
     expect((await read()).estimates).toEqual({ Groceries: 250 });
   });
 
-  it("refuses one estimate that is set over a newer one, and keeps what the person chooses", async () => {
+  it("refuses an estimate set over a newer one, and keeps the person's choice", async () => {
     await estimateElsewhere("Groceries", 250);
     const set = (input: object) =>
       site.post("/api/UpdateBudgetCategoryEstimate", {
@@ -188,7 +188,7 @@ describe("saving a budget that another tab has changed since", () => {
     expect((await read()).estimates).toEqual({ Groceries: 120 });
   });
 
-  it("asks about an estimate that was typed in a currency that the budget no longer has", async () => {
+  it("asks about an estimate typed in the budget's former currency", async () => {
     await saveElsewhere({ isoCurrencyCode: "EUR" });
     const categories = [{ financialCategoryId: groceries, estimate: 120 }];
     expect(await save({ categories })).toMatchObject({
@@ -197,7 +197,7 @@ describe("saving a budget that another tab has changed since", () => {
     });
   });
 
-  it("refuses two changed days that together make no period", async () => {
+  it("refuses two changed dates that together make no period", async () => {
     await saveElsewhere({ startDate: "2026-11-10" });
     expect(await save({ endDate: "2026-11-05" })).toMatchObject({
       status: 400,
@@ -205,15 +205,15 @@ describe("saving a budget that another tab has changed since", () => {
     });
   });
 
-  it("names the place of a category that was sent, also behind one that is gone", async () => {
+  it("reports the index of a category as sent, even after one that is gone", async () => {
     await site.post("/api/RemoveBudgetCategory", { budgetId, financialCategoryId: groceries });
     const categories = [{ financialCategoryId: groceries }, { financialCategoryId: 4711, estimate: 1 }];
     expect((await save({ categories })).errors).toEqual({
-      "categories.1.financialCategoryId": ["There is no such category. Choose another one."],
+      "categories.1.financialCategoryId": ["This category doesn’t exist. Choose another one."],
     });
   });
 
-  it("makes nothing of a budget that was deleted meanwhile, and takes none of another person's", async () => {
+  it("refuses a budget deleted in the meantime or owned by another person", async () => {
     const other = await site.stranger();
     expect((await save({ name: "Mine now" }, other.cookie)).status).toBe(404);
     await site.post("/api/DeleteBudget", { budgetId });
@@ -221,7 +221,7 @@ describe("saving a budget that another tab has changed since", () => {
     expect((await site.get("/api/GetBudgets")).data).toEqual([]);
   });
 
-  it("overwrites as before where the caller does not say what it read", async () => {
+  it("overwrites without a basis", async () => {
     await estimateElsewhere("Travel", 80);
     const { status } = await save({ basedOn: undefined, categories: opened().categories });
     expect(status).toBe(200);
@@ -229,7 +229,7 @@ describe("saving a budget that another tab has changed since", () => {
   });
 });
 
-it("a save based on something that no budget can be is refused, not a failure", async () => {
+it("refuses a save with an invalid basis", async () => {
   const basedOn = { ...opened(), isoCurrencyCode: "Lamp 1" };
   await estimateElsewhere("Groceries", 250);
   const categories = [{ financialCategoryId: groceries, estimate: 300 }];

@@ -13,9 +13,9 @@ type CategoryInput = BudgetInput["categories"][number];
 type Basis = NonNullable<BudgetInput["basedOn"]>;
 
 /**
- * What a save of a budget comes to over what is saved now (`before`, whose row is locked): the input itself where it
- * does not say what it is based on.
- * @throws AppError 409 for what was changed here and elsewhere, 400 where the two together make no period
+ * Merges the input of a save with the saved budget (`before`, whose row is locked). Returns the input as is without
+ * `basedOn`.
+ * @throws AppError 409 for fields changed on both sides, 400 if the merged dates make no period
  */
 export async function mergeBudget(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function mergeBudget(
   return merged;
 }
 
-/** A budget as SaveBudget takes it. */
+/** Reads a budget in the form SaveBudget takes. */
 async function readState(tx: Transaction, before: BudgetHead) {
   const { userId: _, institutionAccessItemIds, ...head } = before;
   const estimates = await readEstimates(tx, head.budgetId);
@@ -75,7 +75,7 @@ type Sides = {
   current: Awaited<ReturnType<typeof readState>>;
 };
 
-/** Those sent in their places, so that a refusal names the place that was sent; then those that others have added. */
+/** Merges the categories: first those sent, at their index, so that a refusal names it, then those added by others. */
 async function mergeCategories(
   tx: Transaction,
   merge: FieldMerge,
@@ -110,7 +110,7 @@ async function mergeCategories(
     return taken === now ? kept : { ...kept, estimate: taken.units };
   }
 
-  // An id of 0 is ignored: it only holds the place of a category that others have taken out.
+  // An id of 0 is ignored; it keeps the index of a category that others have removed.
   const inPlace = input.categories.map(
     (one) =>
       (one.financialCategoryId > 0 ? estimateOf(one.financialCategoryId) : null) ?? {
@@ -121,7 +121,7 @@ async function mergeCategories(
   return [...inPlace, ...others.flatMap((id) => estimateOf(id) ?? [])];
 }
 
-/** What the estimate of one category is set with; `basedOn` null for a category that was not in the budget. */
+/** Input of an estimate; `basedOn` is null for a category that wasn't in the budget. */
 export type EstimateInput = {
   budgetId: number;
   financialCategoryName: string;
@@ -131,8 +131,8 @@ export type EstimateInput = {
 };
 
 /**
- * The saved estimate where it stays, null where the one that was sent is to be written. The budget's row is locked.
- * @throws AppError 409 for an estimate that was changed here and elsewhere
+ * Returns the saved estimate if it stays, or null if the sent one is to be written. The budget's row is locked.
+ * @throws AppError 409 for an estimate changed on both sides
  */
 export async function estimateToKeep(
   tx: Transaction,
@@ -157,7 +157,7 @@ export async function estimateToKeep(
   return taken === theirs ? (saved ?? zeroMoney) : null;
 }
 
-/** Currency units; null for a category that is not in the budget. */
+/** An estimate in currency units; null for a category that isn't in the budget. */
 type Estimate = { units: number | null; currency: string };
 
 function estimateWords({ units, currency }: Estimate): string {
@@ -165,7 +165,7 @@ function estimateWords({ units, currency }: Estimate): string {
 }
 
 function goneSentence(label: string, { units }: Estimate): (() => string) | undefined {
-  return units === null ? () => `${label} was taken out of this budget in the meantime.` : undefined;
+  return units === null ? () => `${label} was removed from this budget in the meantime.` : undefined;
 }
 
 function byId(categories: readonly CategoryInput[]): Map<number, CategoryInput> {
@@ -185,7 +185,7 @@ async function readNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What one has added or taken out on either side: the two can never disagree about one institution. */
+/** Merges banks added or removed on either side, which can never conflict. */
 function mergeItems(
   mine: readonly number[],
   basedOn: readonly number[] | undefined,

@@ -17,7 +17,7 @@ import type { RowFilter } from "./rows/row-status.ts";
 import { suggestEstimates } from "./categories/estimate-suggestions.ts";
 import { findSamePayee, listRows } from "./rows/row-store.ts";
 
-/** A person's institutions, of `ids` only, as every call shows them. */
+/** Reads those of a person's banks that are in `ids`, as every call returns them. */
 export type ReadAccessItems = (
   tx: Transaction,
   userId: string,
@@ -29,14 +29,14 @@ type SamePayee = z.input<typeof budgetsContract.getSamePayee.output>;
 type RowsInput = Omit<RowFilter, "excluded"> &
   Omit<Paging, "q"> & { budgetId: number; excluded?: "true" | "false" | undefined };
 
-/** Answers what budgets are asked; a call is one transaction of the person's. */
+/** Answers the read calls of budgets, each in one transaction of the person. */
 export class BudgetReader {
   readonly #database: Database;
   readonly #mode: Mode;
   readonly #today: () => string;
   readonly #accessItems: ReadAccessItems;
 
-  /** `today` is a day in the site's zone. */
+  /** `today` is the date in the site's time zone. */
   constructor(options: {
     database: Database;
     mode: Mode;
@@ -59,7 +59,7 @@ export class BudgetReader {
     return this.#database.asUser(userId, (tx) => findForDay(tx, this.#owner(userId), this.#today()));
   }
 
-  /** What a new budget of a period may start from, in currency units. */
+  /** Suggests estimates for a new budget of a period, in currency units. */
   suggestedEstimates(
     userId: string,
     target: Period & { isoCurrencyCode: string },
@@ -77,7 +77,7 @@ export class BudgetReader {
     });
   }
 
-  /** A budget with its figures, and with its rows if asked for. @throws AppError 404 */
+  /** Returns a budget with its figures, and with its rows if requested. @throws AppError 404 */
   budget(userId: string, budgetId: number, { withRows }: { withRows: boolean }): Promise<BudgetView> {
     return this.#database.asUser(userId, async (tx) => {
       const head = await readHead(tx, this.#owner(userId), budgetId);
@@ -100,7 +100,7 @@ export class BudgetReader {
     });
   }
 
-  /** One list of a budget's rows, or both. @throws AppError 404 */
+  /** Returns one list of a budget's rows, or both. @throws AppError 404 */
   rows(userId: string, { budgetId, excluded, ...input }: RowsInput): Promise<Rows> {
     const { page, pageSize, sort, direction, ...filter } = input;
     const paging = { page, pageSize, sort, direction };
@@ -129,7 +129,10 @@ export class BudgetReader {
     });
   }
 
-  /** @throws AppError 404 for a budget that is not there or a row that is not in it */
+  /**
+   * Returns the other uncategorized rows of a row's payee.
+   * @throws AppError 404 for an unknown budget or a row outside it
+   */
   samePayee(userId: string, budgetId: number, transactionId: number): Promise<SamePayee> {
     return this.#database.asUser(userId, async (tx) => {
       const head = await readHead(tx, this.#owner(userId), budgetId);
@@ -138,7 +141,7 @@ export class BudgetReader {
     });
   }
 
-  /** The name of a budget, for its file. @throws AppError 404 */
+  /** Returns a budget's name, for the name of its export. @throws AppError 404 */
   nameOf(userId: string, budgetId: number): Promise<string> {
     return this.#database.asUser(
       userId,

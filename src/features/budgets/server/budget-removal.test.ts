@@ -25,7 +25,7 @@ const counts = async () => ({
 });
 
 describe("the sweep", () => {
-  it("drops for good what was deleted a day ago, and nothing else", async () => {
+  it("purges what was deleted a day ago, and nothing else", async () => {
     const categories = [{ financialCategoryId: 3, estimate: 5 }];
     const { budgetId } = await createTestBudget(database(), site.userId, { categories });
     await createTestBudget(database(), site.userId, { categories });

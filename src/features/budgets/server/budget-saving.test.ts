@@ -25,7 +25,7 @@ const read = (budgetId: number, cookie?: string) =>
 const list = async (cookie?: string) => (await site.get<BudgetListRow[]>("/api/GetBudgets", cookie)).data;
 
 describe("saving a budget", () => {
-  it("makes one and answers bare", async () => {
+  it("creates a budget and answers without an envelope", async () => {
     const groceries = await site.categoryNamed("Groceries");
     const { status, data } = await save({
       name: "  November  2026 ",
@@ -50,7 +50,7 @@ describe("saving a budget", () => {
     });
   });
 
-  it("changes one: categories and institutions are those given, estimates left out stay", async () => {
+  it("replaces categories and banks, and keeps omitted estimates", async () => {
     const [groceries, travel, pets] = [
       await site.categoryNamed("Groceries"),
       await site.categoryNamed("Travel"),
@@ -82,7 +82,7 @@ describe("saving a budget", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("keeps the number of units where the currency changes", async () => {
+  it("keeps the number of units when the currency changes", async () => {
     const groceries = await site.categoryNamed("Groceries");
     const { data: made } = await save({ categories: [{ financialCategoryId: groceries, estimate: 100.5 }] });
     await save({
@@ -108,13 +108,13 @@ describe("saving a budget", () => {
       { "categories.0.estimate": ["Enter at most 999,999,999.99."] },
     ],
     [{ budgetAccessItems: "all" }, { budgetAccessItems: ["Choose banks."] }],
-  ])("refuses %j at its field", async (input, errors) => {
+  ])("reports %j on its field", async (input, errors) => {
     const answer = await save(input);
     expect(answer).toMatchObject({ status: 400, errors });
     expect(await list()).toEqual([]);
   });
 
-  it("refuses bare what it finds only in the database, every problem at once", async () => {
+  it("reports all problems found in the database at once, without an envelope", async () => {
     const { status, data } = await save({
       isoCurrencyCode: "JPY",
       categories: [
@@ -127,10 +127,10 @@ describe("saving a budget", () => {
     expect(data).toEqual({
       success: false,
       budgetId: 0,
-      errorMessage: "Use no decimals for JPY. There is no such category. Choose another one.",
+      errorMessage: "Use no decimals for JPY. This category doesn’t exist. Choose another one.",
       errors: {
         "categories.0.estimate": ["Use no decimals for JPY."],
-        "categories.1.financialCategoryId": ["There is no such category. Choose another one."],
+        "categories.1.financialCategoryId": ["This category doesn’t exist. Choose another one."],
       },
     });
     expect(await list()).toEqual([]);
@@ -139,11 +139,11 @@ describe("saving a budget", () => {
   it("refuses a category twice", async () => {
     const twice = { financialCategoryId: 3, estimate: 10 };
     expect((await save({ categories: [twice, twice] })).errors).toEqual({
-      "categories.1.financialCategoryId": ["Name each category once."],
+      "categories.1.financialCategoryId": ["List each category only once."],
     });
   });
 
-  it("takes no category, institution or budget of another person, and changes nothing", async () => {
+  it("refuses another person's category, bank, or budget, and changes nothing", async () => {
     const other = await site.stranger();
     const { data: own } = await save({ name: "Mine" });
     const before = (await read(own.budgetId)).data;
@@ -155,13 +155,13 @@ describe("saving a budget", () => {
     const categories = [{ financialCategoryId: theirs.data.financialCategoryId }];
     expect(await save({ budgetId: own.budgetId, name: "Changed", categories })).toMatchObject({
       status: 400,
-      errors: { "categories.0.financialCategoryId": ["There is no such category. Choose another one."] },
+      errors: { "categories.0.financialCategoryId": ["This category doesn’t exist. Choose another one."] },
     });
     expect(
       await save({ budgetId: own.budgetId, name: "Changed", budgetAccessItems: [site.itemId, other.itemId] }),
     ).toMatchObject({
       status: 404,
-      errors: { "budgetAccessItems.1": ["There is no such institution any more. Choose again."] },
+      errors: { "budgetAccessItems.1": ["This bank is no longer linked. Choose again."] },
     });
     expect(await save({ budgetId: own.budgetId, budgetAccessItems: [] }, other.cookie)).toMatchObject({
       status: 404,
@@ -171,7 +171,7 @@ describe("saving a budget", () => {
     expect(await list(other.cookie)).toEqual([]);
   });
 
-  it("keeps what the last of two tabs saved, whole", async () => {
+  it("keeps the complete save of the later of two tabs", async () => {
     const [groceries, travel] = [await site.categoryNamed("Groceries"), await site.categoryNamed("Travel")];
     const { data: made } = await save({});
     const one = {
@@ -206,7 +206,7 @@ describe("saving a budget", () => {
     expect([one, two]).toContainEqual(kept);
   });
 
-  it("makes one budget of a double click, and two of the same wish later", async () => {
+  it("creates one budget on a double click, and a second one later", async () => {
     const answers = await Promise.all([save({}), save({}), save({})]);
     expect(new Set(answers.map(({ data }) => data.budgetId)).size).toBe(1);
     expect(await list()).toHaveLength(1);
@@ -215,7 +215,7 @@ describe("saving a budget", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it("makes one budget of one request id, however late the second try, and keeps what was typed last", async () => {
+  it("creates one budget per request id, even much later, with the latest values", async () => {
     const requestId = "0b7f3f5e-7d53-4f0e-9b0c-3c1f8a5d2e11";
     const { data: first } = await save({ requestId });
     clockMs += 5 * hourMs;
@@ -224,13 +224,13 @@ describe("saving a budget", () => {
     expect(await list()).toMatchObject([{ budgetName: "Typed anew" }]);
   });
 
-  it("makes two equal budgets where each has a request id of its own", async () => {
+  it("creates two equal budgets with different request ids", async () => {
     await save({ requestId: randomUUID() });
     await save({ requestId: randomUUID() });
     expect(await list()).toHaveLength(2);
   });
 
-  it("makes another budget where anything differs", async () => {
+  it("creates another budget if anything differs", async () => {
     await Promise.all([save({}), save({ name: "Second" }), save({ endDate: "2026-11-29" })]);
     expect(await list()).toHaveLength(3);
   });

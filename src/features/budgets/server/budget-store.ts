@@ -22,7 +22,7 @@ import {
 } from "./budget-values.ts";
 import { holdCategories, isUsable, noSuchCategory } from "./categories/category-choice.ts";
 
-/** Writes budgets. Whoever changes one locks its row first, so that of two at once the second finds what the first left. */
+/** Writes budgets. Every change locks the budget's row first, so that of two at once, the second sees the first. */
 export class BudgetStore {
   readonly #database: Database;
   readonly #mode: Mode;
@@ -35,9 +35,9 @@ export class BudgetStore {
   }
 
   /**
-   * Makes a budget (id 0) or changes one, whole or not at all; answers its id.
-   * @throws AppError 404 for a budget or an institution that is not the person's, 400 for categories and estimates,
-   * 409 for what was changed elsewhere since `basedOn`
+   * Creates a budget (id 0) or changes one atomically, and returns its id.
+   * @throws AppError 404 for a budget or bank that isn't the person's, 400 for categories and estimates, 409 for fields
+   * changed elsewhere since `basedOn`
    */
   save(userId: string, input: BudgetInput): Promise<number> {
     const owner = this.#owner(userId);
@@ -45,20 +45,20 @@ export class BudgetStore {
       if (input.budgetId !== 0) return change(tx, owner, input);
       const key = input.requestId === undefined ? contentKey(contentOf(input)) : requestKey(input.requestId);
       const { budgetId, isNew } = await this.#make(tx, owner, key, () => checkBudget(tx, owner, input, null));
-      // The form may have changed between the two tries: what the person sent last is what they mean.
+      // The form may have changed between the two attempts, so the latest values win.
       if (!isNew && isRequestKey(key)) return change(tx, owner, { ...input, budgetId });
       return budgetId;
     });
   }
 
-  /** Makes the budget of the next period. @throws AppError 404; 400 where the calendar ends */
+  /** Copies a budget to the next period. @throws AppError 404; 400 at the end of the calendar */
   copy(userId: string, budgetId: number, requestId: string | undefined): Promise<BudgetHead> {
     const owner = this.#owner(userId);
     return this.#database.asUser(userId, async (tx) => {
-      // Locked, so that the copy is of one state of it.
+      // The lock keeps the copy consistent.
       const from = await lockHead(tx, owner, budgetId);
       const period = nextPeriod(from);
-      if (period === null) throw invalid({ budgetId: ["There is no period after this one."] });
+      if (period === null) throw invalid({ budgetId: ["There’s no later period to copy to."] });
       const key = requestId === undefined ? `copy ${budgetId} ${period.startDate}` : requestKey(requestId);
       const made = await this.#make(tx, owner, key, async () => ({
         ...from,
@@ -70,7 +70,7 @@ export class BudgetStore {
     });
   }
 
-  /** Takes a budget away for the time being; again is not an error. @throws AppError 404 where there is none */
+  /** Deletes a budget, restorably and idempotently. @throws AppError 404 */
   remove(userId: string, budgetId: number): Promise<void> {
     return this.#database.asUser(userId, async (tx) => {
       const rows = await tx
@@ -82,7 +82,7 @@ export class BudgetStore {
     });
   }
 
-  /** Brings a deleted budget back. @throws AppError 404 for one that is not there or was deleted too long ago */
+  /** Restores a deleted budget. @throws AppError 404 if it doesn't exist or was deleted too long ago */
   restore(userId: string, budgetId: number): Promise<BudgetHead> {
     return this.#database.asUser(userId, async (tx) => {
       await tx.update(budgets).set({ deletedAt: null }).where(this.#isRestorable(userId, budgetId));
@@ -91,8 +91,8 @@ export class BudgetStore {
   }
 
   /**
-   * Sets the estimate of the category with a name; it joins the budget if it was not in it.
-   * @throws AppError 404 for the budget, 400 for the name or the amount, 409 for one changed elsewhere since `basedOn`
+   * Sets the estimate of a category given by name, and adds the category to the budget if needed.
+   * @throws AppError 404 for the budget, 400 for the name or the amount, 409 if changed elsewhere since `basedOn`
    */
   setEstimate(
     userId: string,
@@ -122,8 +122,8 @@ export class BudgetStore {
   }
 
   /**
-   * Takes a category out of a budget; null where it was not in it.
-   * @throws AppError 404 for the budget, 400 for a category that the person does not have
+   * Removes a category from a budget; returns null if it wasn't in it.
+   * @throws AppError 404 for the budget, 400 for a category the person doesn't have
    */
   removeCategory(
     userId: string,
@@ -150,7 +150,7 @@ export class BudgetStore {
     });
   }
 
-  /** For good, of everybody: budgets deleted before. Answers how many. */
+  /** Deletes permanently all users' budgets that were deleted before a date; returns how many. */
   async purge(before: Date): Promise<number> {
     const rows = await this.#database.unsafeDb
       .delete(budgets)
@@ -160,8 +160,8 @@ export class BudgetStore {
   }
 
   /**
-   * One budget for one wish: of the same wish twice, the second waits and gets the first's budget. Of assignments without a
-   * key of their own only those count that are a few seconds old, so that a budget can be made again later.
+   * Creates one budget per request: of two equal requests, the second waits and gets the first's budget. Requests
+   * without a key only match ones from the last few seconds, so the same budget can be created again later.
    */
   async #make(
     tx: Transaction,
@@ -210,7 +210,7 @@ export class BudgetStore {
   }
 }
 
-/** Changes a budget, whole or not at all; answers its id. */
+/** Changes a budget atomically; returns its id. */
 async function change(tx: Transaction, owner: Owner, input: BudgetInput): Promise<number> {
   const before = await lockHead(tx, owner, input.budgetId);
   const values = await checkBudget(tx, owner, await mergeBudget(tx, input, before), before);
@@ -223,7 +223,7 @@ async function change(tx: Transaction, owner: Owner, input: BudgetInput): Promis
   return input.budgetId;
 }
 
-/** The category with a name, held until the end of the transaction: the person's own before a built-in one. */
+/** Returns the category with a name, preferring the person's own, and locks it until the transaction ends. */
 async function findByName(tx: Transaction, userId: string, name: string): Promise<number | null> {
   const [row] = await tx
     .select({ id: financialCategories.financialCategoryId })

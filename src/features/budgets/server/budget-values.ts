@@ -11,7 +11,7 @@ import type { BudgetHead, Owner } from "./budget-heads.ts";
 import { budgetAccessItems, budgetCategories } from "#server/tables/budget-tables.ts";
 import { holdCategories, noSuchCategory } from "./categories/category-choice.ts";
 
-/** What a budget is saved with (`contract.ts`); estimates in currency units. */
+/** Input of a save (`contract.ts`); estimates in currency units. */
 export type BudgetInput = {
   budgetId: number;
   name: string;
@@ -25,17 +25,17 @@ export type BudgetInput = {
   decided?: readonly Decision[] | undefined;
 };
 
-/** What a budget consists of, checked; estimates in minor units by category. */
+/** Validated values of a budget; estimates in minor units by category. */
 export type BudgetValues = Pick<
   BudgetHead,
   "name" | "startDate" | "endDate" | "isoCurrencyCode" | "institutionAccessItemIds"
 > & { estimates: ReadonlyMap<number, Money> };
 
-const usualCurrency = "USD";
+const defaultCurrency = "USD";
 
 /**
- * Holds what a person sends against what they have; `before` is the budget as it is, null for a new one.
- * @throws AppError 404 `budgetAccessItems.n` for institutions that are not there, else 400 with every problem at once
+ * Validates input against the person's banks and categories; `before` is the current budget, null for a new one.
+ * @throws AppError 404 `budgetAccessItems.n` for unknown banks, or else 400 with all problems at once
  */
 export async function checkBudget(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function checkBudget(
   input: BudgetInput,
   before: BudgetHead | null,
 ): Promise<BudgetValues> {
-  const isoCurrencyCode = input.isoCurrencyCode ?? before?.isoCurrencyCode ?? usualCurrency;
+  const isoCurrencyCode = input.isoCurrencyCode ?? before?.isoCurrencyCode ?? defaultCurrency;
   await checkItems(tx, owner, input.budgetAccessItems);
   const kept = before === null ? new Map<number, Money>() : await readEstimates(tx, before.budgetId);
   const usable = await holdCategories(
@@ -54,13 +54,12 @@ export async function checkBudget(
   const errors: FieldErrors = {};
   const estimates = new Map<number, Money>();
   for (const [index, { financialCategoryId, estimate }] of input.categories.entries()) {
-    // "Ids not above 0 are not sent" (docs/reference/product.md, "Budget screens"): whoever sends them all the same
-    // means nothing by it.
+    // Clients don't send ids of 0 or less (docs/reference/product.md, "Budget screens"); from others they are ignored.
     if (financialCategoryId <= 0) continue;
     if (!usable.has(financialCategoryId))
       errors[`categories.${index}.financialCategoryId`] = [noSuchCategory];
     if (estimates.has(financialCategoryId))
-      errors[`categories.${index}.financialCategoryId`] = ["Name each category once."];
+      errors[`categories.${index}.financialCategoryId`] = ["List each category only once."];
     const read =
       estimate === undefined
         ? { ok: true as const, value: keptEstimate(kept.get(financialCategoryId), before, isoCurrencyCode) }
@@ -79,7 +78,7 @@ function keptEstimate(kept: Money | undefined, before: BudgetHead | null, isoCur
   return rescaleEstimate(kept, before.isoCurrencyCode, isoCurrencyCode);
 }
 
-/** Institutions stay until the end of the transaction: whoever unlinks one at the same time waits, or was first. */
+/** Checks that the banks exist and locks them until the transaction ends, so a concurrent unlink waits. */
 async function checkItems(tx: Transaction, { userId, mode }: Owner, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx
@@ -97,11 +96,11 @@ async function checkItems(tx: Transaction, { userId, mode }: Owner, ids: readonl
   const known = new Set(rows.map(({ id }) => id));
   const gone = ids.flatMap((id, index) => (known.has(id) ? [] : [`budgetAccessItems.${index}`]));
   if (gone.length === 0) return;
-  const message = "There is no such institution any more. Choose again.";
+  const message = "This bank is no longer linked. Choose again.";
   throw new AppError(404, Object.fromEntries(gone.map((field) => [field, [message]])));
 }
 
-/** The estimates of a budget by category. */
+/** Returns the estimates of a budget by category. */
 export async function readEstimates(tx: Transaction, budgetId: number): Promise<Map<number, Money>> {
   const rows = await tx
     .select({ id: budgetCategories.financialCategoryId, estimate: budgetCategories.estimate })
@@ -111,7 +110,7 @@ export async function readEstimates(tx: Transaction, budgetId: number): Promise<
   return new Map(rows.map(({ id, estimate }) => [id, money(estimate)]));
 }
 
-/** Gives a budget exactly these categories and institutions. Its row is locked, or new. */
+/** Replaces a budget's categories and banks. Its row is locked or new. */
 export async function setParts(
   tx: Transaction,
   userId: string,

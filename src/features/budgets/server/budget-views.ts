@@ -23,14 +23,14 @@ type HeadView = z.infer<z.ZodObject<typeof budgetHeadShape>>;
 
 const uncategorized = "Uncategorized";
 
-/** What every answer says of a budget. */
+/** Returns the fields of a budget that every answer has. */
 export function headView(head: NamedPeriod): HeadView {
   const { budgetId, name, startDate, endDate, isoCurrencyCode } = head;
   const dateRange = dateRangeText(startDate, endDate);
   return { budgetId, budgetName: name, startDate, endDate, dateRange, isoCurrencyCode };
 }
 
-/** A budget in the list, with its progress. */
+/** Returns a budget of the list with its progress. */
 export function listRowView({ head, spent, planned, estimate }: BudgetTotals): BudgetListRow {
   const { isoCurrencyCode } = head;
   return {
@@ -44,7 +44,7 @@ export function listRowView({ head, spent, planned, estimate }: BudgetTotals): B
   };
 }
 
-/** A budget with its figures, without lists of rows. Categories come by name, after what has none. */
+/** Returns a budget with its figures but without rows. Categories are sorted by name, uncategorized first. */
 export function budgetView(
   head: BudgetHead,
   parts: {
@@ -99,7 +99,7 @@ function currencySumView({ isoCurrencyCode, count, sum }: CurrencySum) {
   return { isoCurrencyCode, count, sum: toUnits(sum, isoCurrencyCode) };
 }
 
-/** Rows come in the order of the categories' names, after what has none. */
+/** Returns the figures by category, sorted by name, uncategorized first. */
 function categoryRows(
   figures: BudgetFigures,
   categories: readonly FinancialCategory[],

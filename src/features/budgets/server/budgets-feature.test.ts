@@ -28,7 +28,7 @@ const read = (budgetId: number, cookie?: string) =>
 
 const list = async (cookie?: string) => (await site.get<BudgetListRow[]>("/api/GetBudgets", cookie)).data;
 
-/** After half a day the finance area asks the person to sign in again. */
+/** Signs in again, because the finance area requires it after half a day. */
 async function signInAnew(): Promise<string> {
   const { userId, cookie } = await createTestUser(database(), { now });
   await database().unsafeDb.update(sessions).set({ userId: site.userId }).where(eq(sessions.userId, userId));
@@ -36,7 +36,7 @@ async function signInAnew(): Promise<string> {
 }
 
 describe("the list of budgets", () => {
-  it("has progress, newest first, and only the person's own", async () => {
+  it("shows progress, newest first, and only the person's own", async () => {
     const groceries = await site.categoryNamed("Groceries");
     await save({ name: "October", startDate: "2026-10-01", endDate: "2026-10-31" });
     await save({ categories: [{ financialCategoryId: groceries, estimate: 50 }] });
@@ -82,7 +82,7 @@ describe("the list of budgets", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("never shows what belongs to the other mode of the bank", async () => {
+  it("never mixes sandbox and live budgets", async () => {
     const { budgetId } = await createTestBudget(database(), site.userId, { mode: "live" });
     expect(await list()).toEqual([]);
     expect((await read(budgetId)).status).toBe(404);
@@ -94,7 +94,7 @@ describe("the budget for today", () => {
   const forToday = async (cookie?: string) =>
     (await site.get<{ budgetId: number | null }>("/api/GetBudgetForToday", cookie)).data.budgetId;
 
-  it("covers today, and of several has the latest start", async () => {
+  it("covers today; of several, it is the one that starts last", async () => {
     expect(await forToday()).toBeNull();
     const { data: year } = await save({ startDate: "2026-01-01", endDate: "2026-12-31" });
     expect(await forToday()).toBe(year.budgetId);
@@ -103,7 +103,7 @@ describe("the budget for today", () => {
     expect(await forToday()).toBe(month.budgetId);
   });
 
-  it("takes the day from the site's zone", async () => {
+  it("uses the date in the site's time zone", async () => {
     const { data: made } = await save({});
     // Half past midnight of 1 December in UTC is the evening of 30 November in New York.
     clockMs = Date.UTC(2026, 11, 1, 0, 30);
@@ -118,7 +118,7 @@ describe("a copy", () => {
   const copy = (budgetId: number, more: object = {}, cookie?: string) =>
     site.post<BudgetListRow>("/api/CopyBudget", { budgetId, ...more }, cookie);
 
-  it("is of the next period, with the same categories, estimates and institutions", async () => {
+  it("covers the next period, with the same categories, estimates, and banks", async () => {
     const groceries = await site.categoryNamed("Groceries");
     const { data: made } = await save({ categories: [{ financialCategoryId: groceries, estimate: 12.34 }] });
     const { status, data } = await copy(made.budgetId);
@@ -138,7 +138,7 @@ describe("a copy", () => {
     });
   });
 
-  it("is one where the button was clicked twice, and another one later", async () => {
+  it("is created once on a double click, and again later", async () => {
     const { data: made } = await save({});
     const answers = await Promise.all([copy(made.budgetId), copy(made.budgetId)]);
     expect(new Set(answers.map(({ data }) => data.budgetId)).size).toBe(1);
@@ -146,7 +146,7 @@ describe("a copy", () => {
     expect((await copy(made.budgetId)).data.budgetId).not.toBe(answers[0]?.data.budgetId);
   });
 
-  it("is one for the same key, however late it is sent again", async () => {
+  it("is created once for the same key, even much later", async () => {
     const { data: made } = await save({});
     const requestId = crypto.randomUUID();
     const first = await copy(made.budgetId, { requestId });
@@ -157,15 +157,15 @@ describe("a copy", () => {
     expect(other.data.budgetId).not.toBe(first.data.budgetId);
   });
 
-  it("is refused in words where the calendar ends", async () => {
+  it("is refused with a message at the end of the calendar", async () => {
     const { data: made } = await save({ startDate: "9999-12-01", endDate: "9999-12-31" });
     expect(await copy(made.budgetId)).toMatchObject({
       status: 400,
-      errors: { budgetId: ["There is no period after this one."] },
+      errors: { budgetId: ["There’s no later period to copy to."] },
     });
   });
 
-  it("is of the person's own budgets only", async () => {
+  it("is limited to the person's own budgets", async () => {
     const { data: made } = await save({});
     const other = await site.stranger();
     expect((await copy(made.budgetId, {}, other.cookie)).status).toBe(404);
@@ -178,7 +178,7 @@ describe("deleting a budget", () => {
   const restore = (budgetId: number, cookie?: string) =>
     site.post<BudgetListRow>("/api/RestoreBudget", { budgetId }, cookie);
 
-  it("takes it away, twice as once, until it is restored", async () => {
+  it("is idempotent and lasts until it is restored", async () => {
     const { data: made } = await save({ categories: [{ financialCategoryId: 3, estimate: 5 }] });
     const before = (await read(made.budgetId)).data;
     expect((await remove(made.budgetId)).status).toBe(200);
@@ -204,7 +204,7 @@ describe("deleting a budget", () => {
     expect((await restore(made.budgetId, await signInAnew())).status).toBe(404);
   });
 
-  it("is not another person's to do", async () => {
+  it("is limited to the person's own budgets", async () => {
     const { data: made } = await save({});
     const other = await site.stranger();
     expect((await remove(made.budgetId, other.cookie)).status).toBe(404);
@@ -215,7 +215,7 @@ describe("deleting a budget", () => {
   });
 });
 
-describe("an estimate typed in place", () => {
+describe("an estimate edited inline", () => {
   const setEstimate = (input: object, cookie?: string) =>
     site.post<{ financialCategoryId: number; estimate: number }>(
       "/api/UpdateBudgetCategoryEstimate",
@@ -223,7 +223,7 @@ describe("an estimate typed in place", () => {
       cookie,
     );
 
-  it("changes the category's, and joins it to the budget where it was not in it", async () => {
+  it("changes the category's estimate and adds the category to the budget", async () => {
     const { data: made } = await save({});
     const groceries = await site.categoryNamed("Groceries");
     for (const estimate of [400.5, 0, 12]) {
@@ -236,7 +236,7 @@ describe("an estimate typed in place", () => {
     }
   });
 
-  it("refuses names and amounts at their fields, all at once", async () => {
+  it("reports invalid names and amounts on their fields, all at once", async () => {
     const { data: made } = await save({});
     const answer = await setEstimate({
       budgetId: made.budgetId,
@@ -246,7 +246,7 @@ describe("an estimate typed in place", () => {
     expect(answer).toMatchObject({
       status: 400,
       errors: {
-        financialCategoryName: ["There is no such category. Choose another one."],
+        financialCategoryName: ["This category doesn’t exist. Choose another one."],
         estimate: ["Use at most 2 decimals for USD."],
       },
     });
@@ -255,7 +255,7 @@ describe("an estimate typed in place", () => {
     });
   });
 
-  it("is not another person's to set, nor of their categories", async () => {
+  it("is limited to the person's own budgets and categories", async () => {
     const { data: made } = await save({});
     const other = await site.stranger();
     const input = { budgetId: made.budgetId, financialCategoryName: "Pets", estimate: 1 };
@@ -265,7 +265,7 @@ describe("an estimate typed in place", () => {
     expect((await read(made.budgetId)).data.budgetCategories).toEqual([]);
   });
 
-  it("is undone, with its category, by taking it out of the budget and back", async () => {
+  it("can be undone together with its category", async () => {
     const groceries = await site.categoryNamed("Groceries");
     const { data: made } = await save({ categories: [{ financialCategoryId: groceries, estimate: 7.5 }] });
     const ids = { budgetId: made.budgetId, financialCategoryId: groceries };
@@ -280,7 +280,7 @@ describe("an estimate typed in place", () => {
     const foreign = { ...ids, financialCategoryId: 4711 };
     expect(await site.post("/api/RemoveBudgetCategory", foreign)).toMatchObject({
       status: 400,
-      errors: { financialCategoryId: ["There is no such category. Choose another one."] },
+      errors: { financialCategoryId: ["This category doesn’t exist. Choose another one."] },
     });
   });
 });

@@ -30,15 +30,15 @@ type GroupRow = {
   row_count: number;
   amount: string;
 };
-/** `day` is null in groups; `counted` is null on days of which nothing counts. */
+/** `day` is null in groups; `counted` is null on days without counted rows. */
 type GroupedRow =
   | (GroupRow & { day: null })
   | { day: string; counted: string | null; planned: string | null };
 
 /**
- * The rows of a budget in groups, and its spending by day, in one pass over them. Grouped by booleans and not by the
- * status's name, of which the planner would expect hundreds and sort the rows instead of hashing them; `offset 0`
- * has each condition worked out once a row.
+ * Returns a budget's groups of rows and its spending by day, in one pass. Grouped by booleans, because for the name of
+ * the status the planner would expect hundreds of groups and sort instead of hashing. `offset 0` makes it evaluate each
+ * condition once per row.
  */
 export async function readGroups(
   tx: Transaction,
@@ -98,7 +98,7 @@ function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
 /** A budget with its spending, the part of it in categories with an estimate, and Σ of the estimates. */
 export type BudgetTotals = { head: NamedPeriod; spent: Money; planned: Money; estimate: Money };
 
-/** Every budget of a person with what is spent and estimated, newest first. */
+/** Returns all of a person's budgets with spending and estimates, newest first. */
 export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetTotals[]> {
   const exempt = sql`coalesce(${budgetExemptions.isExempt}, ${isPairedTransfer})`;
   // Both sums in one pass over the rows.
@@ -150,7 +150,7 @@ export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetT
   );
 }
 
-/** The budget that covers a day; of several the one with the latest start (docs/reference/product.md, "Routes"). */
+/** Returns the budget that covers a day; of several, the one that starts last (docs/reference/product.md, "Routes"). */
 export async function findForDay(tx: Transaction, owner: Owner, day: string): Promise<number | null> {
   const [row] = await tx
     .select({ budgetId: budgets.budgetId })

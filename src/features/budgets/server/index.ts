@@ -13,15 +13,15 @@ import { categoryHandlers } from "./categories/category-handlers.ts";
 import { purgeRemovals } from "./categories/category-removal.ts";
 import { rowHandlers } from "./rows/row-handlers.ts";
 
-/** What other features may ask of budgets. */
+/** Queries on budgets for other features. */
 export type Budgets = {
-  /** With their progress, newest first. */
+  /** Returns all budgets with their progress, newest first. */
   list: (userId: string) => Promise<BudgetListRow[]>;
-  /** The one that covers today; of several, the one that began last. */
+  /** Returns the id of the budget that covers today; of several, the one that starts last. */
   forToday: (userId: string) => Promise<number | null>;
 };
 
-/** Budgets, the marks that they put on rows of the ledger, and categories. */
+/** Creates the feature for budgets, exemptions and categories of ledger rows, and the categories themselves. */
 export function createBudgetsFeature(
   kernel: Kernel,
   options: { accessItems: ReadAccessItems; jobs: Jobs },
@@ -31,9 +31,9 @@ export function createBudgetsFeature(
   const store = new BudgetStore(database, mode, now);
   const today = () => dateInZone(now(), site.timeZone);
   const reader = new BudgetReader({ database, mode, today, accessItems: options.accessItems });
-  // Downloads are no calls of the contract: they have a budget a minute of their own.
+  // Downloads are outside the contract, so they have a rate limit of their own.
   const limiter = createRateLimiter(kernel, "budgets");
-  // What was deleted and can no longer be restored (docs/reference/product.md, "Undo").
+  // Purges what was deleted and can no longer be restored (docs/reference/product.md, "Undo").
   sweepHourly({ ...kernel, jobs: options.jobs }, "budgets", async () => {
     const before = new Date(now().getTime() - restorableMs);
     return { budgets: await store.purge(before), categories: await purgeRemovals(database, before) };

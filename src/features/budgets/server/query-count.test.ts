@@ -11,7 +11,7 @@ beforeEach(async () => {
   site = await createBudgetSite(database(), { now });
 });
 
-/** How many statements a request sends, its session's look-up and the transaction's ends included. */
+/** Number of SQL statements of a request, including session lookup, begin, and commit. */
 async function statements(path: string): Promise<number> {
   return countStatements(async () => {
     expect((await site.get(path)).status).toBe(200);
@@ -27,7 +27,7 @@ describe("statements of a request", () => {
     ["GetBudgetTransactions?excluded=true&page=1&pageSize=5", 7],
     ["FinancialCategories", 5],
     ["GetFinancialCategoryUsage", 5],
-  ])("%s are at most %i, however much there is", async (call, most) => {
+  ])("%s are at most %i for any amount of data", async (call, most) => {
     const categories = Array.from({ length: 20 }, (_, index) => ({
       financialCategoryId: index + 1,
       estimate: 1,
@@ -39,7 +39,7 @@ describe("statements of a request", () => {
     await site.rows(Array.from({ length: 30 }, (_, index) => ({ financialCategoryId: (index % 20) + 1 })));
     const full = await statements(path);
     expect(full).toBeLessThanOrEqual(most);
-    // Where a page is full, the rows on the others are counted.
+    // A full page takes another statement to count the other rows.
     expect(full - empty).toBeLessThanOrEqual(1);
   });
 });

@@ -1,2 +1,2 @@
-/** What comes after the address of Spending where the categories lie over it. */
+/** URL hash that opens the category manager over the Spending page. */
 export const categoriesHash = "#categories";

@@ -16,18 +16,21 @@ type CategoryChoiceProps = {
   form: BudgetForm;
   categories: FinancialCategory[];
   currency: string;
-  /** Where the estimates come from that the person has not entered. */
+  /** Origin of the suggested estimates, as a sentence. */
   hint: string | null;
 };
 
-/** The categories of a budget, each with its estimate beside it, and what they come to. */
+/** Category list of the budget form, with an estimate beside each and their total. */
 export function CategoryChoice({ form, categories, currency, hint }: CategoryChoiceProps) {
   const hintId = useId();
   const { control, setValue } = form;
   const fields = useWatch({ control, name: "categories" });
   const chosen = fields.flatMap(({ isChosen }, index) => (isChosen ? [index] : []));
 
-  /** docs/reference/product.md, "Dialogs and forms": "all" selects every item, or clears where some were chosen. */
+  /**
+   * Selects all categories, or clears the selection if some were selected (docs/reference/product.md, "Dialogs and
+   * forms").
+   */
   function chooseAll() {
     const next = new Set(
       toggleAll(
@@ -56,7 +59,7 @@ export function CategoryChoice({ form, categories, currency, hint }: CategoryCho
           <CheckboxBox>All categories</CheckboxBox>
         </CheckboxField>
         <p className={styles.total}>
-          <span className={styles.totalLabel}>Estimated in all</span>{" "}
+          <span className={styles.totalLabel}>Total estimate</span>{" "}
           {formatMoney(estimateTotal(fields), currency)}
         </p>
       </div>

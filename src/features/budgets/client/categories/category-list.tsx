@@ -6,14 +6,14 @@ import { isUsed, usageText, type UsedCategory } from "./category-usage.ts";
 type CategoryListProps = {
   title: string;
   categories: readonly UsedCategory[];
-  /** Said where there are none. */
+  /** Text for an empty list. */
   empty: string;
   onRename: (category: UsedCategory) => void;
   onMerge: (category: UsedCategory) => void;
   onDelete: (category: UsedCategory) => void;
 };
 
-/** Categories with what has them, and what can be done with each. */
+/** List of categories with their usage and a menu of actions. */
 export function CategoryList({ title, categories, empty, ...handlers }: CategoryListProps) {
   const titleId = useId();
   return (
@@ -45,7 +45,7 @@ function CategoryItem({ category, onRename, onMerge, onDelete }: CategoryItemPro
     label: "Merge into…",
     icon: "arrow-right",
     isDisabled: !isUsed(category),
-    description: isUsed(category) ? undefined : "Nothing has it.",
+    description: isUsed(category) ? undefined : "Not used yet",
     onAction: () => onMerge(category),
   };
   const actions: MenuAction[] = category.isBuiltIn

@@ -18,7 +18,7 @@ import { categoriesNamed, type UsedCategory } from "./category-usage.ts";
 
 type CategoryManagerProps = { isOpen: boolean; onClose: () => void };
 
-/** Categories, the person's own and the built-in ones: what has them, new ones, other names, merged and deleted ones. */
+/** Dialog that lists the person's own and the built-in categories, to create, rename, merge, and delete them. */
 export function CategoryManager({ isOpen, onClose }: CategoryManagerProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Categories" width="budget" isDismissable>
@@ -38,7 +38,7 @@ function Categories() {
   const create = (startName = "") => setOpen({ kind: "name", category: null, startName });
   const close = () => setOpen(null);
 
-  /** What had the focus is gone with its category. */
+  /** Closes the dialog and moves the focus, which was on the deleted category, to the list. */
   function closeMoved() {
     close();
     focusWhenLost(list.current);
@@ -48,7 +48,7 @@ function Categories() {
     return (
       <ErrorPanel
         headingLevel={3}
-        title="The categories could not be loaded"
+        title="Couldn’t load the categories"
         message={failureWords(error)}
         onRetry={() => void usage.refetch()}
         isRetrying={usage.isFetching}
@@ -113,7 +113,7 @@ function Groups({ categories, search, onCreate, onOpen }: GroupsProps) {
   if (found.length === 0) {
     return (
       <div className={styles.none} aria-live="polite">
-        <p>No category is called “{search}”.</p>
+        <p>No categories match “{search}”.</p>
         <Button size="small" icon="plus" onClick={() => onCreate(search)}>
           Create “{search}”
         </Button>
@@ -131,12 +131,12 @@ function Groups({ categories, search, onCreate, onOpen }: GroupsProps) {
         <CategoryList
           title="Yours"
           categories={own}
-          empty="None yet. What you make here can be given to transactions and budgets at once."
+          empty="None yet. Categories you create are ready to use right away."
           {...handlers}
         />
       )}
       {isSearching && builtIn.length === 0 ? null : (
-        <CategoryList title="Built in" categories={builtIn} empty="None." {...handlers} />
+        <CategoryList title="Built-in" categories={builtIn} empty="None" {...handlers} />
       )}
     </>
   );

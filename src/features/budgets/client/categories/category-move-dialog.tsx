@@ -15,13 +15,13 @@ export type CategoryMove = { kind: "merge" | "delete"; category: UsedCategory };
 
 type CategoryMoveDialogProps = {
   move: CategoryMove;
-  /** Where its transactions and estimates can go. */
+  /** Categories that can take over its transactions and estimates. */
   others: readonly UsedCategory[];
   onClose: () => void;
   onMoved: () => void;
 };
 
-/** A delete may leave things without a category, a merge needs another one. */
+/** A deletion doesn't need another category; a merge does. */
 const schemas = {
   delete: z.object({ into: z.int().nullable() }),
   merge: z.object({
@@ -32,7 +32,7 @@ const schemas = {
   }),
 };
 
-/** Asks where everything of a category goes, and names what goes with it before it is done. */
+/** Asks for the category that takes over, and lists the consequences before anything happens. */
 export function CategoryMoveDialog({ move, others, onClose, onMoved }: CategoryMoveDialogProps) {
   const { kind, category } = move;
   const formId = useId();
@@ -78,14 +78,14 @@ export function CategoryMoveDialog({ move, others, onClose, onMoved }: CategoryM
       <Form id={formId} form={form} onSubmit={run}>
         <p className={styles.usage}>
           {isUsed(category)
-            ? `${category.name} has ${usageText(category)}.`
-            : `No transaction and no budget has ${category.name}.`}
+            ? `${category.name} is used in ${usageText(category, " and ")}.`
+            : `${category.name} isn’t used in any transaction or budget.`}
         </p>
         {isMerge || isUsed(category) ? (
           <FormField control={form.control} name="into">
             {(field) => (
               <Combobox
-                label={isMerge ? "Merge into" : "Give them to"}
+                label={isMerge ? "Merge into" : "Move them to"}
                 placeholder={isMerge ? "Choose a category" : "No category"}
                 options={others.map(({ financialCategoryId, name }) => ({
                   id: financialCategoryId,
@@ -98,7 +98,7 @@ export function CategoryMoveDialog({ move, others, onClose, onMoved }: CategoryM
           </FormField>
         ) : null}
         {isMerge && into === null ? null : (
-          <ul className={styles.consequences} aria-label="What happens" aria-live="polite">
+          <ul className={styles.consequences} aria-label="What will change" aria-live="polite">
             {consequencesOf(category, into?.name ?? null).map((consequence) => (
               <li key={consequence}>{consequence}</li>
             ))}

@@ -19,18 +19,18 @@ import { lineSchema } from "../../domain/budget-shapes.ts";
 import { useCategoryActions } from "./use-category-actions.ts";
 
 type CategoryNameDialogProps = {
-  /** Null for a new one. */
+  /** Null to create one. */
   category: FinancialCategory | null;
-  /** What a new one is called to begin with. */
+  /** Initial name of a new category. */
   startName?: string;
   onClose: () => void;
-  /** Runs after it is saved and before the dialog closes. */
+  /** Called after saving and before the dialog closes. */
   onSaved?: (category: FinancialCategory) => void;
 };
 
 const nameSchema = z.object({ name: lineSchema("a name") });
 
-/** Makes a category, or gives one of the person's own another name. A name that is taken is told on the field. */
+/** Dialog that creates a category or renames one of the person's own. A name that is taken is reported on the field. */
 export function CategoryNameDialog({ category, startName = "", onClose, onSaved }: CategoryNameDialogProps) {
   const formId = useId();
   const { create, rename } = useCategoryActions();
@@ -40,7 +40,7 @@ export function CategoryNameDialog({ category, startName = "", onClose, onSaved 
   const guard = useUnsavedGuard(isDirty);
   const { setFocus } = form;
   useEffect(() => {
-    // A frame later: the dialog takes the focus first.
+    // Waits a frame, because the dialog takes the focus first.
     const frame = requestAnimationFrame(() => setFocus("name", { shouldSelect: true }));
     return () => cancelAnimationFrame(frame);
   }, [setFocus]);
@@ -81,7 +81,7 @@ export function CategoryNameDialog({ category, startName = "", onClose, onSaved 
             <TextField
               label="Name"
               description={
-                category === null ? undefined : "Transactions and budgets that have it show the new name."
+                category === null ? undefined : "The new name appears everywhere the category is used."
               }
               autoComplete="off"
               maxLength={200}

@@ -3,60 +3,60 @@ import { categoriesNamed, consequencesOf, isUsed, movedText, usageText } from ".
 
 const pets = { financialCategoryId: 9, name: "Pets", isBuiltIn: false };
 
-describe("what has a category", () => {
-  test("is said in words, and what is nothing is left out", () => {
+describe("the usage of a category", () => {
+  test("is described in words without zero counts", () => {
     expect(usageText({ transactionCount: 1204, budgetCount: 1 })).toBe("1,204 transactions · 1 budget");
     expect(usageText({ transactionCount: 0, budgetCount: 2 })).toBe("2 budgets");
     expect(usageText({ transactionCount: 1, budgetCount: 0 })).toBe("1 transaction");
     expect(usageText({ transactionCount: 0, budgetCount: 0 })).toBe("not used");
   });
 
-  test("a budget alone is a use", () => {
+  test("counts a budget alone as usage", () => {
     expect(isUsed({ transactionCount: 0, budgetCount: 1 })).toBe(true);
     expect(isUsed({ transactionCount: 1, budgetCount: 0 })).toBe(true);
     expect(isUsed({ transactionCount: 0, budgetCount: 0 })).toBe(false);
   });
 });
 
-describe("what goes with a category", () => {
-  test("without another one its transactions and estimates lose it", () => {
+describe("the consequences of removing a category", () => {
+  test("without a replacement, its transactions and estimates lose it", () => {
     expect(consequencesOf({ ...pets, transactionCount: 12, budgetCount: 2 }, null)).toEqual([
-      "12 transactions are left without a category.",
-      "Its estimate goes out of 2 budgets.",
-      "Pets is gone.",
+      "Leaves 12 transactions uncategorized",
+      "Removes its estimate from 2 budgets",
+      "Deletes Pets",
     ]);
     expect(consequencesOf({ ...pets, transactionCount: 1, budgetCount: 0 }, null)).toEqual([
-      "1 transaction is left without a category.",
-      "Pets is gone.",
+      "Leaves 1 transaction uncategorized",
+      "Deletes Pets",
     ]);
   });
 
-  test("with another one they go there, and estimates add up", () => {
+  test("with a replacement, they move there and estimates add up", () => {
     expect(consequencesOf({ ...pets, transactionCount: 1, budgetCount: 1 }, "Dining Out")).toEqual([
-      "1 transaction goes to Dining Out.",
-      "In 1 budget its estimate is added to that of Dining Out.",
-      "Pets is gone.",
+      "Moves 1 transaction to Dining Out",
+      "Adds its estimate to Dining Out in 1 budget",
+      "Deletes Pets",
     ]);
   });
 
-  test("a built-in one stays, empty", () => {
+  test("a built-in category stays, empty", () => {
     expect(
       consequencesOf({ ...pets, isBuiltIn: true, transactionCount: 3, budgetCount: 0 }, "Dining Out"),
-    ).toEqual(["3 transactions go to Dining Out.", "Pets stays, empty: it is built in."]);
+    ).toEqual(["Moves 3 transactions to Dining Out", "Keeps Pets, which is built in"]);
   });
 
-  test("afterwards it is said how many moved", () => {
+  test("are confirmed with the number of transactions", () => {
     expect(movedText("Merged", "Pets", { transactionCount: 1, budgetCount: 1 }, "Dining Out")).toBe(
-      "Merged Pets into Dining Out. 1 transaction has Dining Out now.",
+      "Merged Pets into Dining Out. 1 transaction moved to Dining Out.",
     );
     expect(movedText("Deleted", "Pets", { transactionCount: 2, budgetCount: 0 }, null)).toBe(
-      "Deleted Pets. 2 transactions have no category now.",
+      "Deleted Pets. 2 transactions are now uncategorized.",
     );
     expect(movedText("Deleted", "Pets", { transactionCount: 0, budgetCount: 1 }, null)).toBe("Deleted Pets.");
   });
 });
 
-test("a search finds names that hold all its words", () => {
+test("a search finds names that contain all of its words", () => {
   const all = [{ name: "Dining Out" }, { name: "Groceries" }];
   expect(categoriesNamed(all, "OUT din")).toEqual([{ name: "Dining Out" }]);
   expect(categoriesNamed(all, " ")).toEqual(all);

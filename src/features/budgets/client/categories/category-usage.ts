@@ -1,52 +1,51 @@
 import { transactionsText } from "../estimate/budget-progress.ts";
 
-/** What has a category (GetFinancialCategoryUsage). */
+/** Number of transactions and budgets that use a category (GetFinancialCategoryUsage). */
 export type CategoryUsage = { transactionCount: number; budgetCount: number };
 
-/** A category with what has it. */
+/** A category with its usage. */
 export type UsedCategory = CategoryUsage & { financialCategoryId: number; name: string; isBuiltIn: boolean };
 
-/** "12 transactions · 2 budgets"; what nothing has is "not used". */
-export function usageText({ transactionCount, budgetCount }: CategoryUsage): string {
+/** Describes a category's usage: "12 transactions · 2 budgets", or "not used". */
+export function usageText({ transactionCount, budgetCount }: CategoryUsage, separator = " · "): string {
   const parts = [
     ...(transactionCount === 0 ? [] : [transactionsText(transactionCount)]),
     ...(budgetCount === 0 ? [] : [budgetsText(budgetCount)]),
   ];
-  return parts.length === 0 ? "not used" : parts.join(" · ");
+  return parts.length === 0 ? "not used" : parts.join(separator);
 }
 
-/** Whether a transaction or a budget has it. */
+/** Returns true if a transaction or a budget uses the category. */
 export function isUsed({ transactionCount, budgetCount }: CategoryUsage): boolean {
   return transactionCount > 0 || budgetCount > 0;
 }
 
 /**
- * What goes with a category that is deleted or merged, one by one: its transactions and its estimates go `into` another
- * (by name), or are without one (null). A built-in category stays, empty.
+ * Lists the consequences of deleting or merging a category: its transactions and estimates move `into` another one (its
+ * name), or lose theirs (null). A built-in category stays, empty.
  */
 export function consequencesOf(category: UsedCategory, into: string | null): string[] {
   const { transactionCount, budgetCount, name, isBuiltIn } = category;
   return [
     ...(transactionCount === 0 ? [] : [transactionsConsequence(transactionCount, into)]),
     ...(budgetCount === 0 ? [] : [budgetsConsequence(budgetCount, into)]),
-    isBuiltIn ? `${name} stays, empty: it is built in.` : `${name} is gone.`,
+    isBuiltIn ? `Keeps ${name}, which is built in` : `Deletes ${name}`,
   ];
 }
 
 function transactionsConsequence(count: number, into: string | null): string {
-  const subject = `${transactionsText(count)} ${count === 1 ? "goes" : "go"}`;
   return into === null
-    ? `${transactionsText(count)} ${count === 1 ? "is" : "are"} left without a category.`
-    : `${subject} to ${into}.`;
+    ? `Leaves ${transactionsText(count)} uncategorized`
+    : `Moves ${transactionsText(count)} to ${into}`;
 }
 
 function budgetsConsequence(count: number, into: string | null): string {
   return into === null
-    ? `Its estimate goes out of ${budgetsText(count)}.`
-    : `In ${budgetsText(count)} its estimate is added to that of ${into}.`;
+    ? `Removes its estimate from ${budgetsText(count)}`
+    : `Adds its estimate to ${into} in ${budgetsText(count)}`;
 }
 
-/** What a removal came to, for its toast: "Deleted Pets. 12 transactions have Dining Out now." */
+/** Describes a deletion or merge for its toast: "Deleted Pets. 12 transactions moved to Dining Out." */
 export function movedText(
   did: "Deleted" | "Merged",
   name: string,
@@ -55,11 +54,12 @@ export function movedText(
 ): string {
   const head = did === "Merged" ? `Merged ${name} into ${into ?? "none"}.` : `Deleted ${name}.`;
   if (transactionCount === 0) return head;
-  const have = transactionCount === 1 ? "has" : "have";
-  return `${head} ${transactionsText(transactionCount)} ${have} ${into ?? "no category"} now.`;
+  const count = transactionsText(transactionCount);
+  if (into !== null) return `${head} ${count} moved to ${into}.`;
+  return `${head} ${count} ${transactionCount === 1 ? "is" : "are"} now uncategorized.`;
 }
 
-/** Categories whose name holds all words of a search, whatever the case. */
+/** Returns the categories whose name contains every word of the search, ignoring case. */
 export function categoriesNamed<Category extends { name: string }>(
   categories: readonly Category[],
   search: string,

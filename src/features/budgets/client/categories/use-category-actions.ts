@@ -7,8 +7,8 @@ import { reloadBudgets } from "../budget-queries.ts";
 import { movedText, type CategoryUsage } from "./category-usage.ts";
 
 /**
- * Makes, renames, merges and deletes categories. Each is saved at once, renews every list of budgets, and is for a while
- * taken back by its toast. All reject with the ApiError: 409 `name` where a name is taken.
+ * Returns actions that create, rename, merge, and delete categories. Each saves at once, refreshes all budget queries,
+ * and can be undone from its toast. They reject with ApiError: 409 `name` if a name is taken.
  */
 export function useCategoryActions() {
   const api = useApi();
@@ -19,15 +19,15 @@ export function useCategoryActions() {
       save(
         () => api.post("/api/SaveFinancialCategory", { financialCategoryId: 0, name }),
         (made) => ({
-          text: `Made the category ${made.name}.`,
-          // Undone, it is deleted, which says in turn what had it by then and can be undone itself.
+          text: `Created the category ${made.name}.`,
+          // The undo deletes the category. Its own toast tells what used it by then, and can be undone in turn.
           undo: {
-            failedText: `${made.name} could not be deleted.`,
-            run: async () => deletedText(api, made, null, await remove(api, made, null)),
+            failedText: `Couldn’t delete ${made.name}.`,
+            run: async () => deletedToast(api, made, null, await remove(api, made, null)),
           },
         }),
       ),
-    /** Over the name that `category` was read with; `decided` answers a 409 about another one. */
+    /** Saves over the name `category` was read with; `decided` answers an earlier 409. */
     rename: (
       category: FinancialCategory,
       name: string,
@@ -39,14 +39,14 @@ export function useCategoryActions() {
           renamed.name === category.name
             ? null
             : {
-                text: `${category.name} is called ${renamed.name} now.`,
+                text: `Renamed ${category.name} to ${renamed.name}.`,
                 undo: takingBack(() => rename(api, renamed, category.name)),
               },
       ),
     remove: (category: FinancialCategory, into: FinancialCategory | null) =>
       save(
         () => remove(api, category, into),
-        (moved) => deletedText(api, category, into, moved),
+        (moved) => deletedToast(api, category, into, moved),
       ),
     merge: (from: FinancialCategory, into: FinancialCategory) =>
       save(
@@ -55,7 +55,7 @@ export function useCategoryActions() {
             from: from.financialCategoryId,
             into: into.financialCategoryId,
           }),
-        (moved) => told(api, movedText("Merged", from.name, moved, into.name), moved),
+        (moved) => movedToast(api, movedText("Merged", from.name, moved, into.name), moved),
       ),
   };
 }
@@ -81,15 +81,15 @@ function remove(
   return api.post("/api/DeleteFinancialCategory", { financialCategoryId, reassignTo });
 }
 
-function deletedText(
+function deletedToast(
   api: Api,
   { name }: FinancialCategory,
   into: FinancialCategory | null,
   moved: Moved,
 ): Done {
-  return told(api, movedText("Deleted", name, moved, into?.name ?? null), moved);
+  return movedToast(api, movedText("Deleted", name, moved, into?.name ?? null), moved);
 }
 
-function told(api: Api, text: string, { undoId }: Moved): Done {
+function movedToast(api: Api, text: string, { undoId }: Moved): Done {
   return { text, undo: takingBack(() => api.post("/api/UndoCategoryRemoval", { undoId })) };
 }

@@ -8,10 +8,10 @@ import {
   transactionsText,
 } from "./budget-progress.ts";
 
-describe("what is left of a budget", () => {
+describe("the remainder of a budget", () => {
   const usd = "USD";
 
-  it("is told as an amount, exact to the cent", () => {
+  it("is an amount, exact to the cent", () => {
     expect(remainderText({ plannedTotal: 0.1, estimateTotal: 0.3, isoCurrencyCode: usd })).toBe("$0.20 left");
     expect(remainderText({ plannedTotal: 2420.4, estimateTotal: 2400, isoCurrencyCode: usd })).toBe(
       "$20.40 over",
@@ -25,30 +25,30 @@ describe("what is left of a budget", () => {
     );
   });
 
-  it("is nothing to speak of without an estimate", () => {
+  it('reads "no estimate" without an estimate', () => {
     expect(remainderText({ plannedTotal: 5, estimateTotal: 0, isoCurrencyCode: usd })).toBe("no estimate");
     expect(shareText(0, 101, usd)).toBe("No estimate");
   });
 
-  it("shows no overrun, and no red bar, where there is no estimate to overrun", () => {
+  it("shows no overrun and no red bar without an estimate", () => {
     expect(spentBar(2922.13, 0, 101)).toEqual({ value: 0, max: 0, tone: "positive" });
     expect(spentBar(101, 100, 101)).toEqual({ value: 101, max: 100, tone: "negative" });
     expect(spentBar(100, 100, 100)).toEqual({ value: 100, max: 100, tone: "positive" });
   });
 
-  it("has words for sums beyond any amount that can be entered", () => {
+  it("falls back to words for sums too large for an amount", () => {
     expect(remainderText({ plannedTotal: 5e9, estimateTotal: 2e9, isoCurrencyCode: usd })).toBe(
       "over the estimate",
     );
   });
 
-  it("is a share in percent as the server counts it", () => {
+  it("shows the share in percent that the server computed", () => {
     expect(shareText(2400, 75, usd)).toBe("75% of $2,400.00");
     expect(shareText(1500, 1204, "JPY")).toBe("1,204% of ¥1,500");
   });
 });
 
-describe("where today lies in a period", () => {
+describe("the position of today in a period", () => {
   it.each([
     ["2026-10-31", "starts in 1 day"],
     ["2026-10-29", "starts in 3 days"],
@@ -61,7 +61,7 @@ describe("where today lies in a period", () => {
     expect(periodText("2026-11-01", "2026-11-30", today)).toBe(words);
   });
 
-  it("counts both ends in", () => {
+  it("includes both ends", () => {
     const november = { startDate: "2026-11-01", endDate: "2026-11-30" };
     expect(
       ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"].map((day) => isCurrent(november, day)),
@@ -69,7 +69,7 @@ describe("where today lies in a period", () => {
   });
 });
 
-it("transactions are counted in words", () => {
+it("counts transactions in words", () => {
   expect([0, 1, 2, 1204].map(transactionsText)).toEqual([
     "0 transactions",
     "1 transaction",

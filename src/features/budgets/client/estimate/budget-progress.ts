@@ -5,7 +5,7 @@ import { daysBetween } from "#shared/time/plain-dates.ts";
 
 type Planned = { plannedTotal: number; estimateTotal: number; isoCurrencyCode: string };
 
-/** What estimated categories leave of their estimates, or how far it is overspent, in words: "$579.60 left", "$20.00 over", "no estimate". */
+/** Describes what is left of the estimates or how far they are overspent: "$579.60 left", "$20.00 over", "no estimate". */
 export function remainderText({ plannedTotal, estimateTotal, isoCurrencyCode }: Planned): string {
   if (estimateTotal === 0) return "no estimate";
   const difference = differenceOf(estimateTotal, plannedTotal, isoCurrencyCode);
@@ -16,8 +16,8 @@ export function remainderText({ plannedTotal, estimateTotal, isoCurrencyCode }: 
 }
 
 /**
- * "75% of $2,400.00"; without an estimate there is nothing to be a part of (docs/reference/money.md, "Percentages":
- * 101, shown as "no estimate").
+ * Describes the used share of an estimate: "75% of $2,400.00", or "No estimate" (docs/reference/money.md,
+ * "Percentages").
  */
 export function shareText(estimate: number, totalPercent: number, isoCurrencyCode: string): string {
   if (estimate === 0) return "No estimate";
@@ -25,21 +25,21 @@ export function shareText(estimate: number, totalPercent: number, isoCurrencyCod
 }
 
 /**
- * The bar of what is spent of an estimate: red for a real overrun (docs/reference/product.md, "Budget screens"),
- * empty where there is no estimate to overrun.
+ * Props of the progress bar of an estimate: red if it is overrun (docs/reference/product.md, "Budget screens"), empty
+ * without an estimate.
  */
 export function spentBar(spent: number, estimate: number, totalPercent: number) {
   if (estimate === 0) return { value: 0, max: 0, tone: "positive" as const };
   return { value: spent, max: estimate, tone: progressTone(totalPercent) };
 }
 
-/** `a − b` in minor units; null where one of them is larger than amounts go. */
+/** Returns `a − b` in minor units, or null if either is too large for an amount. */
 export function differenceOf(a: number, b: number, isoCurrencyCode: string): Money | null {
   const [left, right] = [fromUnits(a, isoCurrencyCode), fromUnits(b, isoCurrencyCode)];
   return left.ok && right.ok ? addMoney(left.value, negateMoney(right.value)) : null;
 }
 
-/** Where today lies in a period: "9 days left", "last day", "starts in 3 days", "ended 5 days ago". */
+/** Describes today's position in a period: "9 days left", "last day", "starts in 3 days", "ended 5 days ago". */
 export function periodText(startDate: string, endDate: string, today: string): string {
   if (today < startDate) return `starts in ${daysText(daysBetween(today, startDate))}`;
   const left = daysBetween(today, endDate);
@@ -51,7 +51,7 @@ function daysText(days: number): string {
   return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
 }
 
-/** Whether today lies in a period, both ends included. */
+/** Returns true if today is within a period, both ends included. */
 export function isCurrent(
   { startDate, endDate }: { startDate: string; endDate: string },
   today: string,

@@ -12,10 +12,10 @@ import { transactionsText } from "./budget-progress.ts";
 import styles from "./budget-remarks.module.css";
 import { isRefund, magnitudeText } from "../money-text.ts";
 
-/** Counted rows that look like transfers: the totals are wrong until somebody has decided (docs/reference/money.md, "Transfers"). */
+/** Points to counted rows that look like transfers and may distort the totals (docs/reference/money.md, "Transfers"). */
 export function TransferHint({ budget }: { budget: BudgetView }) {
   const { budgetId, transferSuggestions, isoCurrencyCode } = budget;
-  const { count, sum } = transferSuggestions;
+  const { count } = transferSuggestions;
   if (count === 0) return null;
   return (
     <Callout
@@ -32,20 +32,20 @@ export function TransferHint({ budget }: { budget: BudgetView }) {
         </Link>
       }
     >
-      {transferWords(sum, isoCurrencyCode)}
+      {transferWords(budget.transferSuggestions, isoCurrencyCode)}
     </Callout>
   );
 }
 
-/** What the suggestions do to the totals as long as they count; money that came in lowers spending. */
-function transferWords(sum: number, isoCurrencyCode: string): string {
-  if (sum === 0) return "Nobody has decided yet whether they count.";
-  return isRefund(sum)
-    ? `They lower the spending by ${magnitudeText(sum, isoCurrencyCode)} until you exempt them.`
-    : `They count as ${magnitudeText(sum, isoCurrencyCode)} of spending until you exempt them.`;
+/** Tells how exempting the likely transfers would change the total. */
+function transferWords({ count, sum }: BudgetView["transferSuggestions"], isoCurrencyCode: string): string {
+  const them = count === 1 ? "it" : "these";
+  if (sum === 0) return `Exempt ${them} if ${count === 1 ? "it’s a transfer" : "they’re transfers"}.`;
+  const change = `${isRefund(sum) ? "+" : "−"}${magnitudeText(sum, isoCurrencyCode)}`;
+  return `Exempt ${them} to keep your total accurate (${change}).`;
 }
 
-/** Figures that are still growing say so (docs/reference/money.md, "Sync": the first import takes its time). */
+/** Warns that figures are incomplete during a first import (docs/reference/money.md, "Sync"). */
 export function ImportHint({ budget }: { budget: BudgetView }) {
   const names = importingNames(budget);
   if (names.length === 0) return null;
@@ -55,14 +55,14 @@ export function ImportHint({ budget }: { budget: BudgetView }) {
       title={`${names.join(" and ")} ${names.length === 1 ? "is" : "are"} still importing`}
       isLive
     >
-      More transactions are on their way; these figures follow by themselves.
+      These figures update as transactions arrive.
     </Callout>
   );
 }
 
 type Remark = { id: string; icon: IconName; text: ReactNode; href: string; link: string };
 
-/** What is in the period but not in the totals, each line with the way to its rows; nothing where there is none of it. */
+/** Lists what the totals leave out, each with a link to its rows. Renders nothing if there is nothing to list. */
 export function NotInTotals({ budget }: { budget: BudgetView }) {
   const remarks = remarksOf(budget);
   if (remarks.length === 0) return null;
@@ -90,7 +90,7 @@ function remarksOf(budget: BudgetView): Remark[] {
     remarks.push({
       id: "income",
       icon: "wallet",
-      text: `${sumsText(incomeNotCounted)} of income in ${transactionsText(countOf(incomeNotCounted))}`,
+      text: `${sumsText(incomeNotCounted)} of income from ${transactionsText(countOf(incomeNotCounted))}`,
       href: paths.budgetTransactions(budgetId, { show: "income" }),
       link: "See income",
     });
@@ -99,7 +99,7 @@ function remarksOf(budget: BudgetView): Remark[] {
     remarks.push({
       id: "currencies",
       icon: "bank",
-      text: `${sumsText(otherCurrencies)} in ${transactionsText(countOf(otherCurrencies))} of other currencies`,
+      text: `${sumsText(otherCurrencies)} from ${transactionsText(countOf(otherCurrencies))} in other currencies`,
       href: paths.budgetTransactions(budgetId, { show: "other-currencies" }),
       link: "See other currencies",
     });
@@ -117,9 +117,9 @@ function remarksOf(budget: BudgetView): Remark[] {
     remarks.push({
       id: "removed",
       icon: "warning",
-      text: `${transactionsText(removedCount)} that the bank took back`,
+      text: `${transactionsText(removedCount)} removed by the bank`,
       href: paths.budgetTransactions(budgetId, { show: "removed" }),
-      link: "See what was taken back",
+      link: "See removed transactions",
     });
   }
   return remarks;
@@ -127,7 +127,7 @@ function remarksOf(budget: BudgetView): Remark[] {
 
 type CurrencySum = BudgetView["otherCurrencies"][number];
 
-/** "$2,450.00 and €12.00": each currency for itself. */
+/** Joins sums of several currencies: "$2,450.00 and €12.00". */
 function sumsText(sums: readonly CurrencySum[]): string {
   return sums.map(({ sum, isoCurrencyCode }) => moneyText(sum, isoCurrencyCode)).join(" and ");
 }

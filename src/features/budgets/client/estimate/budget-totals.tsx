@@ -8,8 +8,8 @@ import { remainderText, shareText, spentBar } from "./budget-progress.ts";
 import styles from "./budget-totals.module.css";
 
 /**
- * What is spent and estimated, what estimated categories leave, and the bar of these: red where they overrun their
- * estimates, green otherwise (docs/reference/product.md, "Budget screens"). Unplanned spending stands beside it.
+ * Totals of a budget: spent, estimated, left, and unplanned, with a bar that is red if the estimates are overrun and
+ * green otherwise (docs/reference/product.md, "Budget screens").
  */
 export function BudgetTotals({ budget }: { budget: BudgetView }) {
   const { budgetId, transactionsTotal, estimateTotal, isoCurrencyCode } = budget;
@@ -64,7 +64,7 @@ export function BudgetTotals({ budget }: { budget: BudgetView }) {
   );
 }
 
-/** The colour's meaning in words. */
+/** Puts the bar's color into words. */
 function verdict({ plannedPercent, estimateTotal }: BudgetView): string {
   if (estimateTotal === 0) return "";
   return plannedPercent > 100 ? ", over the estimate" : ", within the estimate";

@@ -20,8 +20,8 @@ type CategoryCardsProps = {
 };
 
 /**
- * What has no category first, then a card for each category (docs/reference/product.md, "Budget screens"). Those without an
- * estimate and without spending are folded away.
+ * Cards of the categories, uncategorized first (docs/reference/product.md, "Budget screens"). Categories with neither
+ * estimate nor spending are collapsed.
  */
 export function CategoryCards({ budgetId, isoCurrencyCode, rows, onOpen }: CategoryCardsProps) {
   const money = { budgetId, isoCurrencyCode };
@@ -58,7 +58,7 @@ function isUnused({ financialCategoryId, count, estimate }: BudgetCategoryRow): 
 
 type CardProps = Omit<CategoryCardsProps, "rows" | "onOpen"> & { row: BudgetCategoryRow };
 
-/** The whole card leads to its rows: there they get their categories. */
+/** Card that links to the uncategorized rows. */
 function UncategorizedCard({ budgetId, isoCurrencyCode, row }: CardProps) {
   const hasRows = row.count > 0;
   return (
@@ -102,7 +102,7 @@ function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { 
       </div>
       <Rows budgetId={budgetId} isoCurrencyCode={isoCurrencyCode} row={row} />
       <ProgressBar
-        label={`Spent of the estimate for ${category}`}
+        label={`Spent on ${category}`}
         isLabelHidden
         {...spentBar(sum, estimate, totalPercent)}
         valueText={
@@ -114,7 +114,7 @@ function CategoryCard({ budgetId, isoCurrencyCode, row, onOpen }: CardProps & { 
   );
 }
 
-/** Sum and count; they lead to exactly the rows that they are made of. */
+/** Sum and count, linked to exactly the rows that they add up. */
 function Rows({ budgetId, isoCurrencyCode, row }: CardProps) {
   const { financialCategoryId, category, count, sum } = row;
   const content = (

@@ -7,10 +7,10 @@ import styles from "./category-share-bar.module.css";
 
 type CategoryShareBarProps = { budgetId: number; rows: BudgetCategoryRow[]; isoCurrencyCode: string };
 
-/** Longer lists fold: the cards below name every category. */
+/** Categories shown before the list collapses; the cards below name every one. */
 const firstCount = 6;
 
-/** Spending by category: one stacked bar, and the same as a list whose lines lead to the rows. */
+/** Spending by category: a stacked bar, and the same figures as a list of links to the rows. */
 export function CategoryShareBar({ budgetId, rows, isoCurrencyCode }: CategoryShareBarProps) {
   const shares = categoryShares(rows);
   const toLine = (share: CategoryShare) => (
@@ -27,7 +27,7 @@ export function CategoryShareBar({ budgetId, rows, isoCurrencyCode }: CategorySh
         By category
       </h2>
       {shares.length === 0 ? (
-        <p className={styles.nothing}>Nothing is spent in this period yet.</p>
+        <p className={styles.nothing}>No spending in this period yet.</p>
       ) : (
         <>
           <div className={styles.bar} aria-hidden="true">

@@ -15,7 +15,7 @@ function row(financialCategoryId: number, sum: number): BudgetCategoryRow {
 }
 
 describe("shares of spending", () => {
-  it("come largest first and add up to the whole", () => {
+  it("are sorted by size and add up to the whole", () => {
     const shares = categoryShares([row(1, 25), row(2, 75)]);
     expect(shares.map(({ financialCategoryId, share }) => [financialCategoryId, share])).toEqual([
       [2, 0.75],
@@ -23,12 +23,12 @@ describe("shares of spending", () => {
     ]);
   });
 
-  it("leave out what was not spent or was refunded", () => {
+  it("leave out categories without spending or with more refunds", () => {
     expect(categoryShares([row(1, 0), row(2, -5), row(3, 1)])).toHaveLength(1);
     expect(categoryShares([])).toEqual([]);
   });
 
-  it("give each category a colour of its own, none to what has no category", () => {
+  it("give each category its own color, and uncategorized spending none", () => {
     const rows = [row(-1, 1000), ...Array.from({ length: 10 }, (_, index) => row(index + 1, 100 - index))];
     const colours = categoryShares(rows).map(({ colour }) => colour);
     expect(colours[0]).toBeNull();
@@ -36,7 +36,7 @@ describe("shares of spending", () => {
     expect(colours.slice(1 + shareColourCount)).toEqual([null, null]);
   });
 
-  it("never claim nothing where there is something", () => {
+  it("never round a small share down to 0%", () => {
     expect(sharePercent(0.004)).toBe("<1%");
     expect(sharePercent(0.334)).toBe("33%");
     expect(sharePercent(1)).toBe("100%");

@@ -1,20 +1,20 @@
 import type { BudgetCategoryRow } from "../../contract.ts";
 import { uncategorizedId } from "../../domain/budget-rows.ts";
 
-/** A category's part of what was spent. */
+/** A category's share of the spending. */
 export type CategoryShare = {
   financialCategoryId: number;
   category: string;
   sum: number;
-  /** Of all categories in which something was spent, 0 to 1. */
+  /** Share of all categories with spending, 0 to 1. */
   share: number;
-  /** Which colour; null for what has no category and for what comes after the colours are used up. */
+  /** Index of the color; null for uncategorized spending and once all colors are used. */
   colour: number | null;
 };
 
 export const shareColourCount = 8;
 
-/** Categories with spending, largest first. Those whose refunds outweigh it have no part and are not listed. */
+/** Returns the categories with spending, largest first. Those with more refunds than spending are left out. */
 export function categoryShares(rows: readonly BudgetCategoryRow[]): CategoryShare[] {
   const spent = rows.filter(({ sum }) => sum > 0).toSorted((a, b) => b.sum - a.sum);
   const whole = spent.reduce((total, { sum }) => total + sum, 0);
@@ -27,7 +27,7 @@ export function categoryShares(rows: readonly BudgetCategoryRow[]): CategoryShar
   });
 }
 
-/** "34%", "<1%". */
+/** Formats a share: "34%", "<1%". */
 export function sharePercent(share: number): string {
   const percent = Math.round(share * 100);
   return percent === 0 ? "<1%" : `${percent}%`;

@@ -27,13 +27,16 @@ type EstimateDialogProps = {
   onClose: () => void;
 };
 
-/** An empty field means no estimate; half typed amounts are NaN and refused. */
-const estimateSchema = z.object({ estimate: z.int("Enter an amount, or leave it empty.").nullable() });
+/** An empty field means no estimate; a half-typed amount is NaN and refused. */
+const estimateSchema = z.object({ estimate: z.int("Enter an amount or leave it blank.").nullable() });
 
-/** The estimate of one category (docs/reference/product.md, "Dialogs and forms": action 'Save Estimate'). A failed save keeps it open. */
+/**
+ * Dialog for one category's estimate (docs/reference/product.md, "Dialogs and forms": action 'Save Estimate'). Stays
+ * open if saving fails.
+ */
 export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose }: EstimateDialogProps) {
   const formId = useId();
-  // As it was when the dialog opened: a reload below must not change what its undo goes back to.
+  // Keeps the row as it was on opening, so a reload doesn't change what the undo restores.
   const [row] = useState(latest);
   const { save, remove } = useEstimates(budgetId, isoCurrencyCode);
   const [isRemoving, setRemoving] = useState(false);
@@ -45,7 +48,7 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
   const guard = useUnsavedGuard(isDirty);
   const { setFocus } = form;
   useEffect(() => {
-    // A frame later: the dialog takes the focus first.
+    // Waits a frame, because the dialog takes the focus first.
     const frame = requestAnimationFrame(() => setFocus("estimate", { shouldSelect: true }));
     return () => cancelAnimationFrame(frame);
   }, [setFocus]);
@@ -103,7 +106,7 @@ export function EstimateDialog({ budgetId, row: latest, isoCurrencyCode, onClose
           {(field) => (
             <MoneyField
               label="Estimate"
-              description="For the whole period of the budget."
+              description="For the whole budget period."
               currency={isoCurrencyCode}
               placeholder={moneyText(0, isoCurrencyCode)}
               {...field}

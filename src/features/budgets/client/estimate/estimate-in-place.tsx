@@ -12,20 +12,20 @@ type EstimateInPlaceProps = { budgetId: number; row: EstimatedCategory; isoCurre
 
 const choiceText = " Press Enter to keep yours, or Escape to use theirs.";
 
-/** A category's estimate, typed where it stands: Enter or leaving the field saves, Escape takes back what was typed. */
+/** Inline field for a category's estimate: Enter or leaving the field saves, Escape discards. */
 export function EstimateInPlace({ budgetId, row, isoCurrencyCode }: EstimateInPlaceProps) {
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   const { save } = useEstimates(budgetId, isoCurrencyCode);
   const saved = row.estimate === 0 ? null : moneyOf(row.estimate, isoCurrencyCode);
   const savedText = moneyInputText(saved, isoCurrencyCode);
-  /** Null while nobody types: the field then shows what is saved. */
+  /** Text being typed; null shows the saved estimate. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** As it was when the typing began: what came from elsewhere since was not seen. */
+  /** The row as it was when typing began; the person hasn't seen later changes. */
   const seen = useRef(row);
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  /** It was changed elsewhere: the person decides by Enter or Escape, leaving the field decides nothing. */
+  /** Set after a conflict: Enter or Escape decides, and leaving the field does nothing. */
   const [isAsking, setAsking] = useState(false);
 
   function takeBack() {

@@ -15,7 +15,7 @@ import { CategoryShareBar } from "./category-share-bar.tsx";
 import styles from "./estimate-page.module.css";
 import { PaceChart } from "./pace-chart.tsx";
 
-// Forms and their schemas come when they are first asked for.
+// Forms and their schemas load on first use.
 const BudgetDialog = lazy(async () => ({
   default: (await import("../list/budget-dialog.tsx")).BudgetDialog,
 }));
@@ -28,7 +28,7 @@ const EstimateDialog = lazy(async () => ({
 
 type Open = { kind: "budget" } | { kind: "categories" } | { kind: "estimate"; row: BudgetCategoryRow };
 
-/** What a budget's period was planned to cost and has cost (docs/reference/product.md, "Budget screens"). */
+/** Estimate screen: planned and actual spending of a budget (docs/reference/product.md, "Budget screens"). */
 export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);
@@ -38,7 +38,7 @@ export function Component() {
     <div className={styles.page}>
       <DocumentHead
         title={budget === undefined ? "Budget" : budget.budgetName}
-        description="Estimates of a budget and what was spent."
+        description="A budget’s estimates and spending."
         isPrivate
       />
       <Head budget={budget} onEdit={() => setOpen({ kind: "budget" })} />
@@ -52,7 +52,7 @@ export function Component() {
           onOpen={(row) => setOpen({ kind: "estimate", row })}
         />
       )}
-      {/* Its own boundary: while a dialog's code is on its way the screen stays. */}
+      {/* A boundary of its own keeps the screen visible while a dialog's code loads. */}
       <Suspense fallback={null}>
         {open?.kind === "budget" ? <BudgetDialog budgetId={budgetId} onClose={close} /> : null}
         {open?.kind === "categories" ? <CategoryManager isOpen onClose={close} /> : null}
@@ -70,7 +70,7 @@ export function Component() {
   );
 }
 
-/** The heading is the same element while the budget loads: it keeps the focus that a change of place gave it. */
+/** Page header. The heading stays the same element while loading, so it keeps the focus it got on navigation. */
 function Head({ budget, onEdit }: { budget: BudgetView | undefined; onEdit: () => void }) {
   return (
     <header className={styles.head}>
@@ -156,7 +156,7 @@ function Body({ budget, onEdit, onManage, onOpen }: BodyProps) {
   );
 }
 
-/** Without accounts nothing can be counted, and zeros would look like thrift. */
+/** Warns about a budget without accounts, whose zeros would look like real totals. */
 function NoAccounts({ onEdit }: { onEdit: () => void }) {
   return (
     <Callout
@@ -168,7 +168,7 @@ function NoAccounts({ onEdit }: { onEdit: () => void }) {
         </Button>
       }
     >
-      Nothing is counted until you choose whose transactions it covers.
+      Choose the accounts whose transactions it should count.
     </Callout>
   );
 }

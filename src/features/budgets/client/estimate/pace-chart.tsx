@@ -22,7 +22,7 @@ const height = 180;
 
 type PaceChartProps = { budgetId: number; budget: PacedBudget };
 
-/** Spending against an even pace: a drawing, the same in a sentence, and day by day in a table with links to the rows. */
+/** Spending against an even pace as a chart, as a sentence, and as a table by day with links to the rows. */
 export function PaceChart({ budgetId, budget }: PaceChartProps) {
   const verdict = paceVerdict(budget);
   return (
@@ -44,7 +44,7 @@ export function PaceChart({ budgetId, budget }: PaceChartProps) {
   );
 }
 
-/** For the eyes and the mouse; everything it shows stands in the sentence and in the table as well. */
+/** Visual chart, hidden from screen readers; the sentence and the table have the same content. */
 function Drawing({ budgetId, budget }: PaceChartProps) {
   const navigate = useNavigate();
   const [point, setPoint] = useState<PacePoint | null>(null);
@@ -119,12 +119,12 @@ function Drawing({ budgetId, budget }: PaceChartProps) {
   );
 }
 
-/** Near an end of the axis the word would lie over the day that stands there. */
+/** Returns false near the ends of the axis, where "Today" would overlap the first or last day. */
 function hasRoomForToday(todayX: number): boolean {
   return todayX > 0.18 * width && todayX < 0.8 * width;
 }
 
-/** What the day under the pointer holds; it keeps to the side where there is room. */
+/** Tooltip of the day under the pointer, on the side with more room. */
 function Readout({ point, dayCount, code }: { point: PacePoint; dayCount: number; code: string }) {
   const isLate = point.daysPassed > dayCount / 2;
   const share = percent(isLate ? dayCount - point.daysPassed : point.daysPassed, dayCount);

@@ -36,56 +36,56 @@ function budgetOf(
 }
 
 describe("the verdict on the pace", () => {
-  it("tells how much more than an even pace is spent", () => {
+  it("shows how much spending is above an even pace", () => {
     expect(paceVerdict(budgetOf())).toEqual({
       word: "Ahead of pace",
       tone: "warning",
-      sentence: "Day 10 of 30: an even pace would be at $100.00; $150.00 is spent, $50.00 more.",
+      sentence: "Day 10 of 30: $150.00 spent, $50.00 above an even pace of $100.00.",
     });
   });
 
-  it("tells how much less", () => {
+  it("shows how much spending is below an even pace", () => {
     expect(paceVerdict(budgetOf({ plannedTotal: 80.1 }))).toMatchObject({
-      word: "Within pace",
+      word: "On pace",
       tone: "positive",
-      sentence: "Day 10 of 30: an even pace would be at $100.00; $80.10 is spent, $19.90 less.",
+      sentence: "Day 10 of 30: $80.10 spent, $19.90 below an even pace of $100.00.",
     });
   });
 
-  it("is good news exactly at the pace", () => {
+  it("is positive exactly at an even pace", () => {
     expect(paceVerdict(budgetOf({ plannedTotal: 100 }))).toMatchObject({
-      word: "Within pace",
-      sentence: "Day 10 of 30: an even pace would be at $100.00; $100.00 is spent.",
+      word: "On pace",
+      sentence: "Day 10 of 30: $100.00 spent, exactly an even pace of $100.00.",
     });
   });
 
-  it("compares with the estimate when the period is over", () => {
+  it("compares with the estimate after the period", () => {
     const over = budgetOf({ plannedTotal: 310, pace: { daysElapsed: 30, evenTotal: 300 } });
     expect(paceVerdict(over)).toMatchObject({
       tone: "negative",
-      sentence: "The period is over: the estimate was $300.00; $310.00 is spent, $10.00 more.",
+      sentence: "The period has ended: $310.00 spent, $10.00 above the estimate of $300.00.",
     });
   });
 
-  it("tells unplanned spending apart, and calls it no overrun", () => {
+  it("shows unplanned spending separately and doesn't treat it as an overrun", () => {
     const unplanned = budgetOf({ plannedTotal: 80, transactionsTotal: 3602, unplannedTotal: 3522 });
     expect(paceVerdict(unplanned)).toEqual({
-      word: "Within pace",
+      word: "On pace",
       tone: "positive",
       sentence:
-        "Day 10 of 30: an even pace would be at $100.00; $80.00 is spent, $20.00 less. $3,522.00 more was unplanned.",
+        "Day 10 of 30: $80.00 spent, $20.00 below an even pace of $100.00. Another $3,522.00 was unplanned.",
     });
   });
 
-  it("tells of refunds that outweigh spending", () => {
+  it("mentions refunds that exceed spending", () => {
     expect(paceVerdict(budgetOf({ plannedTotal: -11.58 })).sentence).toBe(
-      "Day 10 of 30: an even pace would be at $100.00; refunds outweigh spending by $11.58, $111.58 less.",
+      "Day 10 of 30: refunds exceed spending by $11.58, $111.58 below an even pace of $100.00.",
     );
   });
 
-  it("judges nothing before the period or without an estimate", () => {
+  it("is neutral before the period or without an estimate", () => {
     expect(paceVerdict(budgetOf({ pace: { daysElapsed: 0 } }))).toMatchObject({
-      word: "Not begun",
+      word: "Not started",
       tone: "neutral",
     });
     expect(paceVerdict(budgetOf({ estimateTotal: 0 }))).toMatchObject({
@@ -96,7 +96,7 @@ describe("the verdict on the pace", () => {
 });
 
 describe("the days of the chart", () => {
-  it("carry what was spent over idle days, up to today", () => {
+  it("carry the total over days without spending, up to today", () => {
     const points = pacePoints(budgetOf());
     expect(points.map(({ total }) => total)).toEqual([0, 100, 100, 100, 190, 190, 190, 190, 190, 190]);
     expect(points.map((point) => point.plannedTotal)).toEqual([0, 60, 60, 60, 150, 150, 150, 150, 150, 150]);
@@ -104,7 +104,7 @@ describe("the days of the chart", () => {
     expect(points.at(-1)).toMatchObject({ date: "2026-11-10", daysPassed: 10 });
   });
 
-  it("go on to rows that lie ahead of today, and never past the period", () => {
+  it("extend to future rows, but never past the period", () => {
     const ahead = budgetOf({ pace: { daysElapsed: 1 } });
     expect(pacePoints(ahead).at(-1)?.date).toBe("2026-11-05");
     expect(pacePoints(budgetOf({ pace: { daysElapsed: 40 } })).at(-1)?.date).toBe("2026-11-30");
@@ -120,7 +120,7 @@ describe("the days of the chart", () => {
 });
 
 describe("the drawing", () => {
-  it("keeps everything on the paper, the estimate below its top edge", () => {
+  it("fits everything, with the estimate below the top edge", () => {
     const drawing = paceDrawing(budgetOf(), 600, 100);
     expect(drawing.yOf(0)).toBe(100);
     expect(drawing.yOf(300)).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ describe("the drawing", () => {
     expect(drawing.evenLine).toBe(`M0 100L600 ${drawing.yOf(300)}`);
   });
 
-  it("has room below the ground where refunds outweigh spending", () => {
+  it("leaves room below the baseline if refunds exceed spending", () => {
     const refunded = budgetOf({
       transactionsTotal: -50,
       plannedTotal: -50,
@@ -140,13 +140,13 @@ describe("the drawing", () => {
     expect(drawing.yOf(-50)).toBeLessThanOrEqual(100);
   });
 
-  it("marks today only while the period runs, and a pace only with an estimate", () => {
+  it("marks today only during the period, and a pace only with an estimate", () => {
     expect(paceDrawing(budgetOf({ pace: { daysElapsed: 30 } }), 600, 100).todayX).toBeNull();
     expect(paceDrawing(budgetOf({ pace: { daysElapsed: 0 } }), 600, 100).todayX).toBeNull();
     expect(paceDrawing(budgetOf({ estimateTotal: 0 }), 600, 100).evenLine).toBeNull();
   });
 
-  it("has planned spending on its line, and all spending on another where some was unplanned", () => {
+  it("draws planned spending, and all spending as a second line if some was unplanned", () => {
     const drawing = paceDrawing(budgetOf({ unplannedTotal: 40 }), 600, 100);
     expect(drawing.spentLine).toContain(`L200 ${drawing.yOf(150)}`);
     expect(drawing.allLine).toContain(`L200 ${drawing.yOf(190)}`);
@@ -156,12 +156,12 @@ describe("the drawing", () => {
     expect(unestimated.allLine).toBeNull();
   });
 
-  it("names the ends of its axis without the year where it is one year", () => {
+  it("labels the ends of the axis without the year if they are in the same year", () => {
     expect(axisWords("2026-11-01", "2026-11-30")).toEqual(["Nov 1", "Nov 30"]);
     expect(axisWords("2026-12-15", "2027-01-14")).toEqual(["Dec 15, 2026", "Jan 14, 2027"]);
   });
 
-  it("is a flat line where nothing was spent and nothing is estimated", () => {
+  it("is a flat line without spending and estimates", () => {
     const idle = budgetOf({ estimateTotal: 0, transactionsTotal: 0, pace: { days: [] } });
     expect(paceDrawing(idle, 600, 100).spentLine).not.toContain("NaN");
   });

@@ -1,11 +1,11 @@
 import { moneyText } from "#client/money-text.ts";
-import { formatMoney, negateMoney } from "#shared/money.ts";
+import { formatMoney, negateMoney, type Money } from "#shared/money.ts";
 import { addDays, dateWords, daysBetween } from "#shared/time/plain-dates.ts";
 import type { BudgetView, SpendingPace } from "../../contract.ts";
 import { differenceOf } from "./budget-progress.ts";
 import { isRefund, magnitudeText } from "../money-text.ts";
 
-/** What the chart is drawn from. */
+/** The part of a budget that the chart shows. */
 export type PacedBudget = Pick<
   BudgetView,
   | "startDate"
@@ -17,68 +17,74 @@ export type PacedBudget = Pick<
   | "isoCurrencyCode"
 > & { spendingPace: SpendingPace };
 
-/** How planned spending stands against an even pace over the period: a word, whether it is good news, and a sentence. */
+/** Planned spending compared with an even pace: a label, its tone, and a sentence. */
 export type PaceVerdict = {
   word: string;
   tone: "positive" | "warning" | "negative" | "neutral";
   sentence: string;
 };
 
-/** Says where spending stands. Without an estimate, or before the period, there is no pace to keep. */
+/** Compares spending with an even pace. There is none without an estimate or before the period. */
 export function paceVerdict(budget: PacedBudget): PaceVerdict {
   const { estimateTotal, plannedTotal, isoCurrencyCode, spendingPace: pace, startDate } = budget;
   const spent = spentWords(estimateTotal === 0 ? budget.transactionsTotal : plannedTotal, isoCurrencyCode);
   if (pace.daysElapsed === 0) {
-    return neutral("Not begun", `The period begins on ${dateWords(startDate)}; ${spent} so far.`);
+    return neutral("Not started", `The period starts on ${dateWords(startDate)}; ${spent} so far.`);
   }
   const day =
     pace.daysElapsed >= pace.dayCount
-      ? "The period is over"
+      ? "The period has ended"
       : `Day ${pace.daysElapsed.toLocaleString("en-US")} of ${pace.dayCount.toLocaleString("en-US")}`;
   if (estimateTotal === 0) {
-    return neutral("No estimate", `${day}: ${spent}. With estimates this shows the pace to keep.`);
+    return neutral("No estimate", `${day}: ${spent}. Set estimates to see your pace.`);
   }
   const ahead = differenceOf(plannedTotal, pace.evenTotal, isoCurrencyCode);
-  const even =
+  const goal =
     pace.daysElapsed >= pace.dayCount
-      ? `the estimate was ${moneyText(estimateTotal, isoCurrencyCode)}`
-      : `an even pace would be at ${moneyText(pace.evenTotal, isoCurrencyCode)}`;
+      ? `the estimate of ${moneyText(estimateTotal, isoCurrencyCode)}`
+      : `an even pace of ${moneyText(pace.evenTotal, isoCurrencyCode)}`;
   const isOver = plannedTotal > pace.evenTotal;
-  const difference =
-    ahead === null || ahead === 0
-      ? ""
-      : `, ${formatMoney(isOver ? ahead : negateMoney(ahead), isoCurrencyCode)} ${isOver ? "more" : "less"}`;
+  const comparison = comparisonWords(ahead, isoCurrencyCode);
   return {
-    word: isOver ? "Ahead of pace" : "Within pace",
-    // Red is for estimates that are overrun, not for money that went out early.
+    word: isOver ? "Ahead of pace" : "On pace",
+    // Red means overrun estimates, not money spent early.
     tone: plannedTotal > estimateTotal ? "negative" : isOver ? "warning" : "positive",
-    sentence: `${day}: ${even}; ${spent}${difference}.${unplannedWords(budget)}`,
+    sentence: `${day}: ${spent}, ${comparison} ${goal}.${unplannedWords(budget)}`,
   };
 }
 
-function unplannedWords({ unplannedTotal, isoCurrencyCode }: PacedBudget): string {
-  return unplannedTotal > 0 ? ` ${moneyText(unplannedTotal, isoCurrencyCode)} more was unplanned.` : "";
+/** Words before the goal: "$12.00 above", "$12.00 below", "exactly"; "against" if the difference is unknown. */
+function comparisonWords(difference: Money | null, isoCurrencyCode: string): string {
+  if (difference === null) return "against";
+  if (difference === 0) return "exactly";
+  return difference > 0
+    ? `${formatMoney(difference, isoCurrencyCode)} above`
+    : `${formatMoney(negateMoney(difference), isoCurrencyCode)} below`;
 }
 
-/** Refunds can outweigh spending. */
+function unplannedWords({ unplannedTotal, isoCurrencyCode }: PacedBudget): string {
+  return unplannedTotal > 0 ? ` Another ${moneyText(unplannedTotal, isoCurrencyCode)} was unplanned.` : "";
+}
+
+/** Describes a total, which is negative if refunds exceed spending. */
 function spentWords(total: number, isoCurrencyCode: string): string {
   return isRefund(total)
-    ? `refunds outweigh spending by ${magnitudeText(total, isoCurrencyCode)}`
-    : `${moneyText(total, isoCurrencyCode)} is spent`;
+    ? `refunds exceed spending by ${magnitudeText(total, isoCurrencyCode)}`
+    : `${moneyText(total, isoCurrencyCode)} spent`;
 }
 
 function neutral(word: string, sentence: string): PaceVerdict {
   return { word, tone: "neutral", sentence };
 }
 
-/** The ends of the axis; the year stands only where the period lies in two of them. */
+/** Labels of the axis's ends, with the year only if the period spans two. */
 export function axisWords(startDate: string, endDate: string): [start: string, end: string] {
   const words: [string, string] = [dateWords(startDate), dateWords(endDate)];
   if (startDate.slice(0, 4) !== endDate.slice(0, 4)) return words;
   return [words[0].replace(/, \d+$/, ""), words[1].replace(/, \d+$/, "")];
 }
 
-/** One day on the chart: how many days of the period have passed at its end, and what was spent by then. */
+/** One day on the chart, with the days passed and the totals at its end. */
 export type PacePoint = {
   date: string;
   daysPassed: number;
@@ -87,7 +93,7 @@ export type PacePoint = {
   plannedTotal: number;
 };
 
-/** Each day from the first to today (or to the last with a row, where rows lie ahead), idle days included. */
+/** Returns each day from the first to today (or to the last row, if later), including days without spending. */
 export function pacePoints({ startDate, spendingPace: pace }: PacedBudget): PacePoint[] {
   const sums = new Map(pace.days.map((day) => [day.date, day]));
   const lastRow = pace.days.at(-1)?.date;
@@ -103,29 +109,29 @@ export function pacePoints({ startDate, spendingPace: pace }: PacedBudget): Pace
   });
 }
 
-/** A drawing of `width` by `height` units; y grows downwards. */
+/** A drawing of `width` by `height` units; y grows downward. */
 export type PaceDrawing = {
-  /** Planned spending; all of it where nothing is estimated. */
+  /** Planned spending, or all spending without an estimate. */
   spentLine: string;
   spentArea: string;
-  /** All spending, where some of it is unplanned; null where there is none or no estimate. */
+  /** All spending; null if none of it is unplanned or there is no estimate. */
   allLine: string | null;
-  /** From nothing on the first day to the estimate on the last; null without an estimate. */
+  /** From zero on the first day to the estimate on the last; null without an estimate. */
   evenLine: string | null;
-  /** Where nothing is spent: the ground line, above the bottom only where refunds outweigh spending. */
+  /** Baseline at zero, above the bottom only if refunds exceed spending. */
   zeroY: number;
   /** Null before and after the period. */
   todayX: number | null;
-  /** The number at the top of the drawing. */
+  /** Amount at the top edge. */
   top: number;
   xOf: (daysPassed: number) => number;
   yOf: (total: number) => number;
 };
 
-/** Room for the words above the estimate's line. */
+/** Room for the label above the estimate's line. */
 const headroom = 1.14;
 
-/** Puts the figures on paper. */
+/** Computes the chart's lines and scales. */
 export function paceDrawing(budget: PacedBudget, width: number, height: number): PaceDrawing {
   const { spendingPace: pace, estimateTotal, unplannedTotal } = budget;
   const points = pacePoints(budget);
@@ -152,7 +158,7 @@ export function paceDrawing(budget: PacedBudget, width: number, height: number):
   };
 }
 
-/** The day under a place of the drawing, `share` of its width from the start; null where the line has not come yet. */
+/** Returns the day at `share` of the drawing's width, or null where the line hasn't reached yet. */
 export function pointAt(points: readonly PacePoint[], dayCount: number, share: number): PacePoint | null {
   const index = Math.min(dayCount - 1, Math.max(0, Math.floor(share * dayCount)));
   return points[index] ?? null;

@@ -6,13 +6,16 @@ import { money, toUnits } from "#shared/money.ts";
 import type { BudgetCategoryRow } from "../../contract.ts";
 import { reloadBudgets } from "../budget-queries.ts";
 
-/** The estimate of one category: where it stood before is what its undo brings back. */
+/** A category with the estimate that an undo would restore. */
 export type EstimatedCategory = Pick<
   BudgetCategoryRow,
   "financialCategoryId" | "category" | "estimate" | "isInBudget"
 >;
 
-/** Sets estimates and takes categories out of a budget; each can be undone from its toast. Rejects with the ApiError. */
+/**
+ * Returns actions that set estimates and remove categories from a budget; each can be undone from its toast. They reject
+ * with ApiError.
+ */
 export function useEstimates(budgetId: number, isoCurrencyCode: string) {
   const api = useApi();
   const { save } = useUndoable({ renew: reloadBudgets });
@@ -32,7 +35,7 @@ export function useEstimates(budgetId: number, isoCurrencyCode: string) {
     api.post("/api/RemoveBudgetCategory", { budgetId, financialCategoryId });
 
   return {
-    /** `minor`: minor units of the budget's currency. The category joins the budget where it was not in it. */
+    /** Saves an estimate in minor units of the budget's currency and adds the category to the budget if needed. */
     save: (row: EstimatedCategory, minor: number, decided: { decided?: Decision[] } = {}) =>
       save(
         () =>
@@ -41,7 +44,7 @@ export function useEstimates(budgetId: number, isoCurrencyCode: string) {
             ...decided,
           }),
         ({ estimate }) => ({
-          text: `${row.category}: estimate ${moneyText(estimate, isoCurrencyCode)}.`,
+          text: `Set the ${row.category} estimate to ${moneyText(estimate, isoCurrencyCode)}.`,
           undo: takingBack(() =>
             row.isInBudget
               ? set(row.category, row.estimate, { basedOn: { estimate } })
@@ -54,7 +57,7 @@ export function useEstimates(budgetId: number, isoCurrencyCode: string) {
         () => takeOut(row.financialCategoryId),
         ({ undo }) =>
           undo && {
-            text: `${row.category} is out of this budget.`,
+            text: `Removed ${row.category} from this budget.`,
             undo: takingBack(() =>
               set(undo.financialCategoryName, undo.estimate, { basedOn: { estimate: null } }),
             ),

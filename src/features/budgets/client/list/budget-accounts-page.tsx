@@ -15,10 +15,10 @@ import { LoadingRegion, Skeleton } from "#ui/status/skeleton.tsx";
 import styles from "./budget-accounts-page.module.css";
 import { useBudget, useBudgetId } from "../budget-of-page.ts";
 
-// Form and schema come when they are first asked for.
+// The form and its schema load on first use.
 const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
 
-/** Whose transactions a budget counts (docs/reference/product.md, "Budget screens"). */
+/** Accounts screen: the banks whose transactions a budget counts (docs/reference/product.md, "Budget screens"). */
 export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);
@@ -26,8 +26,8 @@ export function Component() {
   return (
     <div className={styles.page}>
       <DocumentHead
-        title={budget === undefined ? "Accounts" : `Accounts of ${budget.budgetName}`}
-        description="The linked institutions of a budget."
+        title={budget === undefined ? "Accounts" : `Accounts, ${budget.budgetName}`}
+        description="The banks a budget includes."
         isPrivate
       />
       <PageHeader
@@ -62,21 +62,21 @@ function Cards({ items, onEdit }: { items: PlainAccessItem[]; onEdit: () => void
           </Button>
         }
       >
-        A budget counts the transactions of the institutions that it has.
+        A budget counts transactions from the banks you choose.
       </EmptyState>
     );
   }
   return (
     <ul className={styles.cards}>
       {items.map((item, index) => (
-        <InstitutionCard key={item.institutionAccessItemId} item={item} index={index} />
+        <BankCard key={item.institutionAccessItemId} item={item} index={index} />
       ))}
     </ul>
   );
 }
 
-/** The avatar's colour goes by the place in the list (docs/reference/product.md, "Shell"). */
-function InstitutionCard({ item, index }: { item: PlainAccessItem; index: number }) {
+/** Card of a bank; its position in the list picks the avatar's color (docs/reference/product.md, "Shell"). */
+function BankCard({ item, index }: { item: PlainAccessItem; index: number }) {
   const { institution, accounts, item: bank, institutionAccessItemId } = item;
   return (
     <Card as="li" isInteractive className={styles.card}>

@@ -12,14 +12,14 @@ import styles from "./budget-card.module.css";
 
 type BudgetCardProps = {
   budget: BudgetListRow;
-  /** In the site's zone. */
+  /** Today in the site's time zone. */
   today: string;
   onEdit: () => void;
   onCopy: () => void;
   onDelete: () => void;
 };
 
-/** One budget of the list: name, period, how far it is spent; the whole card leads to its Estimate screen. */
+/** Budget in the list: name, period, and progress; the whole card links to its Estimate screen. */
 export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCardProps) {
   const { budgetName, startDate, endDate, transactionsTotal, isoCurrencyCode } = budget;
   const { estimateTotal, plannedTotal, plannedPercent } = budget;
@@ -39,7 +39,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
       </div>
       <div className={styles.progress}>
         <ProgressBar
-          label={`Spent of ${budgetName}`}
+          label={`Spent in ${budgetName}`}
           isLabelHidden
           {...spentBar(plannedTotal, estimateTotal, plannedPercent)}
           valueText={shareText(estimateTotal, plannedPercent, isoCurrencyCode)}
@@ -52,7 +52,7 @@ export function BudgetCard({ budget, today, onEdit, onCopy, onDelete }: BudgetCa
           viewTransition
         >
           {moneyText(transactionsTotal, isoCurrencyCode)}
-          <span className="visually-hidden"> spent of {budgetName}</span>
+          <span className="visually-hidden"> spent in {budgetName}</span>
         </Link>
         {estimateTotal === 0 ? null : (
           <span className={styles.left} data-over={plannedPercent > 100 || undefined}>

@@ -17,16 +17,16 @@ import type { NewBudget } from "./use-suggestions.ts";
 import styles from "./budget-dialog.module.css";
 
 type BudgetDialogProps = {
-  /** Null for a new one. */
+  /** Null to create one. */
   budgetId: number | null;
   onClose: () => void;
-  /** Instead of `onClose` once it is saved. */
+  /** Called instead of `onClose` after saving. */
   onSaved?: (budgetId: number) => void;
 };
 
 /**
- * Makes or changes a budget. What can be chosen is fetched first: the form starts with all of it. The dialog is the same
- * one from the first moment on, so that the focus goes back to where it came from.
+ * Dialog that creates or edits a budget. Loads all options first. The same dialog element shows loading and form, so
+ * focus returns to where it came from.
  */
 export function BudgetDialog({ budgetId, onClose, onSaved = onClose }: BudgetDialogProps) {
   const formId = useId();
@@ -65,7 +65,7 @@ export function BudgetDialog({ budgetId, onClose, onSaved = onClose }: BudgetDia
       {choices.kind === "failed" ? (
         <ErrorPanel
           headingLevel={3}
-          title="The budget’s choices could not be loaded"
+          title="Couldn’t load the budget form"
           message={failureWords(choices.error)}
           onRetry={choices.retry}
           isRetrying={choices.isRetrying}
@@ -88,7 +88,7 @@ type Choices =
       institutions: PlainAccessItem[];
     };
 
-/** The budget, or what a new one starts from, and what it can be made of. */
+/** Loads the budget, or the defaults of a new one, and the categories and banks to choose from. */
 function useChoices(budgetId: number | null): Choices {
   const api = useApi();
   const categories = useQuery(categoriesQuery(api));
@@ -115,7 +115,7 @@ function useChoices(budgetId: number | null): Choices {
   };
 }
 
-/** What a new budget starts from; undefined while it is asked for. Without suggestions a budget can be made all the same. */
+/** Loads the defaults of a new budget; undefined while loading. If suggestions fail, the form works without them. */
 function useNewBudget(enabled: boolean): NewBudget | undefined {
   const api = useApi();
   const { timeZone } = usePublicConfig();
@@ -126,7 +126,7 @@ function useNewBudget(enabled: boolean): NewBudget | undefined {
   return { frame, suggestion: { ...(data ?? { from: null, to: null, categories: [] }), isoCurrencyCode } };
 }
 
-/** A budget may have an institution that is not on the list any more. */
+/** Adds the budget's own banks that are no longer in the list. */
 function withOwn(linked: PlainAccessItem[], own: readonly PlainAccessItem[]): PlainAccessItem[] {
   const known = new Set(linked.map(({ institutionAccessItemId }) => institutionAccessItemId));
   return [...linked, ...own.filter(({ institutionAccessItemId }) => !known.has(institutionAccessItemId))];
@@ -134,7 +134,7 @@ function withOwn(linked: PlainAccessItem[], own: readonly PlainAccessItem[]): Pl
 
 function FormSkeleton() {
   return (
-    <LoadingRegion label="Loading the budget’s choices" className={styles.skeleton}>
+    <LoadingRegion label="Loading the budget form" className={styles.skeleton}>
       <Skeleton height="var(--size-control)" />
       <Skeleton height="var(--size-control)" />
       <Skeleton height="calc(3 * var(--size-control))" />

@@ -53,7 +53,7 @@ function fieldsOf(patch: Partial<BudgetFields>): BudgetFields {
 const noSuggestion: Suggestion = { isoCurrencyCode: "USD", categories: [] };
 
 describe("a new budget", () => {
-  it("is named after the month, goes from its first to its last day, and has every account", () => {
+  it("is named after the month, covers all of it, and includes every bank", () => {
     const frame = newBudgetFrame(new Date("2026-11-21T12:00:00Z"), newYork);
     const offered = { categories, institutionAccessItemIds: [7, 8], suggestion: noSuggestion };
     expect(newBudgetFields(frame, offered)).toEqual({
@@ -70,13 +70,13 @@ describe("a new budget", () => {
     });
   });
 
-  it("takes the month of the site's zone, not of the reader's", () => {
+  it("uses the month in the site's time zone", () => {
     const newYear = new Date("2027-01-01T03:00:00Z");
     expect(newBudgetFrame(newYear, newYork).startDate).toBe("2026-12-01");
     expect(newBudgetFrame(newYear, "Asia/Tokyo").startDate).toBe("2027-01-01");
   });
 
-  it("knows the leap day", () => {
+  it("includes a leap day", () => {
     expect(newBudgetFrame(new Date("2028-02-10T12:00:00Z"), newYork).endDate).toBe("2028-02-29");
   });
 });
@@ -96,7 +96,7 @@ describe("suggested estimates", () => {
     suggestion: month,
   }).categories;
 
-  it("are chosen from the start, and others not", () => {
+  it("are selected at first, and only they are", () => {
     expect(chosen).toEqual([
       { financialCategoryId: 4, isChosen: true, estimate: 8_500 },
       { financialCategoryId: 9, isChosen: true, estimate: 61_000 },
@@ -104,7 +104,7 @@ describe("suggested estimates", () => {
     ]);
   });
 
-  it("follow another period where the person left them alone", () => {
+  it("follow a change of period unless the person changed them", () => {
     const [dining, groceries, travel] = chosen;
     if (dining === undefined || groceries === undefined || travel === undefined) throw new Error("no fields");
     const year: Suggestion = {
@@ -125,7 +125,7 @@ describe("suggested estimates", () => {
     expect(followSuggestion(followSuggestion(chosen, month, year), year, month)).toEqual(chosen);
   });
 
-  it("follow another currency, which has changed the fields already", () => {
+  it("follow a change of currency, which has already converted the fields", () => {
     const yen: Suggestion = {
       isoCurrencyCode: "JPY",
       categories: [{ financialCategoryId: 4, estimate: 12_000 }],
@@ -142,7 +142,7 @@ describe("suggested estimates", () => {
 });
 
 describe("an edited budget", () => {
-  it("shows its categories chosen, with their estimates", () => {
+  it("shows its categories selected, with their estimates", () => {
     expect(editedBudgetFields(november, categories).categories).toEqual([
       { financialCategoryId: 4, isChosen: false, estimate: null },
       { financialCategoryId: 9, isChosen: true, estimate: 45_050 },
@@ -150,7 +150,7 @@ describe("an edited budget", () => {
     ]);
   });
 
-  it("sends no estimate that was not touched, and what it was based on where one was", () => {
+  it("sends only changed estimates, with the values they are based on", () => {
     const edited = editedBudgetFields(november, categories);
     const asOpened = budgetToSave(november, budgetFormSchema.parse(edited));
     expect(asOpened.categories).toEqual([{ financialCategoryId: 9 }, { financialCategoryId: 12 }]);
@@ -174,7 +174,7 @@ describe("an edited budget", () => {
     });
   });
 
-  it("keeps a category of its own that the list has lost", () => {
+  it("keeps its own category that is no longer in the list", () => {
     expect(offeredCategories([category(4, "Dining")], november).map(({ name }) => name)).toEqual([
       "Dining",
       "Groceries",
@@ -183,8 +183,8 @@ describe("an edited budget", () => {
   });
 });
 
-describe("what is saved", () => {
-  it("leaves out categories whose id is not above 0", () => {
+describe("a save", () => {
+  it("leaves out categories whose id isn't above 0", () => {
     const fields = fieldsOf({
       categories: [
         { financialCategoryId: -1, isChosen: true, estimate: 100 },
@@ -196,7 +196,7 @@ describe("what is saved", () => {
     expect(budgetToSave(null, fields).categories).toEqual([{ financialCategoryId: 7, estimate: 123.45 }]);
   });
 
-  it("counts estimates in the budget's currency", () => {
+  it("sends estimates in the budget's currency", () => {
     const yen = fieldsOf({
       isoCurrencyCode: "JPY",
       categories: [{ financialCategoryId: 7, isChosen: true, estimate: 1500 }],
@@ -204,12 +204,12 @@ describe("what is saved", () => {
     expect(budgetToSave(null, yen).categories).toEqual([{ financialCategoryId: 7, estimate: 1500 }]);
   });
 
-  it("is refused before it is sent where something is missing or wrong", () => {
+  it("is refused before sending if something is missing or invalid", () => {
     const given = { ...fieldsOf({}), name: "  ", startDate: null };
     const { error } = budgetFormSchema.safeParse(given);
     expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
       ["name", "Enter a name."],
-      ["startDate", "Enter the first day."],
+      ["startDate", "Enter the start date."],
     ]);
     const backwards = budgetFormSchema.safeParse({ ...fieldsOf({ endDate: "2026-10-31" }), name: "" });
     expect(backwards.error?.issues.map(({ path }) => path[0])).toEqual(["name", "endDate"]);
@@ -218,8 +218,8 @@ describe("what is saved", () => {
   });
 });
 
-describe("errors of the server", () => {
-  it("stand on the field of the category that was sent in that place", () => {
+describe("server errors", () => {
+  it("appear on the field of the category at the index that was sent", () => {
     const fields = fieldsOf({
       categories: [
         { financialCategoryId: 4, isChosen: false, estimate: null },
@@ -237,7 +237,7 @@ describe("errors of the server", () => {
 });
 
 describe("estimates in the dialog", () => {
-  it("add up over what is chosen, whatever is half typed", () => {
+  it("add up over the selected categories, ignoring half-typed ones", () => {
     const estimates = [
       { financialCategoryId: 1, isChosen: true, estimate: 100_05 },
       { financialCategoryId: 2, isChosen: true, estimate: Number.NaN },
@@ -247,7 +247,7 @@ describe("estimates in the dialog", () => {
     expect(estimateTotal(estimates)).toBe(100_05);
   });
 
-  it("keep their number when the currency changes, and are emptied where it has no such cents", () => {
+  it("keep their number when the currency changes, or are cleared if it has too few decimals", () => {
     expect(inCurrency(1200, "USD", "EUR")).toBe(1200);
     expect(inCurrency(1200, "USD", "JPY")).toBe(12);
     expect(inCurrency(1250, "USD", "JPY")).toBeNull();
@@ -258,7 +258,7 @@ describe("estimates in the dialog", () => {
 });
 
 describe("currencies to choose from", () => {
-  it("are the dollar, the budget's own, and those of the accounts, each once", () => {
+  it("are US dollars, the budget's own, and those of the accounts, without duplicates", () => {
     const items = [{ accounts: [{ isoCurrencyCode: "JPY" }, { isoCurrencyCode: "USD" }] }];
     expect(offeredCurrencies(items, "EUR")).toEqual(["USD", "EUR", "JPY"]);
     expect(offeredCurrencies([], "USD")).toEqual(["USD"]);

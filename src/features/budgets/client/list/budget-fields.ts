@@ -5,8 +5,8 @@ import { dateInZone, firstDayOf, lastDayOf, monthOf, monthWords } from "#shared/
 import type { BudgetView, FinancialCategory } from "../../contract.ts";
 import { lineSchema } from "../../domain/budget-shapes.ts";
 
-/** A money field's value: minor units, null for nothing; text that is no amount is NaN and refused. */
-const estimateField = z.int("Enter an amount, or leave it empty.").nullable();
+/** Value of a money field: minor units, null if empty; text that isn't an amount is NaN and refused. */
+const estimateField = z.int("Enter an amount or leave it blank.").nullable();
 
 function dateField(what: string) {
   return z
@@ -19,15 +19,15 @@ function dateField(what: string) {
     });
 }
 
-/** The fields of a budget as the dialog checks them; the server checks the same (contract.ts, SaveBudget). */
+/** Fields of the budget dialog; the server runs the same checks (contract.ts, SaveBudget). */
 export const budgetFormSchema = z
   .object({
     name: lineSchema("a name"),
-    startDate: dateField("the first day"),
-    endDate: dateField("the last day"),
+    startDate: dateField("the start date"),
+    endDate: dateField("the end date"),
     isoCurrencyCode: z.string(),
     budgetAccessItems: z.array(z.number()),
-    /** Every category there is, chosen or not: the place of a field does not change while one chooses. */
+    /** All categories, chosen or not, so that a field's index stays the same. */
     categories: z.array(
       z.object({ financialCategoryId: z.number(), isChosen: z.boolean(), estimate: estimateField }),
     ),
@@ -35,21 +35,21 @@ export const budgetFormSchema = z
   .refine(({ startDate, endDate }) => startDate <= endDate, {
     path: ["endDate"],
     error: "Choose an end date on or after the start date.",
-    // Every problem at once: said as soon as both days are there, whatever else is wrong.
+    // Runs once both dates are there, even if other fields are invalid, so all problems show at once.
     when: ({ value }) => hasBothDays(value),
   });
 
 function hasBothDays(value: unknown): boolean {
   if (typeof value !== "object" || value === null || !("startDate" in value && "endDate" in value))
     return false;
-  // A day that is missing is not null here: its own check has left its mark on it.
+  // A missing date isn't null here, because its own check has replaced it.
   return typeof value.startDate === "string" && typeof value.endDate === "string";
 }
 
 export type BudgetFields = z.output<typeof budgetFormSchema>;
 export type BudgetInputs = z.input<typeof budgetFormSchema>;
 
-/** What a budget is edited from. */
+/** The part of a budget that the dialog edits. */
 export type EditedBudget = Pick<
   BudgetView,
   | "budgetId"
@@ -61,24 +61,25 @@ export type EditedBudget = Pick<
   | "budgetCategories"
 >;
 
-/** When a new budget begins and ends, and in which currency it counts, until the person says otherwise. */
+/** Default period and currency of a new budget. */
 export type BudgetFrame = { startDate: string; endDate: string; isoCurrencyCode: string };
 
-/** Estimates that the server suggests, in units of a currency. */
+/** Estimates suggested by the server, in currency units. */
 export type Suggestion = {
   isoCurrencyCode: string;
   categories: readonly { financialCategoryId: number; estimate: number }[];
 };
 
 /**
- * The month that it is now in the site's zone, from its first to its last day (docs/reference/product.md, "Budget screens" and "Today").
+ * Returns the current month in the site's time zone, first to last day (docs/reference/product.md, "Budget screens" and
+ * "Today").
  */
 export function newBudgetFrame(now: Date, timeZone: string): BudgetFrame {
   const month = monthOf(dateInZone(now, timeZone));
   return { startDate: firstDayOf(month), endDate: lastDayOf(month), isoCurrencyCode: "USD" };
 }
 
-/** A new budget, named after its first month: every institution on offer, and the categories that are suggested for it. */
+/** Returns the fields of a new budget: named after its first month, with all banks and the suggested categories. */
 export function newBudgetFields(
   frame: BudgetFrame,
   offered: { categories: FinancialCategory[]; institutionAccessItemIds: number[]; suggestion: Suggestion },
@@ -86,7 +87,7 @@ export function newBudgetFields(
   return {
     ...frame,
     name: monthWords(monthOf(frame.startDate)),
-    // All of them, or the first budget counts nothing.
+    // Without banks, a first budget would count nothing.
     budgetAccessItems: offered.institutionAccessItemIds,
     categories: offered.categories.map(({ financialCategoryId }) => ({
       financialCategoryId,
@@ -104,8 +105,8 @@ function suggestedChoice({ categories, isoCurrencyCode }: Suggestion, financialC
 }
 
 /**
- * The categories after the period or the currency has changed: those that are still as the former suggestion left them
- * follow the next one, and what the person chose or typed stays.
+ * Returns the categories after a change of period or currency: those still as suggested before follow the new
+ * suggestion, and what the person chose or typed stays.
  */
 export function followSuggestion(
   fields: BudgetInputs["categories"],
@@ -114,7 +115,7 @@ export function followSuggestion(
 ): BudgetInputs["categories"] {
   return fields.map((field) => {
     const was = suggestedChoice(former, field.financialCategoryId);
-    // A change of currency has changed the field, too.
+    // A change of currency has converted the field as well.
     const estimate = inCurrency(was.estimate, former.isoCurrencyCode, next.isoCurrencyCode);
     if (field.isChosen !== was.isChosen || field.estimate !== estimate) return field;
     const { financialCategoryId } = field;
@@ -122,7 +123,7 @@ export function followSuggestion(
   });
 }
 
-/** A budget as its dialog shows it. Estimates of zero are left empty. */
+/** Returns the fields of an existing budget. Estimates of zero are left blank. */
 export function editedBudgetFields(budget: EditedBudget, categories: FinancialCategory[]): BudgetInputs {
   const { isoCurrencyCode } = budget;
   const estimates = new Map(
@@ -145,7 +146,7 @@ export function editedBudgetFields(budget: EditedBudget, categories: FinancialCa
   };
 }
 
-/** The categories that a dialog offers: all there are, and those of the budget that are not on the list any more. */
+/** Returns the categories to choose from: all of them, and the budget's own that are no longer in the list. */
 export function offeredCategories(
   categories: FinancialCategory[],
   budget: EditedBudget | null,
@@ -165,9 +166,9 @@ export function offeredCategories(
 }
 
 /**
- * The body of SaveBudget. Categories whose id is not above 0 are not sent (docs/reference/product.md, "Budget
- * screens"); an empty estimate is 0, and one that nobody touched is not sent. `budget` is the one that the dialog
- * opened with, null for a new one.
+ * Builds the body of SaveBudget. Categories whose id isn't above 0 are not sent (docs/reference/product.md, "Budget
+ * screens"); a blank estimate is 0, and an unchanged one is omitted. `budget` is the one the dialog opened with, null
+ * for a new one.
  */
 export function budgetToSave(budget: EditedBudget | null, fields: BudgetFields) {
   const { isoCurrencyCode } = fields;
@@ -193,7 +194,7 @@ export function budgetToSave(budget: EditedBudget | null, fields: BudgetFields) 
   };
 }
 
-/** What the dialog opened with; the estimates of only those categories that were changed or taken out. */
+/** Returns the values the dialog opened with, including estimates only for changed or removed categories. */
 function basisOf(budget: EditedBudget, untouched: ReadonlySet<number>) {
   return {
     name: budget.budgetName,
@@ -211,7 +212,7 @@ function chosenCategories({ categories }: Pick<BudgetFields, "categories">) {
   return categories.filter(({ isChosen, financialCategoryId }) => isChosen && financialCategoryId > 0);
 }
 
-/** Places what the server says of the n-th category that was sent ("categories.2.estimate") on that category's field. */
+/** Moves the server's errors on the n-th category sent ("categories.2.estimate") to that category's field. */
 export function onFormFields(
   errors: Readonly<Record<string, string[]>>,
   fields: BudgetFields,
@@ -221,13 +222,13 @@ export function onFormFields(
     const [, place, rest = ""] = /^categories\.(\d+)(.*)$/.exec(key) ?? [];
     const category = place === undefined ? undefined : sent[Number(place)];
     if (category === undefined) return [key, messages];
-    // What is wrong with a whole entry stands on the field that can be seen.
+    // An error on a whole entry goes to its visible field.
     return [`categories.${fields.categories.indexOf(category)}${rest === "" ? ".estimate" : rest}`, messages];
   });
   return Object.fromEntries(placed);
 }
 
-/** What the chosen categories come to, in minor units; amounts that are half typed count as nothing. */
+/** Returns the total of the chosen categories in minor units; half-typed amounts count as zero. */
 export function estimateTotal(categories: BudgetInputs["categories"]): Money {
   return sumMoney(
     categories
@@ -236,7 +237,7 @@ export function estimateTotal(categories: BudgetInputs["categories"]): Money {
   );
 }
 
-/** The same number of units in another currency; nothing where that currency has too few decimals for it. */
+/** Converts an estimate to the same number of units in another currency, or null if that currency has too few decimals. */
 export function inCurrency(estimate: number | null, from: string, to: string): number | null {
   if (estimate === null || !Number.isSafeInteger(estimate)) return estimate;
   if (currencyDecimals(from) === currencyDecimals(to)) return estimate;
@@ -244,7 +245,7 @@ export function inCurrency(estimate: number | null, from: string, to: string): n
   return read.ok ? read.value : null;
 }
 
-/** The currencies that a budget can be kept in: the dollar, those of the linked accounts, and its own. */
+/** Returns the currencies a budget can use: US dollars, those of the linked accounts, and its own. */
 export function offeredCurrencies(
   items: readonly { accounts: readonly { isoCurrencyCode: string }[] }[],
   own: string,

@@ -39,25 +39,31 @@ import { CategoryChoice } from "../categories/category-choice.tsx";
 import { useSuggestions, type NewBudget } from "./use-suggestions.ts";
 
 type BudgetFormProps = {
-  /** Lets the dialog's submit button name it. */
+  /** Id that the dialog's submit button refers to. */
   id: string;
-  /** The budget to change, or what a new one starts from. */
+  /** The budget to edit, or the defaults of a new one. */
   from: { budget: EditedBudget } | NewBudget;
   categories: FinancialCategory[];
   institutions: PlainAccessItem[];
-  /** What the dialog around it needs to know. */
+  /** Reports the form's state to the dialog. */
   onState: (state: BudgetFormState) => void;
   onSaved: (budgetId: number) => void;
 };
 
 export type BudgetFormState = { isDirty: boolean; isSubmitting: boolean };
 
-/** docs/reference/product.md, "Fixed texts": what a failed save says where the server gives no words. Its spelling is fixed. */
+/**
+ * Message of a failed save without one from the server; its spelling is fixed (docs/reference/product.md, "Fixed
+ * texts").
+ */
 const fallbackMessage = "An error ocurred saving";
 
-/** The form of a budget (docs/reference/product.md, "Dialogs and forms"). A failed save keeps everything typed and says why. */
+/**
+ * Budget form (docs/reference/product.md, "Dialogs and forms"). A failed save keeps everything typed and shows the
+ * reason.
+ */
 export function BudgetForm({ id, categories, institutions, onState, onSaved, ...props }: BudgetFormProps) {
-  // As they were when the dialog opened: a reload below it must not move the fields, nor what a save is based on.
+  // Keeps the values from opening, so a reload changes neither the fields nor the basis of the save.
   const [from] = useState(props.from);
   const budget = "budget" in from ? from.budget : null;
   const [offered] = useState(() => offeredCategories(categories, budget));
@@ -112,7 +118,7 @@ export function BudgetForm({ id, categories, institutions, onState, onSaved, ...
           {(field) => (
             <Select
               label="Currency"
-              description="Money in other currencies is shown apart."
+              description="Other currencies are listed separately."
               options={currencies.map((code) => ({ id: code, label: code }))}
               {...field}
               onChange={(next) => {
@@ -127,9 +133,11 @@ export function BudgetForm({ id, categories, institutions, onState, onSaved, ...
         {(field) => (
           <CheckboxGroup
             label="Accounts"
-            description={institutions.length === 0 ? <LinkFirst /> : "Their transactions are counted."}
+            description={
+              institutions.length === 0 ? <LinkFirst /> : "Their transactions count toward this budget."
+            }
             allLabel={institutions.length === 0 ? undefined : "All accounts"}
-            options={institutions.map(institutionOption)}
+            options={institutions.map(bankOption)}
             {...field}
           />
         )}
@@ -139,7 +147,7 @@ export function BudgetForm({ id, categories, institutions, onState, onSaved, ...
   );
 }
 
-function institutionOption({ institutionAccessItemId, institution, accounts }: PlainAccessItem) {
+function bankOption({ institutionAccessItemId, institution, accounts }: PlainAccessItem) {
   return {
     id: institutionAccessItemId,
     label: institution.name,
@@ -152,22 +160,25 @@ function LinkFirst() {
     <>
       No bank is linked yet.{" "}
       <Link to={paths.accounts()} className={linkClassName()}>
-        Link one
+        Link a bank
       </Link>{" "}
-      to have its transactions counted.
+      to count its transactions.
     </>
   );
 }
 
 type BudgetSave = {
-  /** Null for a new one. */
+  /** Null to create one. */
   budget: EditedBudget | null;
   conflicts: FieldConflicts;
   onSaved: (budgetId: number) => void;
   onRefused: (errors: Record<string, string[]>) => void;
 };
 
-/** Saves, says so and renews what is on show; a refusal is logged (docs/reference/product.md, "Failures") and told. */
+/**
+ * Returns a function that saves, confirms with a toast, and refreshes the data. A refusal is logged
+ * (docs/reference/product.md, "Failures") and shown.
+ */
 function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -196,12 +207,12 @@ function useSave({ budget, conflicts, onSaved, onRefused }: BudgetSave) {
   };
 }
 
-/** The server's own words for the console and for the form, or the fixed text where it gave none. */
+/** Returns the server's message for the console and the form, or the fixed text without one. */
 function refusalOf(error: Error): { logged: string; errors: Record<string, string[]> } {
   if (!(error instanceof ApiError)) return wordless;
   const { message, errors, requestId } = error;
   if (errors !== null) {
-    // A failure that is ours to look up is told with its request.
+    // A server error shows its request id.
     return { logged: message, errors: error.statusCode >= 500 ? { save: [failureText(error)] } : errors };
   }
   if (requestId === null || message === unhandledMessage) return wordless;
@@ -210,5 +221,5 @@ function refusalOf(error: Error): { logged: string; errors: Record<string, strin
 
 const wordless = { logged: fallbackMessage, errors: { save: [fallbackMessage] } };
 
-/** What the envelope says where the answer held nothing to say (docs/reference/http-api.md, "Error texts"). */
+/** Message of the envelope for an answer without one (docs/reference/http-api.md, "Error texts"). */
 const unhandledMessage = "An unhandled error occurred";

@@ -27,13 +27,13 @@ import { categoriesHash } from "../categories/categories-address.ts";
 import styles from "./spending-page.module.css";
 import { useBudgetActions } from "./use-budget-actions.ts";
 
-// Form, date picker and schema come when they are first asked for.
+// The form, date picker, and schema load on first use.
 const BudgetDialog = lazy(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
 const CategoryManager = lazy(async () => ({
   default: (await import("../categories/category-manager.tsx")).CategoryManager,
 }));
 
-/** Without a budget the page says what comes first: a bank or a budget. */
+/** Loads the banks as well, because without a budget the page suggests linking one first. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const loading = loadingOf(context);
   await requireMember(loading);
@@ -44,15 +44,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
   );
 }
 
-/** Spending: every budget with its progress, newest first (docs/reference/product.md, "Routes"). */
+/** Spending screen: all budgets with their progress, newest first (docs/reference/product.md, "Routes"). */
 export function Component() {
   const api = useApi();
   const { timeZone } = usePublicConfig();
   const budgets = useQuery({ ...budgetsQuery(api), throwOnError: isAboutAccess });
-  /** The dialog on show: of a budget, or null for a new one. */
+  /** The open dialog: of a budget, or null for a new one. */
   const [open, setOpen] = useState<{ budgetId: number | null } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The card that had the focus is gone: the list's heading takes it.
+  // The card that had focus is gone, so focus moves to the heading.
   const actions = useBudgetActions(() => focusWhenLost(heading.current));
   const categories = useCategoriesInAddress();
   const navigate = useNavigate();
@@ -61,11 +61,11 @@ export function Component() {
     void navigate(paths.budgetEstimate(budgetId), { viewTransition: true });
   return (
     <div className={styles.page}>
-      <DocumentHead title="Spending" description="Budgets and how far they are spent." isPrivate />
+      <DocumentHead title="Spending" description="Your budgets and their progress." isPrivate />
       <PageHeader
         title="Spending"
         titleRef={heading}
-        intro="Budgets, newest first."
+        intro="Your budgets, newest first."
         actions={
           <>
             <Button icon="tag" onClick={categories.open}>
@@ -91,7 +91,7 @@ export function Component() {
           ))}
         </ul>
       </Faces>
-      {/* Its own boundary: while the dialog's code is on its way the list stays. */}
+      {/* A boundary of its own keeps the list visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {open === null ? null : (
           <BudgetDialog
@@ -107,7 +107,7 @@ export function Component() {
   );
 }
 
-/** The categories lie over this page under an address of their own, where the command palette leads. */
+/** Keeps the category manager's open state in the URL hash, so the command palette can link to it. */
 function useCategoriesInAddress() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -129,7 +129,7 @@ function Faces({ budgets, onCreate, children }: FacesProps) {
   if (data === undefined && error !== null) {
     return (
       <ErrorPanel
-        title="The budgets could not be loaded"
+        title="Couldn’t load your budgets"
         message={failureWords(error)}
         onRetry={() => void budgets.refetch()}
         isRetrying={budgets.isFetching}
@@ -142,7 +142,7 @@ function Faces({ budgets, onCreate, children }: FacesProps) {
   return children;
 }
 
-/** A budget counts what banks tell: without a linked bank, linking one comes first. */
+/** Empty state: suggests linking a bank first, then creating a budget. */
 function NoBudgets({ onCreate }: { onCreate: () => void }) {
   const institutions = useQuery(institutionsQuery(useApi()));
   if (institutions.isPending) return <ListSkeleton />;
@@ -158,7 +158,7 @@ function NoBudgets({ onCreate }: { onCreate: () => void }) {
           </Link>
         }
       >
-        A budget compares what you planned with what your banks say was spent. You can make one before, too.
+        A budget compares your plan with what you actually spend. You can also create one first.
       </EmptyState>
     );
   }
@@ -172,7 +172,7 @@ function NoBudgets({ onCreate }: { onCreate: () => void }) {
         </Button>
       }
     >
-      A budget has a period, accounts whose transactions it counts, and an estimate for each category.
+      Choose a period, the accounts to count, and an estimate for each category.
     </EmptyState>
   );
 }

@@ -5,12 +5,12 @@ import { useCreationKeys } from "#client/data/creation-key.ts";
 import { useUndoable, type Act } from "#client/use-undoable.ts";
 import { budgetsQuery, reloadBudgets } from "../budget-queries.ts";
 
-/** The budget that something is done with. */
+/** The budget an action applies to. */
 export type NamedBudget = { budgetId: number; budgetName: string };
 
 /**
- * Copies a budget to its next period, deletes it, brings it back. Each is done at once and for a while taken back by its
- * toast. `onDeleted` is where the focus or the person goes when the budget is gone.
+ * Returns actions that copy, delete, and restore budgets. Each saves at once and can be undone from its toast.
+ * `onDeleted` moves the focus or the person once the budget is gone.
  */
 export function useBudgetActions(onDeleted: () => void) {
   const api = useApi();
@@ -27,12 +27,12 @@ export function useBudgetActions(onDeleted: () => void) {
 
   function copy({ budgetId, budgetName }: NamedBudget) {
     perform({
-      failedText: `${budgetName} could not be copied.`,
+      failedText: `Couldn’t copy ${budgetName}.`,
       run: async () => {
         const requestId = copies.keyOf(budgetId);
         const made = await api.post("/api/CopyBudget", { budgetId, requestId });
         copies.renew(budgetId);
-        return { text: `Made ${made.budgetName}.`, undo: deleteBudget(api, made, handleDeleted) };
+        return { text: `Created ${made.budgetName}.`, undo: deleteBudget(api, made, handleDeleted) };
       },
     });
   }
@@ -48,14 +48,14 @@ export function useBudgetActions(onDeleted: () => void) {
 function deleteBudget(api: Api, budget: NamedBudget, onDeleted: (budget: NamedBudget) => void): Act {
   const { budgetId, budgetName } = budget;
   return {
-    failedText: `${budgetName} could not be deleted.`,
+    failedText: `Couldn’t delete ${budgetName}.`,
     run: async () => {
       await api.post("/api/DeleteBudget", { budgetId });
       onDeleted(budget);
       return {
         text: `Deleted ${budgetName}.`,
         undo: {
-          failedText: `${budgetName} could not be restored.`,
+          failedText: `Couldn’t restore ${budgetName}.`,
           run: async () => {
             await api.post("/api/RestoreBudget", { budgetId });
             return { text: `Restored ${budgetName}.` };

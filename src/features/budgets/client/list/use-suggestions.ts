@@ -12,15 +12,15 @@ import {
   type Suggestion,
 } from "./budget-fields.ts";
 
-/** A suggestion and the days whose spending it is made of; null where there are none. */
+/** A suggestion and the first and last day of the spending behind it; null without any. */
 export type DatedSuggestion = Suggestion & { from: string | null; to: string | null };
 
-/** What a new budget starts from. */
+/** Defaults of a new budget. */
 export type NewBudget = { frame: BudgetFrame; suggestion: DatedSuggestion };
 
 /**
- * Asks for other suggestions when a new budget's period or currency changes, and has the categories that the person left
- * alone follow them. Answers where the suggestions come from, in words; null without any, and for an edited budget.
+ * Loads new suggestions when a new budget's period or currency changes, and updates the categories the person hasn't
+ * changed. Returns a sentence about the suggestions' origin, or null without any and for an existing budget.
  */
 export function useSuggestions(
   form: UseFormReturn<BudgetInputs, unknown, BudgetFields>,
@@ -37,7 +37,7 @@ export function useSuggestions(
     ...suggestedEstimatesQuery(useApi(), target),
     enabled: first !== null && isPeriod,
   });
-  /** The suggestion that the fields show. */
+  /** The suggestion the fields currently show. */
   const shown = useRef(first);
   useEffect(() => {
     if (data === undefined || shown.current === null) return;
@@ -49,10 +49,10 @@ export function useSuggestions(
       setValue(`categories.${index}.estimate`, field.estimate, { shouldDirty: true });
     });
     shown.current = next;
-    // A currency changes together with its data, or its data come later.
+    // The currency changes with its data or before it.
   }, [data, isoCurrencyCode, getValues, setValue]);
 
   if (data === undefined || data.from === null || data.to === null || data.categories.length === 0)
     return null;
-  return `Suggested from what you spent since ${shortDateWords(data.from, data.to)}.`;
+  return `Suggested from your spending since ${shortDateWords(data.from, data.to)}.`;
 }

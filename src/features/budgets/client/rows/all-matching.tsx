@@ -6,11 +6,11 @@ import type { RowSelection } from "./use-row-selection.ts";
 
 type AllMatchingProps = { selection: RowSelection; rows: readonly TransactionView[]; total: number };
 
-/** A whole page is selected: its action may be meant for every row that matches. */
+/** Offers to select all matching transactions once a whole page is selected. */
 export function AllMatching({ selection, rows, total }: AllMatchingProps) {
   return (
     <div aria-live="polite" className={styles.all}>
-      {selection.isAll ? `All ${transactionsText(total)} that match are selected.` : null}
+      {selection.isAll ? `All ${transactionsText(total)} are selected.` : null}
       {selection.offersAll(rows) ? (
         <Button size="small" onClick={selection.selectAll}>
           Select all {total.toLocaleString("en-US")} that match

@@ -27,17 +27,20 @@ import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
-/** The rows of the address's view. */
+/** Loads the rows of the view in the URL. */
 export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
   first(budgetRowsQuery(api, budgetId, exemptInput(readRowsView(search)))),
 ]);
 
-/** The list of exempt rows knows no parts and no categories. */
+/** Drops filters that the list of exempt rows doesn't support. */
 function exemptInput(view: RowsView) {
   return rowsInput({ ...view, show: null, category: null }, true);
 }
 
-/** Rows that this budget leaves out, each with the way back (docs/reference/product.md, "Budget screens"). */
+/**
+ * Exemptions screen: rows that the budget doesn't count, each with a restore action (docs/reference/product.md, "Budget
+ * screens").
+ */
 export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);
@@ -46,8 +49,8 @@ export function Component() {
     // A late budget makes the page anew: what comes with it pushes nothing about.
     <div key={budget?.budgetId ?? "loading"} className={styles.page}>
       <DocumentHead
-        title={budget === undefined ? "Exemptions" : `Exemptions of ${budget.budgetName}`}
-        description="Transactions that a budget leaves out."
+        title={budget === undefined ? "Exemptions" : `Exemptions, ${budget.budgetName}`}
+        description="Transactions that a budget doesn’t count."
         isPrivate
       />
       <RowsHeader title="Exemptions" budget={budget} exportHref={exportHref(budgetId, view, true)} />
@@ -76,7 +79,7 @@ function Rows({ budgetId }: { budgetId: number }) {
     if (selection.count === 0 || actions.isPending) return;
     perform(
       {
-        failedText: "The rows could not be restored.",
+        failedText: "Couldn’t restore the transactions.",
         run: () => acts.setExempt(selection.choice(), false),
       },
       selection.clear,
@@ -128,7 +131,7 @@ function Rows({ budgetId }: { budgetId: number }) {
               icon: "undo",
               onAction: () =>
                 perform({
-                  failedText: `${row.name} could not be restored.`,
+                  failedText: `Couldn’t restore ${row.name}.`,
                   run: () => acts.restoreOne(row.transactionId, row.name),
                 }),
             },
@@ -138,7 +141,7 @@ function Rows({ budgetId }: { budgetId: number }) {
           error={
             rows.data === undefined && rows.error !== null ? (
               <ErrorPanel
-                title="The exemptions could not be loaded"
+                title="Couldn’t load the exemptions"
                 message={failureWords(rows.error)}
                 onRetry={() => void rows.refetch()}
                 isRetrying={rows.isFetching}
@@ -155,9 +158,8 @@ function Rows({ budgetId }: { budgetId: number }) {
 
 function NoExemptions() {
   return (
-    <EmptyState title="Nothing is exempt" icon="filter">
-      A transaction that you exempt on the Transactions screen, such as a transfer or a shared bill, is listed
-      here and counts again when you restore it.
+    <EmptyState title="No exemptions yet" icon="filter">
+      Transactions you exempt, such as transfers or shared bills, appear here. Restore one to count it again.
     </EmptyState>
   );
 }

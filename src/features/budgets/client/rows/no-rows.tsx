@@ -4,22 +4,22 @@ import { wholeList, type RowsView } from "./rows-view.ts";
 
 type NoRowsProps = { change: (change: Partial<RowsView>) => void; isFiltered: boolean };
 
-/** No rows: because of the filters, or because there are none. */
+/** Empty state of a list, with or without filters. */
 export function NoRows({ change, isFiltered }: NoRowsProps) {
   if (isFiltered) {
     return (
       <EmptyState
-        title="No transaction matches"
+        title="No transactions match"
         icon="filter"
         action={<Button onClick={() => change(wholeList)}>Show all transactions</Button>}
       >
-        Take a filter off, or search for something else.
+        Remove a filter or change your search.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No transactions yet" icon="wallet">
-      The transactions of this budget’s accounts in its period appear here as the banks report them.
+      Transactions in this budget’s accounts and period appear here as your banks report them.
     </EmptyState>
   );
 }

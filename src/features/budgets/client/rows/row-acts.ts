@@ -3,13 +3,13 @@ import { takingBack, type Act, type Done } from "#client/use-undoable.ts";
 import type { BudgetFilter, ExclusionDecision } from "../../contract.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
-/** Rows named one by one, or all that a filter means. */
+/** Rows selected one by one, or all that match a filter. */
 export type RowChoice = { ids: readonly number[] } | { filter: BudgetFilter };
 
-/** One call takes so many (docs/reference/http-api.md, "Limits"). */
+/** Maximum number of rows in one call (docs/reference/http-api.md, "Limits"). */
 const mostRowsPerCall = 5_000;
 
-/** What is done with rows of a budget; each answers how it is said and undone. */
+/** Actions on rows of a budget; each returns its confirmation and its undo. */
 export function rowActs(api: Api, budgetId: number) {
   return { ...categoryActs(api, budgetId), ...exemptionActs(api, budgetId), ...ledgerActs(api) };
 }
@@ -25,7 +25,7 @@ function categoryActs(api: Api, budgetId: number) {
               rows.ids.map((transactionId) => ({ transactionId, financialCategoryId, budgetId })),
             );
       return {
-        text: `${transactionsText(updated)}: ${words}.`,
+        text: `Set ${transactionsText(updated)} to ${words}.`,
         undo: takingRowsBack(undo, (part) =>
           api.post(
             "/api/BulkUpdateTransactionCategory",
@@ -38,7 +38,7 @@ function categoryActs(api: Api, budgetId: number) {
 }
 
 function exemptionActs(api: Api, budgetId: number) {
-  /** `excluded` is what was decided about all of the rows, over their former decisions. */
+  /** Restores former decisions, unless a row's decision is no longer `excluded`. */
   const takeBack = (former: readonly ExclusionDecision[], excluded: boolean) =>
     takingRowsBack(former, (part) =>
       api.post("/api/SetExcludedTransactions", {
@@ -48,11 +48,11 @@ function exemptionActs(api: Api, budgetId: number) {
     );
 
   return {
-    /** One row, as the row's own action (docs/reference/product.md, "Budget screens"). */
+    /** Exempts one row (docs/reference/product.md, "Budget screens"). */
     async exemptOne(transactionId: number, name: string): Promise<Done> {
       await api.post("/api/SetExcludedTransaction", { transactionId, budgetId });
       return {
-        text: `${name} is exempt from this budget.`,
+        text: `Exempted ${name} from this budget.`,
         undo: takingBack(() => api.post("/api/RestoreExcludedTransaction", { transactionId, budgetId })),
       };
     },
@@ -89,7 +89,7 @@ function exemptionActs(api: Api, budgetId: number) {
   };
 }
 
-/** These belong to the row, whatever budget it is in. */
+/** Actions on the transaction itself, whatever the budget. */
 function ledgerActs(api: Api) {
   return {
     async countAsSpending(transactionId: number, name: string, countsAsSpending: boolean): Promise<Done> {
@@ -97,7 +97,7 @@ function ledgerActs(api: Api) {
         api.post("/api/SetCountsAsSpending", { transactionId, countsAsSpending: value });
       await set(countsAsSpending);
       return {
-        text: countsAsSpending ? `${name} counts in budgets.` : `${name} is income, not counted.`,
+        text: countsAsSpending ? `${name} now counts in budgets.` : `${name} no longer counts in budgets.`,
         undo: takingBack(() => set(!countsAsSpending)),
       };
     },
@@ -105,7 +105,7 @@ function ledgerActs(api: Api) {
     async moveMarks(fromTransactionId: number, toTransactionId: number): Promise<Done> {
       await api.post("/api/MoveTransactionMarks", { fromTransactionId, toTransactionId });
       return {
-        text: "The marks are with the posted row.",
+        text: "Moved your edits to the posted transaction.",
         undo: takingBack(() =>
           api.post("/api/RestoreRemovedTransaction", { transactionId: fromTransactionId }),
         ),
@@ -115,19 +115,22 @@ function ledgerActs(api: Api) {
     async dismissRemoved(transactionId: number, name: string): Promise<Done> {
       await api.post("/api/DismissRemovedTransaction", { transactionId });
       return {
-        text: `${name} is off the list.`,
+        text: `Removed ${name} from the list.`,
         undo: takingBack(() => api.post("/api/RestoreRemovedTransaction", { transactionId })),
       };
     },
   };
 }
 
-/** Gives rows back what they had; `call` says how many it gave back, since those that were changed meanwhile keep the change. */
+/**
+ * Restores rows to their former values. `call` returns how many it restored, since rows changed in the meantime keep the
+ * change.
+ */
 function takingRowsBack<Row>(
   rows: readonly Row[],
   call: (part: readonly Row[]) => Promise<{ updated: number }>,
 ): Act {
-  // Another try goes on with the part that failed.
+  // A retry continues with the batch that failed.
   let from = 0;
   let undone = 0;
   return {
@@ -136,7 +139,7 @@ function takingRowsBack<Row>(
       for (; from < rows.length; from += mostRowsPerCall)
         undone += (await call(rows.slice(from, from + mostRowsPerCall))).updated;
       const left = rows.length - undone;
-      const rest = `${transactionsText(left)} changed since then ${left === 1 ? "stays as it is" : "stay as they are"}.`;
+      const rest = `${transactionsText(left)} ${left === 1 ? "has" : "have"} changed since.`;
       return { text: left === 0 ? "Undone." : `Undone for ${transactionsText(undone)}; ${rest}` };
     },
   };

@@ -6,7 +6,7 @@ import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import type { IconName } from "#ui/icon.tsx";
 import styles from "./row-cells.module.css";
 
-/** A row in words, for the names of its checkbox and its menu. */
+/** Describes a row for the labels of its checkbox and menu. */
 export function rowLabel(row: TransactionView): string {
   return `${row.name}, ${dateText(row.date)}, ${amountText(row)}`;
 }
@@ -15,7 +15,7 @@ export function rowId({ transactionId }: TransactionView): string {
   return String(transactionId);
 }
 
-/** With its sign: money that came in is marked, as on a bank's statement. */
+/** Formats an amount with a plus sign for money in, as on a bank statement. */
 function amountText({ amount, isoCurrencyCode }: TransactionView): string {
   const text = moneyText(amount, isoCurrencyCode);
   return amount > 0 ? `+${text}` : text;
@@ -68,12 +68,12 @@ export const transactionColumns = [dateColumn, nameColumn, amountColumn, categor
 
 const reasonColumn: DataTableColumn<TransactionView> = {
   id: "reason",
-  header: "Why",
+  header: "Reason",
   hideOnMobile: true,
   cell: ({ transfer }) => (transfer === "paired" ? "Transfer between your accounts" : "Exempted by you"),
 };
 
-/** Columns of the Exemptions screen (docs/reference/product.md, "Budget screens"), and why each row is there. */
+/** Columns of the Exemptions screen (docs/reference/product.md, "Budget screens"), with the reason for each exemption. */
 export const exemptionColumns = [dateColumn, nameColumn, amountColumn, accountColumn, reasonColumn];
 
 function NameCell({ row }: { row: TransactionView }) {
@@ -92,7 +92,7 @@ function NameCell({ row }: { row: TransactionView }) {
           ))}
         </span>
       )}
-      {/* On a phone there is no room for these columns. */}
+      {/* Phones hide these columns. */}
       <span className={styles.onMobile}>
         {dateText(row.date)} · {row.category?.name ?? "No category"} · {row.account.official_name}
       </span>
@@ -100,7 +100,7 @@ function NameCell({ row }: { row: TransactionView }) {
   );
 }
 
-/** What is particular about a row, in words: never a colour alone. */
+/** Returns a row's special traits in words, so that color isn't the only sign. */
 function marksOf(row: TransactionView): { icon: IconName; word: string }[] {
   const marks: { icon: IconName; word: string }[] = [];
   if (row.removedByBank) marks.push({ icon: "warning", word: "Removed by the bank" });

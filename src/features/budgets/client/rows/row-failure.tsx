@@ -8,7 +8,7 @@ type RowFailureProps = {
   isPending: boolean;
 };
 
-/** An action that failed: what stands in the table is as it was, and so is the selection. */
+/** Message about a failed action; the table and the selection are unchanged. */
 export function RowFailure({ failure, isPending }: RowFailureProps) {
   if (failure === null) return null;
   return (

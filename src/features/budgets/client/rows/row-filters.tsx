@@ -16,12 +16,12 @@ type RowFiltersProps = {
   view: RowsView;
   change: Change;
   categories: readonly FinancialCategory[];
-  /** The exemptions have no parts and no categories to choose by. */
+  /** Hides the part and category filters, which exemptions don't have. */
   isSearchOnly?: boolean;
   searchRef: RefCallback<FocusTarget>;
 };
 
-/** Search and filters of a list of rows; each that is on can be taken off by itself. */
+/** Search and filters of a list of rows; each active filter can be removed. */
 export function RowFilters({ view, change, categories, isSearchOnly = false, searchRef }: RowFiltersProps) {
   return (
     <div className={styles.filters}>
@@ -55,7 +55,7 @@ export function RowFilters({ view, change, categories, isSearchOnly = false, sea
 }
 
 export const partWords: Record<RowsPart, string> = {
-  counted: "What the totals count",
+  counted: "Counted as spending",
   income: "Income, not counted",
   transfers: "Looks like a transfer",
   "other-currencies": "Other currencies",
@@ -67,11 +67,11 @@ const partOptions: Option<RowsPart | "all">[] = [
   ...partNames.map((id) => ({ id, label: partWords[id] })),
 ];
 
-/** 0 stands for any: ids begin with 1, and −1 is "without a category". */
+/** Options of the category filter: 0 is any category, −1 is uncategorized. */
 function categoryOptions(categories: readonly FinancialCategory[]): Option<number>[] {
   return [
     { id: 0, label: "Any category" },
-    { id: uncategorizedId, label: "Without a category" },
+    { id: uncategorizedId, label: "Uncategorized" },
     ...categories.map(({ financialCategoryId, name }) => ({ id: financialCategoryId, label: name })),
   ];
 }
@@ -87,7 +87,7 @@ function FilterChips({ view, change, categories }: Pick<RowFiltersProps, "view" 
     chips.push({ id: "days", label: daysWords(from, to), off: { from: null, to: null } });
   if (chips.length === 0) return null;
   return (
-    <ul className={styles.chips} aria-label="Filters that are on">
+    <ul className={styles.chips} aria-label="Active filters">
       {chips.map(({ id, label, off }) => (
         <li key={id}>
           <Chip icon="close" onPress={() => change(off)}>
@@ -106,7 +106,7 @@ function FilterChips({ view, change, categories }: Pick<RowFiltersProps, "view" 
 }
 
 function categoryWords(category: number, categories: readonly FinancialCategory[]): string {
-  if (category === uncategorizedId) return "Without a category";
+  if (category === uncategorizedId) return "Uncategorized";
   return (
     categories.find(({ financialCategoryId }) => financialCategoryId === category)?.name ?? "One category"
   );
@@ -114,6 +114,6 @@ function categoryWords(category: number, categories: readonly FinancialCategory[
 
 function daysWords(from: string | null, to: string | null): string {
   if (from !== null && from === to) return dateWords(from);
-  if (from === null) return `Until ${to === null ? "" : dateWords(to)}`;
+  if (from === null) return `Through ${to === null ? "" : dateWords(to)}`;
   return to === null ? `From ${dateWords(from)}` : `${dateWords(from)} to ${dateWords(to)}`;
 }

@@ -2,13 +2,13 @@ import { useCallback, useRef } from "react";
 import { focusWhenLost } from "#client/routing/focus-when-lost.ts";
 import type { FocusTarget } from "#ui/form/field.tsx";
 
-/** After an action that took away what had the focus: the first row of the table, or the list itself where none is left. */
+/** Moves lost focus to the first row of the table, or to the list itself if it's empty. */
 export function focusRows(region: HTMLElement | null): void {
   const box = region?.querySelector<HTMLElement>("tbody input[type=checkbox]");
   focusWhenLost(box ?? region);
 }
 
-/** A field that a key can send the focus to: give it `ref`. */
+/** Returns a ref for a field and a function that focuses it. */
 export function useFocusTarget() {
   const target = useRef<FocusTarget | null>(null);
   const ref = useCallback((field: FocusTarget | null) => {

@@ -8,14 +8,14 @@ import type { BudgetView } from "../../contract.ts";
 
 type RowsHeaderProps = {
   title: string;
-  /** Undefined until it is loaded. */
+  /** Undefined while loading. */
   budget: BudgetView | undefined;
   exportHref: string;
-  /** Buttons before the export. */
+  /** Buttons before the export button. */
   children?: ReactNode;
 };
 
-/** How the screens about rows of a budget begin. */
+/** Page header of the screens that list a budget's rows. */
 export function RowsHeader({ title, budget, exportHref, children }: RowsHeaderProps) {
   return (
     <PageHeader

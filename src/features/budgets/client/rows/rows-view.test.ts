@@ -6,14 +6,14 @@ function read(query: string) {
   return readRowsView(new URLSearchParams(query));
 }
 
-describe("the address of a list of rows", () => {
-  it("without a query is every row, newest first, five a page", () => {
+describe("the URL of a list of rows", () => {
+  it("without a query shows all rows, newest first, five per page", () => {
     expect(read("")).toEqual({ ...wholeList, sort: null, pageSize: 5 });
     expect(isFiltered(read("page=2&sort=name"))).toBe(false);
     expect(rowsInput(read(""), false)).toEqual({ excluded: "false", page: 1, pageSize: 5 });
   });
 
-  it("comes back as it was written", () => {
+  it("survives a round trip", () => {
     const query =
       "q=blue+heron&category=-1&show=transfers&from=2026-11-01&to=2026-11-30&sort=amount&direction=desc&pageSize=25&page=3";
     const address = new URL(paths.budgetTransactions(7, viewQuery(read(query))), "http://localhost");
@@ -35,11 +35,11 @@ describe("the address of a list of rows", () => {
     "to=yesterday",
     "sort=toString",
     "sort=__proto__&direction=desc",
-  ])("takes %s for nothing said", (query) => {
+  ])("ignores %s", (query) => {
     expect(read(query)).toEqual({ ...wholeList, sort: null, pageSize: 5 });
   });
 
-  it("means the same rows on the list, in the file and for all that match", () => {
+  it("selects the same rows for the list, the export, and bulk actions", () => {
     const view = read("q=rent&category=12&show=other-currencies&from=2026-11-02&page=4");
     expect(rowsInput(view, true)).toEqual({
       excluded: "true",

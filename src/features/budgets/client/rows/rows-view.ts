@@ -4,7 +4,7 @@ import { readTableView, tableInput, tableViewQuery, type TableView } from "#clie
 import type { BudgetFilter } from "../../contract.ts";
 import type { BudgetRowsInput } from "../budget-queries.ts";
 
-/** Parts of a budget that have a name in the address, and what the call names them. */
+/** Names of a budget's parts in the URL, each with its name in the API. */
 const parts = {
   counted: "counted",
   income: "income",
@@ -15,20 +15,20 @@ const parts = {
 
 export type RowsPart = keyof typeof parts;
 
-/** What a list of a budget's rows shows; everything is in the address, so that it can be shared and gone back to. */
+/** View of a list of rows. All of it is in the URL, so it can be shared and revisited. */
 export type RowsView = TableView & {
   q: string;
-  /** −1: without a category; null: whatever it is. */
+  /** −1 for uncategorized, null for any. */
   category: number | null;
   show: RowsPart | null;
-  /** Both days included; null: the whole period. */
+  /** Range of days, both included; null for no limit. */
   from: string | null;
   to: string | null;
 };
 
 const columns = ["date", "name", "amount", "category", "account"] as const;
 
-/** Reads an address; what makes no sense is left out, as if it had not been there. */
+/** Reads a view from a URL query, ignoring anything invalid. */
 export function readRowsView(query: URLSearchParams): RowsView {
   return {
     ...readTableView(query, columns),
@@ -61,7 +61,7 @@ export const partNames: readonly RowsPart[] = [
   "removed",
 ];
 
-/** The address's query for a view; what is usual stays out of it. */
+/** Returns the URL query of a view, without defaults. */
 export function viewQuery({ q, category, show, from, to, ...table }: RowsView): BudgetRowsView {
   return {
     q: q === "" ? undefined : q,
@@ -73,12 +73,12 @@ export function viewQuery({ q, category, show, from, to, ...table }: RowsView): 
   };
 }
 
-/** What the list's call takes for a view. */
+/** Returns the input of GetBudgetTransactions for a view. */
 export function rowsInput(view: RowsView, excluded: boolean): BudgetRowsInput {
   return { ...filterQuery(view, excluded), ...tableInput(view, columns) };
 }
 
-/** Only which rows are meant, as the query of the list and of the file. */
+/** Returns only the filter of a view, as the query of the list and the export. */
 export function filterQuery(view: RowsView, excluded: boolean): BudgetRowsInput {
   return {
     excluded: excluded ? "true" : "false",
@@ -90,7 +90,7 @@ export function filterQuery(view: RowsView, excluded: boolean): BudgetRowsInput 
   };
 }
 
-/** The rows of a view on all pages, as the calls on "all that match" take them. */
+/** Returns the filter of a view, as the calls for all matching rows take it. */
 export function matchingFilter(view: RowsView, excluded: boolean): BudgetFilter {
   return {
     excluded,
@@ -102,12 +102,12 @@ export function matchingFilter(view: RowsView, excluded: boolean): BudgetFilter 
   };
 }
 
-/** Whether a view leaves rows out. */
+/** Returns true if a view filters out rows. */
 export function isFiltered({ q, category, show, from, to }: RowsView): boolean {
   return q !== "" || category !== null || show !== null || from !== null || to !== null;
 }
 
-/** Where an even narrower list begins: everything, on its first page. */
+/** A view without filters, on its first page. */
 export const wholeList: Omit<RowsView, "sort" | "pageSize"> = {
   q: "",
   category: null,
@@ -117,7 +117,7 @@ export const wholeList: Omit<RowsView, "sort" | "pageSize"> = {
   page: 1,
 };
 
-/** The address of the file with all rows of a view (`budgetExport` of the contract, which is not for browsers). */
+/** Returns the URL of the CSV export of a view (`budgetExport` of the contract, which browsers don't load). */
 export function exportHref(budgetId: number, view: RowsView, excluded: boolean): string {
   const query = Object.entries({ budgetId, ...filterQuery(view, excluded) }).map(([name, value]) => [
     name,

@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
-import { transactionsText } from "../estimate/budget-progress.ts";
 import styles from "./budget-rows.module.css";
 
-/** One row was given a category: its payee's others may want the same. */
+/** A category just given to one row, which may fit other rows of the same payee. */
 export type SamePayee = { transactionId: number; financialCategoryId: number; categoryName: string };
 
 type SamePayeeHintProps = {
@@ -16,7 +15,7 @@ type SamePayeeHintProps = {
   onDismiss: () => void;
 };
 
-/** Offers to categorise what else a payee took; nothing is shown while there is nothing else. */
+/** Offers to use the category for other rows of the same payee. Renders nothing if there are none. */
 export function SamePayeeHint({ budgetId, same, isPending, onAccept, onDismiss }: SamePayeeHintProps) {
   const api = useApi();
   const { data } = useQuery({
@@ -27,7 +26,7 @@ export function SamePayeeHint({ budgetId, same, isPending, onAccept, onDismiss }
   return (
     <Callout
       isLive
-      title={`${transactionsText(data.count)} more of ${data.payee} without a category`}
+      title={`Use ${same.categoryName} for ${data.count.toLocaleString("en-US")} more from ${data.payee}?`}
       action={
         <div className={styles.headActions}>
           <Button
@@ -36,7 +35,7 @@ export function SamePayeeHint({ budgetId, same, isPending, onAccept, onDismiss }
             isPending={isPending}
             onClick={() => onAccept(data.transactionIds)}
           >
-            Set to {same.categoryName}
+            Use {same.categoryName}
           </Button>
           <Button size="small" onClick={onDismiss}>
             No, thanks
@@ -44,7 +43,7 @@ export function SamePayeeHint({ budgetId, same, isPending, onAccept, onDismiss }
         </div>
       }
     >
-      They are in this budget, too.
+      They’re in this budget and uncategorized.
     </Callout>
   );
 }

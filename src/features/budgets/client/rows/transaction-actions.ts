@@ -4,7 +4,7 @@ import type { useRowActions } from "./use-row-actions.ts";
 
 type Actions = Pick<ReturnType<typeof useRowActions>, "perform" | "acts">;
 
-/** What can be done with one row (docs/reference/product.md, "Budget screens": the delete action exempts it). */
+/** Menu of one row (docs/reference/product.md, "Budget screens": the delete action exempts it). */
 export function transactionActions(row: TransactionView, { perform, acts }: Actions): MenuAction[] {
   const { transactionId, name, moveMarksTo } = row;
   const menu: MenuAction[] = [
@@ -14,7 +14,7 @@ export function transactionActions(row: TransactionView, { perform, acts }: Acti
       icon: "trash",
       onAction: () =>
         perform({
-          failedText: `${name} could not be exempted.`,
+          failedText: `Couldn’t exempt ${name}.`,
           run: () => acts.exemptOne(transactionId, name),
         }),
     },
@@ -22,11 +22,11 @@ export function transactionActions(row: TransactionView, { perform, acts }: Acti
   if (row.isIncome) {
     menu.push({
       id: "count",
-      label: row.countsAsSpending ? "Do not count it" : "Count it",
+      label: row.countsAsSpending ? "Don’t count it" : "Count it",
       icon: "wallet",
       onAction: () =>
         perform({
-          failedText: "That could not be saved.",
+          failedText: "Couldn’t save the change.",
           run: () => acts.countAsSpending(transactionId, name, !row.countsAsSpending),
         }),
     });
@@ -34,11 +34,11 @@ export function transactionActions(row: TransactionView, { perform, acts }: Acti
   if (moveMarksTo !== null) {
     menu.push({
       id: "move",
-      label: "Move marks to the posted row",
+      label: "Move edits to the posted transaction",
       icon: "arrow-right",
       onAction: () =>
         perform({
-          failedText: "The marks could not be moved.",
+          failedText: "Couldn’t move your edits.",
           run: () => acts.moveMarks(transactionId, moveMarksTo),
         }),
     });
@@ -46,11 +46,11 @@ export function transactionActions(row: TransactionView, { perform, acts }: Acti
   if (row.removedByBank) {
     menu.push({
       id: "dismiss",
-      label: "Take off the list",
+      label: "Remove from the list",
       icon: "close",
       onAction: () =>
         perform({
-          failedText: `${name} could not be taken off.`,
+          failedText: `Couldn’t remove ${name}.`,
           run: () => acts.dismissRemoved(transactionId, name),
         }),
     });

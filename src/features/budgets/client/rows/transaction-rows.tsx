@@ -27,14 +27,14 @@ import { usePageInRange, useRowsView } from "./use-rows-view.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useCategorizing } from "./use-categorizing.ts";
 
-// The form and its schema come when they are first asked for.
+// The form and its schema load on first use.
 const CategoryNameDialog = lazy(async () => ({
   default: (await import("../categories/category-name-dialog.tsx")).CategoryNameDialog,
 }));
 
 type TransactionRowsProps = { budgetId: number; budget: BudgetView | undefined };
 
-/** The rows of the address's view, what can be done with them, and what came of it. */
+/** Rows of the view in the URL, with their actions and messages. */
 export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
   const api = useApi();
   const [view, change] = useRowsView();
@@ -49,7 +49,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
   const categorizing = useCategorizing({ budgetId, view, total, categories, region });
   const { selection, actions, same } = categorizing;
   const { perform, acts } = actions;
-  /** What a new category is called to begin with; null while none is made. */
+  /** Initial name of a new category; null while none is being created. */
   const [newName, setNewName] = useState<string | null>(null);
   usePageInRange(view, rows.isPlaceholderData ? undefined : rows.data?.total, change);
   const search = useFocusTarget();
@@ -66,7 +66,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
         view={view}
         isPending={actions.isPending}
         onAcceptTransfers={() =>
-          perform({ failedText: "The transfers could not be exempted.", run: () => acts.acceptTransfers() })
+          perform({ failedText: "Couldn’t exempt the transfers.", run: () => acts.acceptTransfers() })
         }
         onShow={() => change({ show: "transfers" })}
       />
@@ -119,7 +119,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
           error={
             rows.data === undefined && rows.error !== null ? (
               <ErrorPanel
-                title="The transactions could not be loaded"
+                title="Couldn’t load the transactions"
                 message={failureWords(rows.error)}
                 onRetry={() => void rows.refetch()}
                 isRetrying={rows.isFetching}
@@ -130,7 +130,7 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
           empty={<NoRows change={change} isFiltered={isFiltered(view)} />}
         />
       </div>
-      {/* Its own boundary: while a dialog's code is on its way the rows stay. */}
+      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {newName === null ? null : (
           <CategoryNameDialog
@@ -150,17 +150,17 @@ export function TransactionRows({ budgetId, budget }: TransactionRowsProps) {
 
 type RowsAnswer = { total: number; sum: number; isoCurrencyCode: string };
 
-/** How many rows match and what they come to: the number that a link from the Estimate screen showed. */
+/** Number of matching rows and their spending, the same figures as on the Estimate screen. */
 function RowsSum({ answer }: { answer: RowsAnswer | undefined }) {
   return (
     <p className={styles.sum} aria-live="polite">
       {answer === undefined ? (
-        <SkeletonWords>100 transactions · $1,000.00 of spending in the totals</SkeletonWords>
+        <SkeletonWords>100 transactions · $1,000.00 counted as spending</SkeletonWords>
       ) : (
         <>
           <strong>{transactionsText(answer.total)}</strong>
           {" · "}
-          <strong>{moneyText(answer.sum, answer.isoCurrencyCode)}</strong> of spending in the totals
+          <strong>{moneyText(answer.sum, answer.isoCurrencyCode)}</strong> counted as spending
         </>
       )}
     </p>

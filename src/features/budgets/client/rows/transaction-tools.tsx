@@ -4,26 +4,27 @@ import { Combobox } from "#ui/choice/combobox.tsx";
 import type { FocusTarget } from "#ui/form/field.tsx";
 import type { Option } from "#ui/choice/option.ts";
 import { uncategorizedId } from "../../domain/budget-rows.ts";
+import { transactionsText } from "../estimate/budget-progress.ts";
 import styles from "./budget-rows.module.css";
 
 type TransactionToolsProps = {
   options: readonly Option<number>[];
   category: number | null;
   onChoose: (category: number | null) => void;
-  /** Rows that an action would touch. */
+  /** Number of rows an action applies to. */
   count: number;
   isLoading: boolean;
   isPending: boolean;
   onSave: () => void;
   onExempt: () => void;
-  /** Makes a category; gets what was typed into the chooser. */
+  /** Creates a category; receives the text typed into the chooser. */
   onCreate: (typed: string) => void;
   chooserRef: RefCallback<FocusTarget>;
-  /** Beside the words below: the offer to select all that match. */
+  /** Content beside the note: the offer to select all matching rows. */
   children: ReactNode;
 };
 
-/** What can be done with the selected rows: one category for all of them, or out of the budget (docs/reference/product.md, "Budget screens"). */
+/** Actions on the selected rows: set one category for all, or exempt them (docs/reference/product.md, "Budget screens"). */
 export function TransactionTools({
   options,
   category,
@@ -45,7 +46,7 @@ export function TransactionTools({
         <div className={styles.chooser}>
           <Combobox
             label="Category"
-            placeholder={count === 0 ? "Select rows first" : "Choose a category"}
+            placeholder={count === 0 ? "Select transactions first" : "Choose a category"}
             options={options}
             value={category}
             onChange={onChoose}
@@ -68,9 +69,7 @@ export function TransactionTools({
         </Button>
       </div>
       <div className={styles.note}>
-        <p id={whyId}>
-          {why ?? `Save sets ${count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`}.`}
-        </p>
+        <p id={whyId}>{why ?? `Applies to ${transactionsText(count)}.`}</p>
         {children}
       </div>
     </div>
@@ -78,11 +77,11 @@ export function TransactionTools({
 }
 
 function whyNot(count: number, category: number | null): string | null {
-  if (count === 0) return "Select rows, then choose a category for all of them.";
+  if (count === 0) return "Select transactions, then choose a category.";
   return category === null ? "Choose a category to save." : null;
 }
 
-/** The categories of the chooser; clearing them is a choice as well. */
+/** Options of the category chooser, including none. */
 export function chooserOptions(
   categories: readonly { financialCategoryId: number; name: string }[],
 ): Option<number>[] {

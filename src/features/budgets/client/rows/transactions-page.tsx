@@ -10,29 +10,32 @@ import { exportHref, readRowsView, rowsInput } from "./rows-view.ts";
 import { TransactionRows } from "./transaction-rows.tsx";
 import { useRowsView } from "./use-rows-view.ts";
 
-// Forms and their schemas come when they are first asked for.
+// Forms and their schemas load on first use.
 const CategoryManager = lazy(async () => ({
   default: (await import("../categories/category-manager.tsx")).CategoryManager,
 }));
 
-/** The rows of the address's view. */
+/** Loads the rows of the view in the URL and the categories. */
 export const loader = memberLoader("budgetId", ({ api, search, first }, budgetId) => [
   first(budgetRowsQuery(api, budgetId, rowsInput(readRowsView(search), false))),
   first(categoriesQuery(api)),
 ]);
 
-/** Rows of a budget that are not exempt, to be put into categories (docs/reference/product.md, "Budget screens"). */
+/**
+ * Transactions screen: rows of a budget that aren't exempt, to be categorized (docs/reference/product.md, "Budget
+ * screens").
+ */
 export function Component() {
   const budgetId = useBudgetId();
   const { data: budget } = useBudget(budgetId);
   const [view] = useRowsView();
   const [isManaging, setManaging] = useState(false);
   return (
-    // A late budget makes the page anew: what comes with it pushes nothing about.
+    // A budget that arrives late remounts the page, so nothing shifts.
     <div key={budget?.budgetId ?? "loading"} className={styles.page}>
       <DocumentHead
-        title={budget === undefined ? "Transactions" : `Transactions of ${budget.budgetName}`}
-        description="The transactions of a budget."
+        title={budget === undefined ? "Transactions" : `Transactions, ${budget.budgetName}`}
+        description="A budget’s transactions."
         isPrivate
       />
       <RowsHeader title="Transactions" budget={budget} exportHref={exportHref(budgetId, view, false)}>
@@ -41,7 +44,7 @@ export function Component() {
         </Button>
       </RowsHeader>
       <TransactionRows budgetId={budgetId} budget={budget} />
-      {/* Its own boundary: while the dialog's code is on its way the rows stay. */}
+      {/* A boundary of its own keeps the rows visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {isManaging ? <CategoryManager isOpen onClose={() => setManaging(false)} /> : null}
       </Suspense>

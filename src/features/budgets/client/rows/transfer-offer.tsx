@@ -12,7 +12,7 @@ type TransferOfferProps = {
   onShow: () => void;
 };
 
-/** docs/reference/money.md, "Transfers": what looks like a transfer counts until the person accepts that it is one. */
+/** Offers to exempt likely transfers, which count until the person accepts (docs/reference/money.md, "Transfers"). */
 export function TransferOffer({ budget, view, isPending, onAcceptTransfers, onShow }: TransferOfferProps) {
   const count = budget?.transferSuggestions.count ?? 0;
   if (count === 0) return null;
@@ -32,7 +32,7 @@ export function TransferOffer({ budget, view, isPending, onAcceptTransfers, onSh
         </div>
       }
     >
-      They count as spending until you exempt them.
+      Exempt {count === 1 ? "it" : "these"} to keep your total accurate.
     </Callout>
   );
 }

@@ -11,10 +11,10 @@ import { useRowSelection } from "./use-row-selection.ts";
 type CategorizingOptions = {
   budgetId: number;
   view: RowsView;
-  /** Rows of the view on all pages. */
+  /** Number of rows in the view, on all pages. */
   total: number;
   categories: readonly FinancialCategory[];
-  /** Holds the table: gets the focus back when an action takes away what had it. */
+  /** Element that holds the table; receives focus when an action removes the focused row. */
   region: RefObject<HTMLElement | null>;
 };
 
@@ -30,7 +30,7 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
   const [same, setSame] = useState<SamePayee | null>(null);
   const options = useMemo(() => chooserOptions(categories), [categories]);
   const option = options.find(({ id }) => id === chosen);
-  // One that is deleted by now cannot be saved.
+  // A category deleted since can't be saved.
   const category = option?.id ?? null;
 
   function save() {
@@ -41,7 +41,7 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
     const isOne = only !== undefined && others.length === 0 && id !== uncategorizedId;
     perform(
       {
-        failedText: "The category could not be saved.",
+        failedText: "Couldn’t save the category.",
         run: () => acts.categorize(selection.choice(), id, words),
       },
       () => {
@@ -56,7 +56,7 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
     if (selection.count === 0 || isPending) return;
     perform(
       {
-        failedText: "The rows could not be exempted.",
+        failedText: "Couldn’t exempt the transactions.",
         run: () => acts.setExempt(selection.choice(), true),
       },
       selection.clear,
@@ -67,7 +67,7 @@ export function useCategorizing({ budgetId, view, total, categories, region }: C
     if (same === null) return;
     perform(
       {
-        failedText: "The category could not be saved.",
+        failedText: "Couldn’t save the category.",
         run: () => acts.categorize({ ids }, same.financialCategoryId, same.categoryName),
       },
       () => setSame(null),

@@ -4,9 +4,9 @@ import { reloadBudgets } from "../budget-queries.ts";
 import { rowActs } from "./row-acts.ts";
 
 /**
- * Everything that is done with rows of a budget. Each action is saved at once and for a while taken back by its toast;
- * afterwards the budget is reloaded (docs/reference/product.md, "Budget screens"), and then `onReloaded` runs. What
- * fails stays said above the table, with a way to try again where that may help.
+ * Returns the actions on rows of a budget. Each saves at once and can be undone from its toast. Afterwards the budget is
+ * reloaded (docs/reference/product.md, "Budget screens"), and then `onReloaded` runs. A failure stays visible above the
+ * table, with a retry if that may help.
  */
 export function useRowActions(budgetId: number, onReloaded: () => void) {
   const acts = rowActs(useApi(), budgetId);

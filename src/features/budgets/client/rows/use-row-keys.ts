@@ -1,13 +1,16 @@
 import { useEffect, useEffectEvent, type RefObject } from "react";
 
 type RowKeys = {
-  /** Holds the table; `j` and `k` go over its rows. */
+  /** Element that holds the table, whose rows `j` and `k` move through. */
   region: RefObject<HTMLElement | null>;
-  /** Single letters and what they do; not while somebody types. */
+  /** Actions by single letter, ignored while typing. */
   keys: Readonly<Record<string, () => void>>;
 };
 
-/** Letters for people who sort many rows: next, previous, select, and whatever the screen adds (`src/client/command-palette/shortcut-list.ts`). */
+/**
+ * Handles keyboard shortcuts for rows: next, previous, select, and those of the screen
+ * (`src/client/command-palette/shortcut-list.ts`).
+ */
 export function useRowKeys({ region, keys }: RowKeys): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isCovered()) return;
@@ -32,17 +35,17 @@ function rowMoves(boxes: HTMLInputElement[]): Record<string, () => void> {
   return {
     j: next,
     k: previous,
-    // Elsewhere the arrows scroll the page.
+    // Outside the rows, arrow keys scroll the page.
     ...(at < 0 ? {} : { ArrowDown: next, ArrowUp: previous, x: () => boxes[at]?.click() }),
   };
 }
 
-/** A dialog lies over the rows: what is typed is meant for it, even before it has the focus. */
+/** Returns true if a dialog covers the rows; keys are then meant for it, even before it has focus. */
 function isCovered(): boolean {
   return document.querySelector("dialog[open], [role=dialog], [role=alertdialog]") !== null;
 }
 
-/** A checkbox takes no text. */
+/** Returns true if the target takes text; a checkbox doesn't. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement && target.type === "checkbox") return false;

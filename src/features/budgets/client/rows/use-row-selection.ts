@@ -4,7 +4,10 @@ import { matchingFilter, type RowsView } from "./rows-view.ts";
 import { rowId } from "./row-cells.tsx";
 import type { RowChoice } from "./row-acts.ts";
 
-/** Which rows are chosen: some by their ids, over pages; or all that the filter means. Another filter begins anew. */
+/**
+ * Keeps the selected rows: some by their ids, across pages, or all that match the filter. A new filter clears the
+ * selection.
+ */
 export function useRowSelection(view: RowsView, excluded: boolean, total: number) {
   const filterKey = JSON.stringify(matchingFilter(view, excluded));
   const [state, setState] = useState<{ key: string; ids: ReadonlySet<string>; isAll: boolean }>({
@@ -17,7 +20,7 @@ export function useRowSelection(view: RowsView, excluded: boolean, total: number
   const isAll = isCurrent && state.isAll;
 
   return {
-    /** To be shown as selected: of all that match, those on the page. */
+    /** Returns the ids to show as selected on the page. */
     shown: (rows: readonly TransactionView[]): ReadonlySet<string> =>
       isAll ? new Set(rows.map(rowId)) : ids,
     ids,
@@ -28,7 +31,7 @@ export function useRowSelection(view: RowsView, excluded: boolean, total: number
     clear: () => setState({ key: filterKey, ids: new Set(), isAll: false }),
     choice: (): RowChoice =>
       isAll ? { filter: matchingFilter(view, excluded) } : { ids: [...ids].map(Number) },
-    /** Whether the page is selected whole and more rows match: the moment to offer them all. */
+    /** Returns true if the whole page is selected and more rows match. */
     offersAll: (rows: readonly TransactionView[]) =>
       !isAll &&
       total > rows.length &&

@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router";
 import { readRowsView, viewQuery, type RowsView } from "./rows-view.ts";
 
-/** The view in the address, and what changes it. Every other filter, search or size starts on the first page. */
+/**
+ * Returns the view in the URL and a function that changes it. A new filter, search, or page size returns to the first
+ * page.
+ */
 export function useRowsView(): [
   RowsView,
   (change: Partial<RowsView>, options?: { replace?: boolean }) => void,
@@ -23,8 +26,8 @@ export function useRowsView(): [
 }
 
 /**
- * Leads to the last page where the address names one behind it: what stood there has gone elsewhere, or never was.
- * `total` undefined: not known yet.
+ * Goes to the last page if the URL names one after it, for example after rows have moved elsewhere. `total` is undefined
+ * while unknown.
  */
 export function usePageInRange(
   { page, pageSize }: RowsView,

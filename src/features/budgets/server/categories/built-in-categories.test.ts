@@ -16,7 +16,7 @@ function readBuiltIn() {
 }
 
 describe("built-in categories", () => {
-  it.each(["at first", "and in the test after it"])("come with a migration, %s", async () => {
+  it.each(["at first", "and in the test after it"])("are created by a migration, %s", async () => {
     const rows = await readBuiltIn();
     expect(rows.map(({ name }) => name)).toEqual(builtInCategories);
     expect(rows.map(({ financialCategoryId }) => financialCategoryId)).toEqual(
@@ -25,11 +25,11 @@ describe("built-in categories", () => {
     await database().unsafeDb.delete(financialCategories);
   });
 
-  it("are compared by their names in lower case", async () => {
+  it("are compared by lower-case name", async () => {
     for (const { name, nameKey } of await readBuiltIn()) expect(nameKey).toBe(name.toLowerCase());
   });
 
-  it("leave the next id to a person's own", async () => {
+  it("leave higher ids for a person's own", async () => {
     const { userId } = await createTestUser(database());
     const builtIn = await readBuiltIn();
     const [own] = await database()

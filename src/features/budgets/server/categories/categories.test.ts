@@ -43,7 +43,7 @@ async function usage(): Promise<Record<string, [transactions: number, budgets: n
   return Object.fromEntries(used.map((one) => [one.name, [one.transactionCount, one.budgetCount]]));
 }
 
-/** The estimates of a budget by the category's name. */
+/** Estimates of a budget by category name. */
 async function estimates(budgetId: number): Promise<Record<string, number>> {
   const { data } = await site.get<BudgetView>(`/api/GetBudget?budgetId=${budgetId}&summary=true`);
   return Object.fromEntries(
@@ -66,7 +66,7 @@ describe("categories", () => {
     expect((await list(other.cookie)).every(({ isBuiltIn }) => isBuiltIn)).toBe(true);
   });
 
-  it("are made and renamed, with names tidied", async () => {
+  it("are created and renamed, with tidied names", async () => {
     const { status, data } = await save("  Boat\t");
     expect(status).toBe(200);
     expect(data).toEqual({ financialCategoryId: data.financialCategoryId, name: "Boat", isBuiltIn: false });
@@ -77,17 +77,17 @@ describe("categories", () => {
     ]);
   });
 
-  it("have one name each, whatever the case, also against the built-in ones", async () => {
+  it("have unique names regardless of case, including built-in ones", async () => {
     await save("Boat");
     const ship = await own("Ship");
     for (const answer of [await save("BOAT"), await save(" boat ", ship)]) {
       expect(answer).toMatchObject({
         status: 409,
-        errors: { name: ["There already is a category named Boat."] },
+        errors: { name: ["A category named Boat already exists."] },
       });
     }
     expect((await save("groceries")).errors).toEqual({
-      name: ["There already is a category named Groceries."],
+      name: ["A category named Groceries already exists."],
     });
     const answers = await Promise.all([save("Zeppelin"), save("zeppelin"), save("ZEPPELIN")]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -102,7 +102,7 @@ describe("categories", () => {
     expect(await save(name)).toMatchObject({ status: 400, errors: { name: [message] } });
   });
 
-  it("of others and built-in ones are not renamed", async () => {
+  it("can't be renamed if built in or another person's", async () => {
     const boat = await own("Boat");
     const other = await site.stranger();
     expect((await save("Theirs", boat, other.cookie)).status).toBe(404);
@@ -110,7 +110,7 @@ describe("categories", () => {
     const groceries = await site.categoryNamed("Groceries");
     expect(await save("Food", groceries)).toMatchObject({
       status: 409,
-      errors: { name: ["Groceries is a built-in category and keeps its name."] },
+      errors: { name: ["Groceries is a built-in category and can’t be renamed."] },
     });
     expect((await list()).map(({ name }) => name)).toEqual(expect.arrayContaining(["Boat", "Groceries"]));
   });
@@ -154,7 +154,7 @@ describe("merging categories", () => {
     expect((await undo(data.undoId)).status).toBe(404);
   });
 
-  it("empties a built-in one, which stays", async () => {
+  it("empties but keeps a built-in category", async () => {
     const groceries = await site.categoryNamed("Groceries");
     const food = await own("Food");
     await site.rows([{ financialCategoryId: groceries }]);
@@ -165,7 +165,7 @@ describe("merging categories", () => {
     expect(await usage()).toEqual({ Groceries: [1, 0] });
   });
 
-  it("leaves the rows of everybody else alone", async () => {
+  it("leaves other people's rows alone", async () => {
     const other = await createBudgetSite(database(), { now });
     const groceries = await site.categoryNamed("Groceries");
     await other.rows([{ financialCategoryId: groceries }]);
@@ -180,7 +180,7 @@ describe("merging categories", () => {
     expect(budget.budgetCategories).toMatchObject([{ financialCategoryName: "Groceries", estimate: 3 }]);
   });
 
-  it("refuses what the person does not have, and one with itself, and changes nothing", async () => {
+  it("refuses unknown categories and a merge with itself, and changes nothing", async () => {
     const boat = await own("Boat");
     const other = await site.stranger();
     const theirs = (await save("Theirs", 0, other.cookie)).data.financialCategoryId;
@@ -189,7 +189,7 @@ describe("merging categories", () => {
     expect((await merge(4711, boat)).status).toBe(404);
     expect(await merge(boat, theirs)).toMatchObject({
       status: 400,
-      errors: { into: ["There is no such category. Choose another one."] },
+      errors: { into: ["This category doesn’t exist. Choose another one."] },
     });
     expect(await merge(boat, boat)).toMatchObject({
       status: 400,
@@ -198,12 +198,12 @@ describe("merging categories", () => {
     expect(await usage()).toEqual({ Boat: [1, 0] });
   });
 
-  it("of two at once in opposite directions keeps one of them with everything", async () => {
+  it("in opposite directions at once keeps everything in one of the two", async () => {
     const [boat, ship] = [await own("Boat"), await own("Ship")];
     await site.rows([{ financialCategoryId: boat }, { financialCategoryId: ship }]);
     const answers = await Promise.all([merge(boat, ship), merge(ship, boat)]);
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
-    // The second finds that one of the two is gone: the one to be moved, or the one to move it to.
+    // The second request finds its source or its target gone.
     expect([
       [200, 404],
       [200, 400],
@@ -213,7 +213,7 @@ describe("merging categories", () => {
 });
 
 describe("deleting a category", () => {
-  it("leaves its rows without one and takes its estimates away, and can be undone", async () => {
+  it("leaves its rows uncategorized, removes its estimates, and can be undone", async () => {
     const boat = await own("Boat");
     const { data: budget } = await site.saveBudget({
       categories: [{ financialCategoryId: boat, estimate: 10 }],
@@ -228,34 +228,34 @@ describe("deleting a category", () => {
     expect(await estimates(budget.budgetId)).toEqual({ Boat: 10 });
   });
 
-  it("can give everything to another category", async () => {
+  it("can move everything to another category", async () => {
     const [boat, pets] = [await own("Boat"), await site.categoryNamed("Pets")];
     await site.rows([{ financialCategoryId: boat }]);
     await remove(boat, pets);
     expect(await usage()).toEqual({ Pets: [1, 0] });
   });
 
-  it("refuses built-in ones with the way out, others' with 404, and unknown heirs at their field", async () => {
+  it("refuses built-in ones with a way out, others' with 404, and unknown targets on their field", async () => {
     const boat = await own("Boat");
     const other = await site.stranger();
     expect(await remove(await site.categoryNamed("Pets"), null)).toMatchObject({
       status: 409,
       errors: {
         financialCategoryId: [
-          "Pets is a built-in category and cannot be deleted. Merge it into another one to empty it.",
+          "Pets is a built-in category and can’t be deleted. Merge it into another category to empty it.",
         ],
       },
     });
     expect((await remove(boat, null, other.cookie)).status).toBe(404);
     expect(await remove(boat, 4711)).toMatchObject({
       status: 400,
-      errors: { reassignTo: ["There is no such category. Choose another one."] },
+      errors: { reassignTo: ["This category doesn’t exist. Choose another one."] },
     });
     expect((await remove(boat, boat)).status).toBe(400);
     expect((await list()).map(({ name }) => name)).toContain("Boat");
   });
 
-  it("keeps, when it is undone, what was changed since", async () => {
+  it("keeps later changes when undone", async () => {
     const [boat, ship] = [await own("Boat"), await own("Ship")];
     const { data: budget } = await site.saveBudget({
       categories: [
@@ -279,12 +279,12 @@ describe("deleting a category", () => {
     expect(await estimates(budget.budgetId)).toEqual({ Boat: 10, Ship: 99 });
   });
 
-  it("is undone by nobody else, not after a day, and not under a name that is taken", async () => {
+  it("can't be undone by others, after a day, or under a taken name", async () => {
     const first = (await remove(await own("Boat"), null)).data.undoId;
     await save("BOAT");
     expect(await undo(first)).toMatchObject({
       status: 409,
-      errors: { name: ["There already is a category named BOAT."] },
+      errors: { name: ["A category named BOAT already exists."] },
     });
     const second = (await remove(await own("Ship"), null)).data.undoId;
     expect((await undo(second, (await site.stranger()).cookie)).status).toBe(404);
@@ -303,7 +303,7 @@ describe("renaming a category that another tab has renamed since", () => {
   const rename = (financialCategoryId: number, input: object, cookie?: string) =>
     site.post<FinancialCategory>("/api/SaveFinancialCategory", { financialCategoryId, ...input }, cookie);
 
-  it("is refused in words and shows both, and keeps the one that is chosen", async () => {
+  it("is refused, shows both names, and keeps the chosen one", async () => {
     const id = await own("Boat");
     await save("Ship", id);
     const mine = { name: "Dinghy", basedOn: { name: "Boat" } };
@@ -320,13 +320,13 @@ describe("renaming a category that another tab has renamed since", () => {
     expect((await rename(id, { ...mine, decided: [{ ...shown, keep: "mine" }] })).data.name).toBe("Dinghy");
   });
 
-  it("takes the name back only where it is still the one that was given", async () => {
+  it("is undone only if the name is still the one it set", async () => {
     const id = await own("Boat");
     expect((await rename(id, { name: "Ship", basedOn: { name: "Boat" } })).data.name).toBe("Ship");
     expect((await rename(id, { name: "Boat", basedOn: { name: "Ship" } })).data.name).toBe("Boat");
   });
 
-  it("makes nothing of a category that is gone, and takes none of another person's", async () => {
+  it("refuses a deleted category and another person's", async () => {
     const id = await own("Boat");
     const mine = { name: "Dinghy", basedOn: { name: "Boat" } };
     expect((await rename(id, mine, (await site.stranger()).cookie)).status).toBe(404);

@@ -2,17 +2,17 @@ import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 
-/** What is said of a category that the person does not have; another person's is none of theirs. */
-export const noSuchCategory = "There is no such category. Choose another one.";
+/** Message about a category the person doesn't have, including one of another person. */
+export const noSuchCategory = "This category doesn’t exist. Choose another one.";
 
-/** The categories that a person may use: their own and the built-in ones. */
+/** Condition for the categories a person can use: their own and the built-in ones. */
 export function isUsable(userId: string) {
   return or(eq(financialCategories.userId, userId), isNull(financialCategories.userId));
 }
 
 /**
- * Which of these ids the person may use. Their own stay until the end of the transaction: who deletes or merges one at
- * the same time waits, or was first. (Built-in ones stay anyway, and row-level security lets nobody lock them.)
+ * Returns those of the ids that the person can use. Their own stay locked until the transaction ends, so a concurrent
+ * deletion or merge waits. (Built-in ones can't be deleted, and row-level security forbids locking them.)
  */
 export async function holdCategories(
   tx: Transaction,

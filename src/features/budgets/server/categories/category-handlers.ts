@@ -6,7 +6,7 @@ import { moveCategory, refuseBuiltIn } from "./category-removal.ts";
 import { listCategories, listUsage, saveCategory } from "./category-store.ts";
 import { undoRemoval } from "./category-undo.ts";
 
-/** The calls about categories. */
+/** Handlers of the category calls. */
 export function categoryHandlers({
   database,
   now,

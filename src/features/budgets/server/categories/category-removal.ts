@@ -14,9 +14,9 @@ import { isUsable, noSuchCategory } from "./category-choice.ts";
 export type MovedCategory = { transactionCount: number; budgetCount: number; undoId: string };
 
 /**
- * Moves everything of a category to another one (null: to none). The person's own is gone afterwards, a built-in one
- * stays, empty. Kept for a day in `category_removals`, for `undoRemoval`.
- * @throws AppError 404 where `from` is not there; 400 at `intoField` where the other is not
+ * Moves everything from one category to another (null: to none). The person's own category is then deleted; a built-in
+ * one stays, empty. `category_removals` keeps it for a day, for `undoRemoval`.
+ * @throws AppError 404 if `from` doesn't exist; 400 at `intoField` if the other doesn't
  */
 export async function moveCategory(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function moveCategory(
   return { transactionCount: rows.count, budgetCount, undoId: removal.undoId };
 }
 
-/** @throws AppError 409 for a built-in category, which can only be emptied */
+/** Refuses a built-in category, which can only be emptied. @throws AppError 409 */
 export async function refuseBuiltIn(
   tx: Transaction,
   userId: string,
@@ -62,11 +62,11 @@ export async function refuseBuiltIn(
   if (category?.isBuiltIn !== true) return;
   throw conflict(
     "financialCategoryId",
-    `${category.name} is a built-in category and cannot be deleted. Merge it into another one to empty it.`,
+    `${category.name} is a built-in category and can’t be deleted. Merge it into another category to empty it.`,
   );
 }
 
-/** The person's own are locked: nobody takes them for a row or a budget until the transaction ends. */
+/** Reads categories and locks the person's own, so that no row or budget can use them until the transaction ends. */
 async function holdForMove(
   tx: Transaction,
   userId: string,
@@ -90,7 +90,7 @@ async function holdForMove(
   return new Map(rows.map((row) => [row.financialCategoryId, row]));
 }
 
-/** All rows that have it, dismissed ones too; `count` says how many of them the person sees. */
+/** Moves all rows of a category, including dismissed ones; `count` is the number visible to the person. */
 async function moveTransactions(
   tx: Transaction,
   { userId, mode }: Owner,
@@ -164,7 +164,7 @@ async function moveBudgets(
   return { moved, budgetCount: moved.filter(({ budgetId }) => seen.has(budgetId)).length };
 }
 
-/** For good, of everybody: removals that can no longer be undone. Answers how many. */
+/** Deletes permanently all users' removals that can no longer be undone; returns how many. */
 export async function purgeRemovals(database: Pick<Database, "unsafeDb">, before: Date): Promise<number> {
   const rows = await database.unsafeDb
     .delete(categoryRemovals)

@@ -12,7 +12,7 @@ import { isThere, type Owner } from "../budget-heads.ts";
 import { budgetCategories, budgets } from "#server/tables/budget-tables.ts";
 import { isUsable } from "./category-choice.ts";
 
-/** What a category is saved with. */
+/** Values of a category to save. */
 type CategoryInput = {
   financialCategoryId: number;
   name: string;
@@ -28,7 +28,7 @@ const columns = {
 
 const byName = [asc(financialCategories.nameKey), asc(financialCategories.financialCategoryId)];
 
-/** The person's own categories and the built-in ones, by name. */
+/** Returns the person's own and the built-in categories, by name. */
 export function listCategories(tx: Transaction, userId: string): Promise<FinancialCategory[]> {
   return tx
     .select(columns)
@@ -37,7 +37,7 @@ export function listCategories(tx: Transaction, userId: string): Promise<Financi
     .orderBy(...byName);
 }
 
-/** The same with how many transactions and budgets have each. */
+/** Returns all categories with their numbers of transactions and budgets. */
 export function listUsage(
   tx: Transaction,
   owner: Owner,
@@ -77,9 +77,9 @@ export function listUsage(
 }
 
 /**
- * Makes a category (id 0) or renames the person's own.
- * @throws AppError 404 for one that is not there, 409 `name` for a name that is taken, for a built-in one, and for
- * one that was renamed elsewhere since `basedOn`
+ * Creates a category (id 0) or renames one of the person's own.
+ * @throws AppError 404 if it doesn't exist, 409 `name` for a name that is taken, a built-in category, or one renamed
+ * elsewhere since `basedOn`
  */
 export async function saveCategory(
   database: Pick<Database, "asUser">,
@@ -112,7 +112,7 @@ export async function saveCategory(
   );
 }
 
-/** The name to save over the one that is saved now. */
+/** Merges the new name with the one saved now. */
 async function mergeName(tx: Transaction, userId: string, input: CategoryInput): Promise<string> {
   const { financialCategoryId, name, basedOn, decided } = input;
   if (financialCategoryId === 0 || basedOn === undefined) return name;
@@ -134,17 +134,17 @@ async function mergeName(tx: Transaction, userId: string, input: CategoryInput):
   return merged;
 }
 
-/** Two who take a name at the same moment: the index over names lets the first one have it, and this tells the second. */
+/** Turns a violation of the unique index over names into a 409, for two requests that take a name at the same time. */
 export async function refusingTakenNames<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (isTakenName(error)) throw conflict("name", "There already is a category with this name.");
+    if (isTakenName(error)) throw conflict("name", "A category with this name already exists.");
     throw error;
   }
 }
 
-/** @throws AppError 409 `name` where another category that the person may use has the name */
+/** Refuses a name that another usable category has. @throws AppError 409 `name` */
 export async function refuseTakenName(
   tx: Transaction,
   userId: string,
@@ -161,7 +161,7 @@ export async function refuseTakenName(
       ),
     )
     .limit(1);
-  if (taken !== undefined) throw conflict("name", `There already is a category named ${taken.name}.`);
+  if (taken !== undefined) throw conflict("name", `A category named ${taken.name} already exists.`);
 }
 
 async function refuseBuiltIn(tx: Transaction, userId: string, financialCategoryId: number): Promise<void> {
@@ -170,10 +170,10 @@ async function refuseBuiltIn(tx: Transaction, userId: string, financialCategoryI
     .from(financialCategories)
     .where(and(isUsable(userId), eq(financialCategories.financialCategoryId, financialCategoryId)));
   if (category?.isBuiltIn === true)
-    throw conflict("name", `${category.name} is a built-in category and keeps its name.`);
+    throw conflict("name", `${category.name} is a built-in category and can’t be renamed.`);
 }
 
-/** Postgres' unique_violation of the index over names, however deep the driver has wrapped it. */
+/** Returns true for a violation of the unique index over names, however deeply the driver wraps it. */
 function isTakenName(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("constraint" in error && error.constraint === "financial_categories_name") return true;

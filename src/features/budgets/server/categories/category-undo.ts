@@ -15,10 +15,9 @@ import { isOneOf } from "../rows/row-store.ts";
 type Removal = typeof categoryRemovals.$inferSelect;
 
 /**
- * Undoes a merge or a delete: the category is there again under its id, and has again what it had and what nobody has
- * changed since.
- * @throws AppError 404 for an undo that is not the person's, was used, or is older than `since`; 409 `name` where the
- * name is taken
+ * Undoes a merge or deletion: restores the category under its id, with everything that hasn't been changed since.
+ * @throws AppError 404 for an undo that isn't the person's, was used, or is older than `since`; 409 `name` if the name
+ * is taken
  */
 export function undoRemoval(
   database: Pick<Database, "asUser">,
@@ -59,7 +58,7 @@ async function undo(
   return { financialCategoryId, name, isBuiltIn };
 }
 
-/** Rows that have another category by now keep it. */
+/** Restores the category of its rows, except rows recategorized since. */
 async function giveBackTransactions(tx: Transaction, removal: Removal): Promise<void> {
   const { userId, financialCategoryId, intoCategoryId, transactionIds } = removal;
   const isAsLeft = and(
@@ -104,7 +103,7 @@ async function giveBackEstimates(tx: Transaction, removal: Removal): Promise<voi
   }
 }
 
-/** Budgets that are gone for good since have nothing to be given back; the others are locked in one order. */
+/** Returns the estimates whose budgets still exist, and locks those budgets in a fixed order. */
 async function stillThere(
   tx: Transaction,
   userId: string,

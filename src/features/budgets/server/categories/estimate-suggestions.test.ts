@@ -32,7 +32,7 @@ function suggest(overrides: Record<string, string> = {}, cookie?: string) {
   return site.get<Suggested>(`/api/GetSuggestedEstimates?${query.toString()}`, cookie);
 }
 
-/** Suggested estimates by the categories' names. */
+/** Suggested estimates by category name. */
 async function estimates(overrides: Record<string, string> = {}): Promise<Record<string, number>> {
   const [{ data }, categories] = [
     await suggest(overrides),
@@ -48,25 +48,25 @@ const groceries = { bankCategory: "FOOD_AND_DRINK", bankCategoryDetailed: "FOOD_
 const rent = { bankCategory: "RENT_AND_UTILITIES", bankCategoryDetailed: "RENT_AND_UTILITIES_RENT" };
 const transferOut = { bankCategory: "TRANSFER_OUT", bankCategoryDetailed: "TRANSFER_OUT_SAVINGS" };
 
-/** A row of the same amount in each of three months, the oldest on the first day that is looked back on. */
+/** Rows of one amount in each of three months, the oldest on the first day that counts. */
 function monthly(amount: number, row: TestTransaction): TestTransaction[] {
   return ["2026-08-23", "2026-09-22", "2026-11-22"].map((date) => Object.assign({}, row, { date, amount }));
 }
 
-/** The rows alone, after one from long ago, so that all three months are known. */
+/** Only these rows, plus one from long ago that makes all three months known. */
 async function writeRows(rows: readonly TestTransaction[]): Promise<number[]> {
   await site.rows([{ date: "2026-01-05", amount: -99_900, ...groceries }]);
   return site.rows(rows);
 }
 
-describe("the estimates that a new budget starts with", () => {
-  it("are the monthly average of each category, in round numbers", async () => {
+describe("suggested estimates of a new budget", () => {
+  it("are each category's rounded monthly average", async () => {
     const [phone, custom] = [await site.categoryNamed("Phone & Internet"), await ownCategory("Boat")];
     await writeRows([
       ...monthly(-60_700, groceries),
       { date: "2026-10-01", amount: 2_000, ...groceries },
       ...monthly(-165_000, rent),
-      // What the person has said goes before what the bank says.
+      // The person's category takes precedence over the bank's.
       ...monthly(-4_150, { ...groceries, financialCategoryId: phone }),
       { date: "2026-10-01", amount: -90_000, ...transferOut, financialCategoryId: custom },
     ]);
@@ -75,7 +75,7 @@ describe("the estimates that a new budget starts with", () => {
     expect(data).toMatchObject({ from: "2026-08-23", to: "2026-11-22" });
   });
 
-  it("are as long as the budget, and in its currency", async () => {
+  it("are scaled to the budget's period, in its currency", async () => {
     await writeRows([
       ...monthly(-60_000, groceries),
       ...monthly(-9_000, { ...rent, isoCurrencyCode: "EUR" }),
@@ -90,13 +90,13 @@ describe("the estimates that a new budget starts with", () => {
     });
   });
 
-  it("are of the time that is known where it is short", async () => {
+  it("average over the known period if it is shorter", async () => {
     await site.rows([{ date: "2026-11-10", amount: -60_000, ...groceries }]);
     expect(await estimates()).toEqual({ Groceries: 600 });
     expect((await suggest()).data.from).toBe("2026-10-23");
   });
 
-  it("leave out transfers, income, what is exempt, was taken back or is too old, and refunds that outweigh", async () => {
+  it("ignore transfers, income, exempt, removed, and old rows, and categories with more refunds than spending", async () => {
     const [, , paired, exempt] = await writeRows([
       { date: "2026-10-01", amount: -50_000, ...transferOut },
       { date: "2026-10-01", amount: 250_000, bankCategory: "INCOME", bankCategoryDetailed: "INCOME_SALARY" },
@@ -121,7 +121,7 @@ describe("the estimates that a new budget starts with", () => {
     expect(await estimates()).toEqual({});
   });
 
-  it("count a loan where it is paid from, once", async () => {
+  it("count a loan payment once, where it is paid from", async () => {
     const loan = { bankCategory: "LOAN_PAYMENTS", bankCategoryDetailed: "LOAN_PAYMENTS_MORTGAGE_PAYMENT" };
     const bank = await createTestAccessItem(database(), site.userId);
     const accountId = bank.accounts[0]?.accountId ?? 0;
@@ -134,14 +134,14 @@ describe("the estimates that a new budget starts with", () => {
     expect(await estimates()).toEqual({ Housing: 2310 });
   });
 
-  it("are asked for by somebody who is signed in, and of nobody else’s rows", async () => {
+  it("need a session and use only the person's own rows", async () => {
     await writeRows(monthly(-60_000, groceries));
     expect((await suggest({}, "")).status).toBe(401);
     const { cookie } = await site.stranger();
     expect(await suggest({}, cookie)).toMatchObject({ status: 200, data: { from: null, categories: [] } });
   });
 
-  it("need a period and a currency, and say everything that is wrong at once", async () => {
+  it("need a period and a currency, and report all problems at once", async () => {
     const wrong = await suggest({ startDate: "2026-02-30", endDate: "tomorrow", isoCurrencyCode: "dollars" });
     expect(wrong.status).toBe(400);
     expect(Object.keys(wrong.errors ?? {}).toSorted()).toEqual(["endDate", "isoCurrencyCode", "startDate"]);
@@ -152,7 +152,7 @@ describe("the estimates that a new budget starts with", () => {
     });
   });
 
-  it("take one query, however many rows there are", async () => {
+  it("take one query for any number of rows", async () => {
     const statements = () =>
       countStatements(async () => {
         await suggest();
@@ -160,7 +160,7 @@ describe("the estimates that a new budget starts with", () => {
     const empty = await statements();
     await writeRows(Array.from({ length: 20 }, () => monthly(-1_000, groceries)).flat());
     expect(await statements()).toBe(empty);
-    // The session's look-up, the transaction's ends, the person of it, and the sums.
+    // Session lookup, begin and commit, setting the user, and the sums.
     expect(empty).toBeLessThanOrEqual(5);
   });
 });

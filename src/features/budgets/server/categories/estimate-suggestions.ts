@@ -16,14 +16,14 @@ import { spendingOf } from "../../domain/budget-figures.ts";
 import type { Owner } from "../budget-heads.ts";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 
-/** What a new budget may start from: categories with their estimates, minor units of its currency, by id. */
+/** Suggested estimates for a new budget by category id, in minor units of its currency. */
 export type Suggestions = {
-  /** The days whose spending they are made of; null before the first row. */
+  /** Period of the spending behind the suggestions; null before the first row. */
   known: Period | null;
   estimates: { financialCategoryId: number; estimate: Money }[];
 };
 
-/** Rows of one currency that are alike in what says their category; `amount` is Σ in minor units. */
+/** Rows of one currency grouped by what determines their category; `amount` is Σ in minor units. */
 type GroupRow = {
   financial_category_id: number | null;
   bank_category: string | null;
@@ -34,9 +34,8 @@ type GroupRow = {
 };
 
 /**
- * Suggests estimates for a budget of a period and currency from what the person spent in the last three months, at all of
- * their institutions. Each row counts for the person's own category, else for the one that the bank's category stands for;
- * rows with neither are no category's. One query.
+ * Suggests estimates from the last three months' spending at all of the person's banks, in one query. Each row counts
+ * toward the person's category, or else the one its bank category maps to; rows with neither are left out.
  */
 export async function suggestEstimates(
   tx: Transaction,
@@ -68,9 +67,9 @@ function categoryOf(row: GroupRow): number | null {
 }
 
 /**
- * Sums by category of what budgets count: no income, nothing that the bank took back, no transfer between linked accounts,
- * nothing that the person exempted in a budget. Rows of loan accounts are left out too: what pays a loan is spent where it
- * comes from, and is lent, not earned, where it arrives.
+ * Sums what budgets count by category: no income, removed rows, transfers between linked accounts, or rows exempt in any
+ * budget. Loan accounts are left out, too: a loan payment is spent where it comes from, and is lent rather than earned
+ * where it arrives.
  */
 async function readRecentSpending(
   tx: Transaction,

@@ -9,11 +9,11 @@ const database = useTestDatabase();
 
 const fail = (tx: Transaction, code: string) =>
   tx.execute(sql.raw(`do $$ begin raise exception 'made up' using errcode = '${code}'; end $$`));
-/** As Postgres does when it ends one of two transactions that wait for each other. */
+/** Error that Postgres raises to end one of two deadlocked transactions. */
 const deadlock = (tx: Transaction) => fail(tx, "40P01");
 
-describe("a change that met a sync", () => {
-  it("is made again where the bank took a row back that it was about", async () => {
+describe("a change that conflicts with a sync", () => {
+  it("is retried if the bank removed one of its rows", async () => {
     const { userId } = await createTestUser(database());
     let tries = 0;
     await changeAsUser(database(), userId, async (tx) => {
@@ -23,7 +23,7 @@ describe("a change that met a sync", () => {
     expect(tries).toBe(2);
   });
 
-  it("is made again from its beginning where both waited for each other", async () => {
+  it("is retried from the start after a deadlock", async () => {
     const { userId } = await createTestUser(database());
     let tries = 0;
     const made = await changeAsUser(database(), userId, async (tx) => {
@@ -34,7 +34,7 @@ describe("a change that met a sync", () => {
     expect({ made, tries }).toEqual({ made: "made", tries: 3 });
   });
 
-  it("is given up after three tries, and other failures at once", async () => {
+  it("fails after three attempts, and at once on other errors", async () => {
     const { userId } = await createTestUser(database());
     let tries = 0;
     const change = (work: (tx: Transaction) => Promise<unknown>) =>

@@ -2,9 +2,8 @@ import type { Database, Transaction } from "#server/database/db.ts";
 import { deadlock, goneReference, retried } from "#server/database/transaction-retries.ts";
 
 /**
- * A change by a person, made again where a sync came in between and it has changed nothing: the two held rows of the
- * ledger in different orders and waited for each other, or the bank took a row back after it was looked up, which the
- * next try says in words.
+ * Runs a person's change, and retries it after a conflict with a sync: the two locked rows in different orders, or the
+ * bank removed a row in between, which the next attempt reports.
  */
 export function changeAsUser<Result>(
   database: Pick<Database, "asUser">,

@@ -8,16 +8,16 @@ import { budgetExemptions } from "#server/tables/budget-tables.ts";
 import { isInBudget, isSuggestion, matchesFilter, type RowFilter } from "./row-status.ts";
 import { isOneOf } from "./row-store.ts";
 
-/** What a person decides about a row: exempt, not exempt, or nothing, which leaves it to the rule for transfers. */
+/** A person's decision on a row: exempt, not exempt, or null, which leaves it to the rule for transfers. */
 export type Decision = { transactionId: number; excluded: boolean | null };
 
-/** With `basedOn` only where that is decided still. */
+/** A decision that, with `basedOn`, applies only if that is still the current one. */
 type BasedDecision = Decision & { basedOn?: boolean | null | undefined };
 
-/** How many rows a change was about, and what was decided before about those that it changed. */
+/** Number of rows in a change, and the previous decisions on those that changed. */
 export type Decided = { updated: number; undo: Decision[] };
 
-/** Decides about rows, all or none. @throws AppError 404 for the budget, or for a row that is not in it */
+/** Sets decisions on rows, all or none. @throws AppError 404 for the budget, or for a row outside it */
 export async function decide(
   tx: Transaction,
   owner: Owner,
@@ -31,7 +31,7 @@ export async function decide(
   return write(tx, head, decisions);
 }
 
-/** Exempts or restores all rows that a filter means. @throws AppError 404 for the budget */
+/** Exempts or restores all rows that match a filter. @throws AppError 404 for the budget */
 export async function decideMatching(
   tx: Transaction,
   owner: Owner,
@@ -43,7 +43,7 @@ export async function decideMatching(
   return write(tx, head, alike(ids, excluded));
 }
 
-/** Exempts what looks like a transfer, of these rows or of all. @throws AppError 404 for the budget */
+/** Exempts likely transfers, all of them or those among `transactionIds`. @throws AppError 404 for the budget */
 export async function acceptTransfers(
   tx: Transaction,
   owner: Owner,
@@ -69,7 +69,7 @@ async function idsOf(tx: Transaction, where: SQL | undefined): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-/** The budget's row is locked, so nobody else decides about its rows meanwhile. */
+/** Writes decisions. The caller has locked the budget's row, so no other request decides at the same time. */
 async function write(
   tx: Transaction,
   { budgetId, userId }: BudgetHead,
@@ -108,14 +108,17 @@ async function write(
   return { updated: decisions.length, undo };
 }
 
-/** "Not exempt" about a row that the bank took back was kept as nothing decided: see `withoutIdle`. */
+/**
+ * Returns true if the decision is still the one it is based on. "Not exempt" on a removed row was stored as no decision:
+ * see `withoutIdle`.
+ */
 function isAsLeft({ basedOn }: BasedDecision, decided: boolean | null): boolean {
   return basedOn === undefined || basedOn === decided || (basedOn === false && decided === null);
 }
 
 /**
- * "Not exempt" about a row that the bank took back says nothing, and must not keep the row in the lists. Unless it is
- * half of a transfer, which is exempt by rule: there it says that the row is not.
+ * Drops "not exempt" on rows the bank removed: it has no effect and must not keep the row listed. It stays on half of a
+ * transfer, which would otherwise be exempt by rule.
  */
 async function withoutIdle(tx: Transaction, decisions: readonly Decision[]): Promise<readonly Decision[]> {
   const ids = decisions.filter(({ excluded }) => excluded === false).map((one) => one.transactionId);

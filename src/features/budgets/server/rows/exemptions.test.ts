@@ -50,7 +50,7 @@ describe("an exempt transaction", () => {
   const restore = (transactionId: number, cookie?: string) =>
     site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId }, cookie);
 
-  it("moves to the exemptions of this budget only, and back; twice as once", async () => {
+  it("moves to this budget's exemptions only, and back, idempotently", async () => {
     const [one = 0, two = 0] = await threeRows();
     const { data: other } = await site.saveBudget({ name: "Other" });
     for (const again of [1, 2]) {
@@ -66,7 +66,7 @@ describe("an exempt transaction", () => {
     expect(idsOf((await lists()).transactions)).toEqual([one, two]);
   });
 
-  it("must be the person's and in the budget", async () => {
+  it("must belong to the person and the budget", async () => {
     const [one = 0, , outside = 0] = await threeRows();
     const other = await site.stranger();
     for (const call of [exempt, restore]) {
@@ -77,7 +77,7 @@ describe("an exempt transaction", () => {
     expect(await exemptIds()).toEqual([]);
   });
 
-  it("stays exempt and out of the totals whatever its other marks", async () => {
+  it("stays exempt and out of the totals regardless of other edits", async () => {
     const [one = 0] = await site.rows([{ amount: -1000, financialCategoryId: 3 }]);
     await exempt(one);
     expect(await figures()).toMatchObject({ transactionsTotal: 0, categorizedCount: 0, excludedCount: 1 });
@@ -92,7 +92,7 @@ describe("exemptions of many rows", () => {
   const decide = (decisions: (ExclusionDecision & { basedOn?: boolean })[], cookie?: string) =>
     site.post<Decisions>("/api/SetExcludedTransactions", { budgetId, decisions }, cookie);
 
-  it("are made together and undone to the letter", async () => {
+  it("are set together and fully undone", async () => {
     const [one = 0, two = 0] = await threeRows();
     await decide([{ transactionId: two, excluded: false }]);
     const { status, data } = await decide([
@@ -113,7 +113,7 @@ describe("exemptions of many rows", () => {
     expect((await decide(data.undo)).data).toEqual({ updated: 2, undo: [] });
   });
 
-  it("are left as they are by an undo where something else was decided since", async () => {
+  it("keep later decisions on undo", async () => {
     const [one = 0, two = 0] = await threeRows();
     const { data } = await decide([one, two].map((transactionId) => ({ transactionId, excluded: true })));
     await decide([{ transactionId: two, excluded: false }]);
@@ -122,13 +122,13 @@ describe("exemptions of many rows", () => {
       updated: 1,
       undo: [{ transactionId: one, excluded: true }],
     });
-    // What was decided about the second one stays: not exempt, also where it looks like a transfer.
+    // The second row's decision stays: not exempt, although it looks like a transfer.
     expect((await decide([{ transactionId: two, excluded: null }])).data.undo).toEqual([
       { transactionId: two, excluded: false },
     ]);
   });
 
-  it("are all made or none", async () => {
+  it("are all set or none", async () => {
     const [one = 0, two = 0, outside = 0] = await threeRows();
     const other = await site.stranger();
     const good = { transactionId: one, excluded: true };
@@ -147,7 +147,7 @@ describe("exemptions of many rows", () => {
     expect(idsOf((await lists()).transactions)).toEqual([one, two]);
   });
 
-  it("of all that match are those of the list, and can be restored the same way", async () => {
+  it("apply to all matching rows of the list, and can be restored the same way", async () => {
     const [one = 0, two = 0] = await threeRows();
     const matching = (filter: object, excluded: boolean, cookie?: string) =>
       site.post<Decisions>("/api/SetExcludedMatching", { budgetId, filter, excluded }, cookie);
@@ -166,7 +166,7 @@ describe("exemptions of many rows", () => {
 
 const looksLikeOne = { bankCategory: "TRANSFER_OUT", bankCategoryDetailed: "TRANSFER_OUT_SAVINGS" };
 
-/** Two rows that are the sides of one transfer between linked accounts. */
+/** Two rows that form a transfer between linked accounts. */
 async function pairedRows(): Promise<[number, number]> {
   const [out = 0, into = 0] = await site.rows([
     { amount: -1000, ...looksLikeOne },
@@ -188,7 +188,7 @@ describe("transfers", () => {
   const accept = (input: object = {}, cookie?: string) =>
     site.post<Decisions>("/api/AcceptTransfers", { budgetId, ...input }, cookie);
 
-  it("that only look like one count until they are accepted, all or some", async () => {
+  it("that are only likely count until accepted, all or some", async () => {
     const [one = 0, two = 0, three = 0] = await site.rows([
       { amount: -1000, ...looksLikeOne },
       { amount: -2000, bankCategoryDetailed: "LOAN_PAYMENTS_CREDIT_CARD_PAYMENT" },
@@ -215,7 +215,7 @@ describe("transfers", () => {
     expect(await figures()).toMatchObject({ excludedCount: 1, transferSuggestions: { count: 2, sum: 40 } });
   });
 
-  it("are not suggested again once they were restored", async () => {
+  it("are not suggested again after being restored", async () => {
     const [one = 0] = await site.rows([{ amount: -1000, ...looksLikeOne }]);
     await accept();
     await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: one });
@@ -226,7 +226,7 @@ describe("transfers", () => {
     expect((await accept()).data).toEqual({ updated: 0, undo: [] });
   });
 
-  it("between linked accounts start exempt, and count once they are restored", async () => {
+  it("between linked accounts start exempt, and count once restored", async () => {
     const [out, into] = await pairedRows();
     expect(await exemptIds()).toEqual([out, into]);
     expect(await figures()).toMatchObject({ transferSuggestions: { count: 0 }, transactionsTotal: 0 });
@@ -235,7 +235,7 @@ describe("transfers", () => {
     expect((await figures()).transactionsTotal).toBe(10);
   });
 
-  it("stay restored when the bank takes one back", async () => {
+  it("stay restored when the bank removes one side", async () => {
     const [out] = await pairedRows();
     const row = database()
       .unsafeDb.update(transactions)
@@ -246,7 +246,7 @@ describe("transfers", () => {
     expect(await figures()).toMatchObject({ removedCount: 1 });
   });
 
-  it("are not another person's to accept", async () => {
+  it("can't be accepted by another person", async () => {
     await site.rows([{ amount: -1000, ...looksLikeOne }]);
     expect((await accept({}, (await site.stranger()).cookie)).status).toBe(404);
     expect((await figures()).excludedCount).toBe(0);

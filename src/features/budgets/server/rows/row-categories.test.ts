@@ -44,7 +44,7 @@ function threeRows(): Promise<number[]> {
 }
 
 describe("categories of many rows", () => {
-  it("are set and cleared, and answered with what undoes it", async () => {
+  it("are set and cleared, and return what undoes it", async () => {
     const [one = 0, two = 0] = await threeRows();
     const [groceries, pets] = [await site.categoryNamed("Groceries"), await site.categoryNamed("Pets")];
     const assignment = (transactionId: number, financialCategoryId: number) => ({
@@ -72,7 +72,7 @@ describe("categories of many rows", () => {
     expect(await bulk([])).toMatchObject({ status: 200, data: { updated: 0, undo: [] } });
   });
 
-  it("are left as they are by an undo where they were changed since", async () => {
+  it("keep later changes on undo", async () => {
     const [one = 0, two = 0] = await threeRows();
     const [groceries, pets] = [await site.categoryNamed("Groceries"), await site.categoryNamed("Pets")];
     const ids = [one, two];
@@ -86,11 +86,11 @@ describe("categories of many rows", () => {
       undo: [{ transactionId: one, financialCategoryId: groceries }],
     });
     expect(await categories()).toEqual({ [one]: null, [two]: "Pets" });
-    // A second time there is nothing left to undo.
+    // A second undo changes nothing.
     expect((await bulk(undo)).data).toEqual({ updated: 0, undo: [] });
   });
 
-  it("are set for 5,000 rows at a time and no more", async () => {
+  it("are set for at most 5,000 rows at a time", async () => {
     const ids = await site.rows(Array.from({ length: 5_000 }, () => ({ amount: -100 })));
     const rows = ids.map((transactionId) => ({ transactionId, financialCategoryId: 3, budgetId }));
     expect(await bulk([...rows, rows[0]])).toMatchObject({
@@ -115,7 +115,7 @@ describe("categories of many rows", () => {
     const bad = { transactionId: two, financialCategoryId: 3, budgetId };
     expect(await bulk([good, { ...bad, financialCategoryId: boat.financialCategoryId }])).toMatchObject({
       status: 400,
-      errors: { "1.financialCategoryId": ["There is no such category. Choose another one."] },
+      errors: { "1.financialCategoryId": ["This category doesn’t exist. Choose another one."] },
     });
     for (const wrong of [
       { ...bad, transactionId: outside },
@@ -152,11 +152,11 @@ describe("categories of many rows", () => {
       ],
       { body: ["Use only one category per transaction."] },
     ],
-  ])("refuse %j in words", async (rows, errors) => {
+  ])("are refused with a message for %j", async (rows, errors) => {
     expect(await bulk(rows)).toMatchObject({ status: 400, errors });
   });
 
-  it("end in what one of two tabs chose, never in a mix", async () => {
+  it("end up as one of two tabs chose, never mixed", async () => {
     const ids = await site.rows(Array.from({ length: 60 }, () => ({ amount: -100 })));
     const assignments = (financialCategoryId: number) =>
       ids.map((transactionId) => ({ transactionId, financialCategoryId, budgetId }));
@@ -171,11 +171,11 @@ describe("categories of many rows", () => {
   });
 });
 
-describe("the category of all that match", () => {
+describe("the category of all matching rows", () => {
   const matching = (filter: object, financialCategoryId: number, cookie?: string) =>
     site.post<Categories>("/api/CategorizeMatching", { budgetId, filter, financialCategoryId }, cookie);
 
-  it("goes to the rows that the list shows for the filter, on all pages", async () => {
+  it("applies to the rows listed for the filter, on all pages", async () => {
     const [bakery = 0, exempt = 0, , ship = 0, later = 0] = await site.rows([
       { name: "Corner Bakery" },
       { name: "Corner Bakery" },
@@ -207,13 +207,13 @@ describe("the category of all that match", () => {
     expect((await matching({}, 3)).data).toMatchObject({ updated: 3 });
   });
 
-  it("refuses another person's budget and category", async () => {
+  it("is refused for another person's budget or category", async () => {
     const [one = 0, two = 0] = await threeRows();
     const other = await site.stranger();
     expect((await matching({}, 3, other.cookie)).status).toBe(404);
     expect(await matching({}, 4711)).toMatchObject({
       status: 400,
-      errors: { financialCategoryId: ["There is no such category. Choose another one."] },
+      errors: { financialCategoryId: ["This category doesn’t exist. Choose another one."] },
     });
     expect((await matching({ unknown: 1 }, 3)).status).toBe(400);
     expect(await categories()).toEqual({ [one]: null, [two]: null });
@@ -227,7 +227,7 @@ describe("other rows of the same payee", () => {
       cookie,
     );
 
-  it("are those of the budget without a category and not exempt", async () => {
+  it("are the budget's uncategorized rows that aren't exempt", async () => {
     const [one = 0, two = 0, , exempt = 0, , , outside = 0] = await site.rows([
       { name: "SQ *BLUE FIG 0412", financialCategoryId: 3 },
       { name: "Sq Blue Fig #9" },

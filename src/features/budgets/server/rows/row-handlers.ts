@@ -6,7 +6,7 @@ import { changeAsUser } from "./budget-transaction.ts";
 import { acceptTransfers, decide, decideMatching } from "./exemption-store.ts";
 import { categorize, categorizeMatching } from "./row-store.ts";
 
-/** The calls that mark rows of a budget. */
+/** Handlers of the calls that categorize and exempt rows. */
 export function rowHandlers({
   database,
   settings,

@@ -11,11 +11,9 @@ import { transactions } from "#server/tables/transaction-tables.ts";
 import { uncategorizedId, type BudgetPart, type RowStatus } from "../../domain/budget-rows.ts";
 import { budgetExemptions } from "#server/tables/budget-tables.ts";
 
-/*
- * `domain/budget-rows.ts` in SQL over `transactions`; a test holds both against each other on random ledgers.
- */
+/* `domain/budget-rows.ts` in SQL over `transactions`; a test compares the two on random ledgers. */
 
-/** What the queries of one budget need to know of it. */
+/** The facts about a budget that its queries need. */
 export type BudgetRef = {
   budgetId: number;
   userId: string;
@@ -25,7 +23,7 @@ export type BudgetRef = {
   institutionAccessItemIds: readonly number[];
 };
 
-/** Which rows of a budget are meant: the filter of the list (`contract.ts`). */
+/** Filter of a list of rows (`contract.ts`). */
 export type RowFilter = {
   excluded: boolean;
   financialCategoryId?: number | undefined;
@@ -37,7 +35,10 @@ export type RowFilter = {
 
 type StatusSql = SQL<Exclude<RowStatus, "outside">>;
 
-/** Rows of the budget's institutions in its period, exempt or not: those that are shown, or all that can be marked. */
+/**
+ * Condition for rows of the budget's banks in its period, exempt or not, limited to visible rows unless `areMeant` says
+ * otherwise.
+ */
 export function isInBudget(
   { userId, startDate, endDate, institutionAccessItemIds }: BudgetRef,
   areMeant: SQL<boolean> = isListed,
@@ -50,36 +51,36 @@ export function isInBudget(
   );
 }
 
-/** The ids that somebody has decided about in a budget are few: read once, not again for each row. */
+/** Subquery of the ids with a decision in a budget. They are few, so it runs once instead of once per row. */
 function decidedIn(budgetId: number, isExempt: boolean): SQL {
   return sql`(select ${budgetExemptions.transactionId} from ${budgetExemptions}
     where ${budgetExemptions.budgetId} = ${budgetId} and ${budgetExemptions.isExempt} = ${isExempt})`;
 }
 
-/** Whether a row that is in the budget is exempt there. */
+/** Condition for rows of a budget that are exempt in it. */
 export function isExempt(budgetId: number): SQL<boolean> {
   return sql`(${transactions.transactionId} in ${decidedIn(budgetId, true)}
     or (${isPairedTransfer} and ${transactions.transactionId} not in ${decidedIn(budgetId, false)}))`;
 }
 
-/** A row's status in a budget, as text; `exempt` says whether it is exempt there. */
+/** Expression for a row's status in a budget as text; `exempt` is the condition for exempt rows. */
 export function statusSql(exempt: SQL, isoCurrencyCode: SQL): StatusSql {
   return sql`case when ${exempt} then 'exempt' when not ${isAtBank} then 'removed' when not ${countsInBudgets} then 'income'
     when ${transactions.isoCurrencyCode} = ${isoCurrencyCode} then 'counted' else 'otherCurrency' end`;
 }
 
-/** The status of rows that are in a budget. */
+/** Expression for the status of a row inside a budget. */
 export function statusIn({ budgetId, isoCurrencyCode }: BudgetRef): StatusSql {
   return statusSql(isExempt(budgetId), sql`${isoCurrencyCode}`);
 }
 
-/** Whether AcceptTransfers would exempt a row that is in the budget. */
+/** Condition for rows of a budget that AcceptTransfers would exempt. */
 export function isSuggestion({ budgetId }: BudgetRef): SQL<boolean> {
   return sql`(${isLikelyTransfer} and ${countsInBudgets} and ${transactions.transactionId} not in (
     select ${budgetExemptions.transactionId} from ${budgetExemptions} where ${budgetExemptions.budgetId} = ${budgetId}))`;
 }
 
-/** The rows of a budget that a filter means. */
+/** Condition for rows of a budget that match a filter. */
 export function matchesFilter(budget: BudgetRef, filter: RowFilter): SQL {
   const { excluded, financialCategoryId, from, to, q } = filter;
   const part = filter.part ?? (financialCategoryId === undefined ? "all" : "counted");

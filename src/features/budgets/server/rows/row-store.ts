@@ -10,7 +10,7 @@ import { lockHead, type BudgetHead, type Owner } from "../budget-heads.ts";
 import { holdCategories, noSuchCategory } from "../categories/category-choice.ts";
 import { isInBudget, matchesFilter, statusIn, type BudgetRef, type RowFilter } from "./row-status.ts";
 
-/** A row and the category it shall have; `uncategorizedId` for none. With `basedOn` only where it still has that one. */
+/** A row and its new category (`uncategorizedId` for none). With `basedOn`, only if the row still has that category. */
 export type CategoryAssignment = {
   transactionId: number;
   financialCategoryId: number;
@@ -18,21 +18,21 @@ export type CategoryAssignment = {
   basedOn?: number | undefined;
 };
 
-/** How many rows a change was about, and what those had before that it changed. */
+/** Number of rows in a change, and the previous categories of those that changed. */
 export type Categorized = {
   updated: number;
   undo: { transactionId: number; financialCategoryId: number }[];
 };
 
-/** A hint needs no more, and a bulk edit takes no more. */
+/** Limit of the same-payee hint, equal to that of a bulk edit. */
 const mostHinted = 5_000;
 
-/** Ids as one parameter, however many. */
+/** Condition for a list of ids, passed as a single parameter. */
 export function isOneOf(column: typeof transactions.transactionId, ids: readonly number[]): SQL {
   return sql`${column} = any(${sql.param([...ids])}::int[])`;
 }
 
-/** Rows of a budget for a screen, and how many they are on all pages and what those spend that count. */
+/** Returns a page of a budget's rows, with the number of rows on all pages and the spending of those that count. */
 export async function listRows(
   tx: Transaction,
   budget: BudgetRef,
@@ -42,7 +42,7 @@ export async function listRows(
   const where = matchesFilter(budget, filter);
   const { userId } = budget;
   if (filter.excluded) return { ...(await readTransactions(tx, { userId, where, paging })), sum: zeroMoney };
-  // One pass for both: counting once more would take as long again.
+  // One pass for both, since a separate count would take as long again.
   const counted = sql`sum(${transactions.amount}) filter (where ${statusIn(budget)} = 'counted')`;
   const [row] = await tx
     .select({ total: count(), amount: sql<string | null>`${counted}::text` })
@@ -52,7 +52,7 @@ export async function listRows(
   return { ...list, sum: negateMoney(moneyFromSum(row?.amount ?? null)) };
 }
 
-/** Other rows of the budget with the payee of one that are neither exempt nor categorised. @throws AppError 404 */
+/** Returns the budget's other rows with a row's payee that are neither exempt nor categorized. @throws AppError 404 */
 export async function findSamePayee(
   tx: Transaction,
   budget: BudgetHead,
@@ -85,8 +85,8 @@ export async function findSamePayee(
 
 /**
  * Sets the categories of rows, all or none.
- * @throws AppError 404 for a budget that is not there or a row that is not in its budget, 400
- * `n.financialCategoryId` for categories that the person does not have
+ * @throws AppError 404 for an unknown budget or a row outside its budget, 400 `n.financialCategoryId` for categories the
+ * person doesn't have
  */
 export async function categorize(
   tx: Transaction,
@@ -94,7 +94,7 @@ export async function categorize(
   assignments: readonly CategoryAssignment[],
 ): Promise<Categorized> {
   const heads = new Map<number, BudgetHead>();
-  // In one order, so that two who change several budgets wait for each other instead of both failing.
+  // A fixed order lets two requests over several budgets wait for each other instead of deadlocking.
   for (const budgetId of [...new Set(assignments.map((assignment) => assignment.budgetId))].toSorted(
     (a, b) => a - b,
   ))
@@ -129,8 +129,8 @@ export async function categorize(
 }
 
 /**
- * Sets the category of all rows of a budget that a filter means.
- * @throws AppError 404 for the budget, 400 for a category that the person does not have
+ * Sets the category of all rows of a budget that match a filter.
+ * @throws AppError 404 for the budget, 400 for a category the person doesn't have
  */
 export async function categorizeMatching(
   tx: Transaction,
@@ -162,7 +162,7 @@ type LockedRow = {
   financialCategoryId: number;
 };
 
-/** In one order, so that two who change many rows wait for each other instead of both failing. */
+/** Locks rows in a fixed order, so that two requests wait for each other instead of deadlocking. */
 function lockRows(tx: Transaction, where: SQL | undefined): Promise<LockedRow[]> {
   return tx
     .select({
@@ -205,7 +205,7 @@ function categoryIds(assignments: readonly { financialCategoryId: number }[]): n
     .filter((id) => id !== uncategorizedId);
 }
 
-/** By transaction; `uncategorizedId` clears. */
+/** Sets categories by transaction id; `uncategorizedId` clears. */
 async function setCategories(tx: Transaction, assigned: ReadonlyMap<number, number>): Promise<void> {
   if (assigned.size === 0) return;
   await tx.execute(sql`
