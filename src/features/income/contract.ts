@@ -35,16 +35,16 @@ export type {
   RentRollCell,
 } from "./domain/income-shapes.ts";
 
-const ofInstitution = { institutionAccessItemId: idSchema };
+const bankInput = { institutionAccessItemId: idSchema };
 
 const rentRollInput = z.object({
-  ...ofInstitution,
+  ...bankInput,
   from: monthSchema
     .optional()
-    .meta({ description: "The first of twelve months; left out, January of this year." }),
+    .meta({ description: "The first of twelve months; defaults to January of this year." }),
 });
 
-/** `GET`, a file and no call: the rent roll as CSV, for whoever may call GetRentRoll. */
+/** `GET` route of a file, not a call: the rent roll as CSV, with the same access as GetRentRoll. */
 export const rentRollExport = { path: "/api/ExportRentRoll", input: rentRollInput } as const;
 
 const dates = z.object({ startDate: daySchema, endDate: daySchema.nullish() });
@@ -56,34 +56,32 @@ const saveIncomeSourceInput = z
     name: lineSchema("Enter a name.").min(1, "Enter a name."),
     description: descriptionSchema.nullish(),
     startDate: daySchema,
-    endDate: daySchema
-      .nullish()
-      .meta({ description: "The last day on which something may be due; null for none." }),
+    endDate: daySchema.nullish().meta({ description: "The last possible due date; null for no end." }),
     amountDue: unitsSchema,
     dayOfMonthDue: dayOfMonthSchema.default(15),
     incomeSourceType: incomeSourceTypeSchema,
     expectedPaymentMemos: z
-      .array(lineSchema("Enter text.").min(1, "Enter text."))
-      .max(20, "Give at most 20 texts.")
+      .array(lineSchema("Enter a memo.").min(1, "Enter a memo."))
+      .max(20, "Use at most 20 memos.")
       .default([])
-      .meta({ description: "Texts that payments are expected to carry: suggestions look for them." }),
+      .meta({ description: "Memos expected on payments, which suggestions look for." }),
     isExisting: z.boolean().optional(),
     isoCurrencyCode: isoCurrencyCodeSchema
       .optional()
-      .meta({ description: "Of a new source, `USD` unless said; that of an existing one cannot change." }),
+      .meta({ description: "Of a new source; defaults to `USD`. Can't be changed later." }),
     effectiveFrom: monthSchema.optional().meta({
       description:
-        "From which month on a changed amount or day counts, the current one unless said; earlier months keep theirs. The source's first month mends a typo everywhere.",
+        "The month from which a changed amount or day applies; defaults to the current one. Earlier months don't change. Use the source's first month to fix a typo everywhere.",
     }),
     requestId: z.uuid().optional().meta({
-      description: "Of a new source: sent twice with the same id, one is made, and it is what was sent last.",
+      description: "For a new source: sent twice with the same ID, one is created, with the latest values.",
     }),
     ...basedOnShape(incomeSourceBasisSchema),
   })
   .refine(({ startDate, endDate }) => (endDate ?? startDate) >= startDate, {
     path: ["endDate"],
-    error: "Choose an end that is not before the start.",
-    // Also where another field is wrong: every problem is told at once.
+    error: "Choose an end date on or after the start date.",
+    // Runs even if other fields are invalid, so all problems are reported at once.
     when: ({ value }) => dates.safeParse(value).success,
   });
 
@@ -95,22 +93,22 @@ const saveIncomePaymentInput = z
     transactionId: bodyIdSchema.nullable().default(null),
     incomeSourceId: bodyIdSchema,
     paymentDate: daySchema.nullish().meta({
-      description: "The day the transaction was authorized, else its date, unless said; of cash, today.",
+      description: "Defaults to the day the transaction was authorized, or its date; for cash, to today.",
     }),
     amount: unitsSchema,
-    paymentMemo: lineSchema("Enter text.")
+    paymentMemo: lineSchema("Enter a memo.")
       .nullish()
-      .meta({ description: "The transaction's name unless said." }),
+      .meta({ description: "Defaults to the transaction's name." }),
     isManualAdjustment: z
       .boolean()
       .default(false)
-      .meta({ description: "Cash and the like: no transaction, an amount of its own." }),
+      .meta({ description: "True for cash and similar payments, which have no transaction." }),
     creditedMonth: monthSchema
       .optional()
-      .meta({ description: "The month that it pays, that of the payment date unless said." }),
+      .meta({ description: "The month it is credited to; defaults to the month of the payment date." }),
     requestId: z.uuid("Enter a UUID.").optional().meta({
       description:
-        "Of a new payment: sent twice with the same id, one is made, and it is what was sent last. Cash without an id that is sent twice within ten seconds is one.",
+        "For a new payment: sent twice with the same ID, one is created, with the latest values. Without an ID, the same cash payment sent twice within ten seconds creates one.",
     }),
   })
   .refine(({ transactionId, isManualAdjustment }) => isManualAdjustment === (transactionId === null), {
@@ -126,7 +124,7 @@ export const incomeContract = {
   getIncomeSource: defineEndpoint({
     method: "GET",
     path: "/api/GetIncomeSource",
-    summary: "An income source, with what is due in the current month and every term",
+    summary: "Returns an income source with the amount due in the current month and all terms.",
     auth: "finance",
     input: z.object({ incomeSourceId: idSchema }),
     output: incomeSourceSchema,
@@ -135,11 +133,11 @@ export const incomeContract = {
     method: "GET",
     path: "/api/GetIncomeSources",
     summary:
-      "What is due, paid and late in a month at one institution. Totals are of sources in `isoCurrencyCode`, those of other currencies stand apart. A source that is not active in the month is listed only if a payment is credited to it.",
+      "Returns what is due, paid, and overdue in a month at one bank. Totals cover sources in `isoCurrencyCode`; other currencies are listed separately. A source that isn't active in the month is listed only if a payment is credited to it.",
     auth: "finance",
     input: z
       .object({
-        ...ofInstitution,
+        ...bankInput,
         month: z.coerce
           .number("Choose a month from 1 to 12.")
           .pipe(
@@ -156,7 +154,7 @@ export const incomeContract = {
       })
       .refine(({ month: number, year }) => (number === undefined) === (year === undefined), {
         path: ["year"],
-        error: "Give month and year together, or neither for the current month.",
+        error: "Enter both month and year, or neither for the current month.",
       }),
     output: z.object({
       incomeSources: z.array(incomeSourceListItemSchema),
@@ -182,7 +180,7 @@ export const incomeContract = {
     method: "POST",
     path: "/api/SaveIncomeSource",
     summary:
-      "Makes or changes an income source. A changed amount or day counts from `effectiveFrom` on, in every later month as well; without a change of them, terms stay as they are. With `basedOn`, what was changed elsewhere since is kept or, where this call changes it too, refused with 409.",
+      "Creates or changes an income source. A changed amount or day applies from `effectiveFrom` on, replacing later terms; otherwise terms stay as they are. With `basedOn`, changes made elsewhere are kept, or refused with 409 where this call changes the same field.",
     auth: "finance",
     changes: ["income"],
     input: saveIncomeSourceInput,
@@ -192,7 +190,7 @@ export const incomeContract = {
     method: "POST",
     path: "/api/SaveIncomePayment",
     summary:
-      "Links a transaction to a source, or records cash; with an id, changes that payment's source, date, memo, month and, of cash, amount. Only money that came in on a deposit account of the source's institution, in its currency, can be linked, and its amount must be the transaction's. 409 `transactionId` where the transaction pays a source already, with that payment as `data`.",
+      "Links a transaction to a source, or records cash. With an ID, changes that payment's source, date, memo, month, and (for cash) amount. Only money received in a deposit account at the source's bank, in its currency, can be linked, and the amount must be the transaction's. 409 `transactionId` if the transaction already pays a source, with that payment as `data`.",
     auth: "finance",
     changes: ["income"],
     input: saveIncomePaymentInput,
@@ -202,7 +200,7 @@ export const incomeContract = {
     method: "POST",
     path: "/api/DeleteIncomeSource",
     summary:
-      "Takes a source away and unlinks its payments; the transactions stay. For 24 hours it can be restored. Doing it twice is not an error.",
+      "Deletes a source and unlinks its payments; the transactions stay. It can be restored for 24 hours. Idempotent.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema }),
@@ -212,7 +210,7 @@ export const incomeContract = {
     method: "POST",
     path: "/api/RestoreIncomeSource",
     summary:
-      "Brings back, within 24 hours, a deleted source with the payments that were unlinked with it, as far as their transactions are still there and free. Doing it twice is not an error.",
+      "Restores a source deleted in the last 24 hours, with those of its payments whose transactions still exist and are free. Idempotent.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema }),
@@ -222,7 +220,7 @@ export const incomeContract = {
     method: "POST",
     path: "/api/DeleteIncomePayment",
     summary:
-      "Unlinks a payment from its source; the transaction stays. For 24 hours it can be restored. Doing it twice is not an error.",
+      "Unlinks a payment from its source; the transaction stays. It can be restored for 24 hours. Idempotent.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomePaymentId: bodyIdSchema }),
@@ -232,7 +230,7 @@ export const incomeContract = {
     method: "POST",
     path: "/api/RestoreIncomePayment",
     summary:
-      "Links again, within 24 hours, a payment that was unlinked. 409 `transactionId` where its transaction pays a source by now; 404 where the transaction or the source is gone.",
+      "Restores a payment unlinked in the last 24 hours. 409 `transactionId` if its transaction now pays a source; 404 if the transaction or the source is gone.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomePaymentId: bodyIdSchema }),
@@ -241,7 +239,7 @@ export const incomeContract = {
   moveIncomePayment: defineEndpoint({
     method: "POST",
     path: "/api/MoveIncomePayment",
-    summary: "Credits a payment to another month, such as a rent paid on the 28th for the next one.",
+    summary: "Credits a payment to another month, such as rent paid on the 28th for the next month.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomePaymentId: bodyIdSchema, month: monthSchema }),
@@ -251,9 +249,9 @@ export const incomeContract = {
     method: "GET",
     path: "/api/GetIncomeSuggestions",
     summary:
-      "Transactions that are likely payments of unpaid months, the likeliest first: at most three for each source and month. Without `month`, of all unpaid months of the last two years and the next month. Nothing is linked until SaveIncomePayment is called with the month as `creditedMonth`.",
+      "Suggests likely payments for unpaid months, best match first, at most three per source and month. Without `month`, covers all unpaid months of the last two years and the next month. Nothing is linked until SaveIncomePayment is called with the month as `creditedMonth`.",
     auth: "finance",
-    input: z.object({ ...ofInstitution, month: monthSchema.optional(), incomeSourceId: idSchema.optional() }),
+    input: z.object({ ...bankInput, month: monthSchema.optional(), incomeSourceId: idSchema.optional() }),
     output: z.object({
       months: z.array(
         z.object({
@@ -269,13 +267,13 @@ export const incomeContract = {
           suggestions: z.array(suggestionSchema),
         }),
       ),
-      suggestionCount: z.int().meta({ description: "Different transactions that are suggested." }),
+      suggestionCount: z.int().meta({ description: "Number of distinct transactions suggested." }),
     }),
   }),
   dismissIncomeSuggestion: defineEndpoint({
     method: "POST",
     path: "/api/DismissIncomeSuggestion",
-    summary: "Has a transaction never suggested again for a source. Doing it twice is not an error.",
+    summary: "Stops suggesting a transaction for a source. Idempotent.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
@@ -284,7 +282,7 @@ export const incomeContract = {
   undismissIncomeSuggestion: defineEndpoint({
     method: "POST",
     path: "/api/UndismissIncomeSuggestion",
-    summary: "Lets a transaction be suggested for a source again. Doing it twice is not an error.",
+    summary: "Allows a transaction to be suggested for a source again. Idempotent.",
     auth: "finance",
     changes: ["income"],
     input: z.object({ incomeSourceId: bodyIdSchema, transactionId: bodyIdSchema }),
@@ -294,7 +292,7 @@ export const incomeContract = {
     method: "GET",
     path: "/api/GetRentRoll",
     summary:
-      "Sources by twelve months, each cell with its status and payments, totals by row and column; the same as CSV at /api/ExportRentRoll. Totals of columns and the whole are of sources in `isoCurrencyCode`, those of other currencies stand apart.",
+      "Returns sources by twelve months: status and payments per cell, totals by row and column. Also available as CSV at /api/ExportRentRoll. Column and grand totals cover sources in `isoCurrencyCode`; other currencies are listed separately.",
     auth: "finance",
     input: rentRollInput,
     output: rentRollSchema,
@@ -302,7 +300,7 @@ export const incomeContract = {
   getIncomePaymentHistory: defineEndpoint({
     method: "GET",
     path: "/api/GetIncomePaymentHistory",
-    summary: "A source month by month, newest first, with each payment and the transaction behind it",
+    summary: "Returns a source month by month, newest first, with its payments and their transactions.",
     auth: "finance",
     input: z.object({ incomeSourceId: idSchema }),
     output: z.object({
@@ -322,10 +320,10 @@ export const incomeContract = {
     method: "GET",
     path: "/api/GetIncomeByMonth",
     summary:
-      "What was due and what was paid in each month at one institution, oldest first; twelve months that end with the current one unless said. Sums are of sources in `isoCurrencyCode`.",
+      "Returns amounts due and paid by month at one bank, oldest first; by default, the twelve months up to the current one. Sums cover sources in `isoCurrencyCode`.",
     auth: "finance",
     input: z.object({
-      ...ofInstitution,
+      ...bankInput,
       from: monthSchema.optional(),
       months: z.coerce
         .number("Choose from 1 to 36 months.")
@@ -353,7 +351,7 @@ export const incomeContract = {
     method: "GET",
     path: "/api/GetIncomeReminders",
     summary:
-      "What is overdue, or due within 5 days, at all linked institutions: an overdue source once with all its months, the oldest due date first",
+      "Returns what is overdue, or due within 5 days, at all linked banks, oldest due date first. An overdue source is listed once for all its months.",
     auth: "finance",
     input: z.object({}),
     output: z.object({ reminders: z.array(incomeReminderSchema) }),
@@ -362,7 +360,7 @@ export const incomeContract = {
     method: "GET",
     path: "/api/GetCalendarFeed",
     summary:
-      "Whether there is a calendar feed, and since when; its address was shown once and is not known here",
+      "Returns when the calendar feed was created, or null. Its address is shown only once and isn't stored.",
     auth: "finance",
     input: z.object({}),
     output: z.object({ calendarFeed: z.object({ createdAt: z.string() }).nullable() }),
@@ -371,7 +369,7 @@ export const incomeContract = {
     method: "POST",
     path: "/api/CreateCalendarFeed",
     summary:
-      "Makes the address of a calendar of due dates, which is shown this once; whoever has it reads the calendar. An earlier address stops working.",
+      "Creates the address of a calendar of due dates, which is shown only once. Anyone with it can read the calendar. A previous address stops working.",
     auth: "finance",
     changes: ["income"],
     input: z.object({}),
@@ -380,7 +378,7 @@ export const incomeContract = {
   revokeCalendarFeed: defineEndpoint({
     method: "POST",
     path: "/api/RevokeCalendarFeed",
-    summary: "Ends the calendar feed: its address answers 404. Doing it twice is not an error.",
+    summary: "Revokes the calendar feed; its address then returns 404. Idempotent.",
     auth: "finance",
     changes: ["income"],
     input: z.object({}),

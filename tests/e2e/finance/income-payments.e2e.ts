@@ -150,9 +150,9 @@ test("the rent roll is walked by the keys, tells each cell in words, and comes a
   await expect(paid).toBeFocused();
 
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download CSV" }).click();
+  await page.getByRole("link", { name: "Export CSV" }).click();
   expect((await download).suggestedFilename()).toMatch(/rent roll.*\.csv$/i);
-  await page.getByRole("link", { name: "Twelve months after" }).click();
+  await page.getByRole("link", { name: "Next 12 months" }).click();
   await expect(page).toHaveURL(new RegExp(`from=${monthAtSite(11)}$`));
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
@@ -175,7 +175,7 @@ test(
     expect(await (await nobody.get(address)).text()).toContain("Unit 2 of the calendar");
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await page.getByRole("button", { name: "Calendar feed" }).click();
-    await expect(dialog).toContainText("It was shown once");
+    await expect(dialog).toContainText("It can’t be shown again.");
     await expect(dialog.locator("code")).toHaveCount(0);
     await dialog.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();

@@ -140,11 +140,11 @@ test(
       else await route.continue();
     });
     await save(page).click();
-    const alert = page.getByRole("alert").filter({ hasText: "2 transactions could not be linked to Unit 2" });
+    const alert = page.getByRole("alert").filter({ hasText: "Couldn’t link 2 transactions to Unit 2" });
     await expect(alert).toContainText("1 transaction was linked.");
     await expect(alert).toContainText(rows[1].name);
     await expect(alert).toContainText("request-of-the-test");
-    await expect(alert).toContainText("not tried");
+    await expect(alert).toContainText("not attempted");
     expect(count).toBe(2);
     await expect(page.getByRole("row").filter({ hasText: "Unit 2" })).toHaveCount(1);
     await expect(page.getByText("2 selected")).toBeVisible();
@@ -169,7 +169,7 @@ test("an answer that was lost is no second payment", night, async ({ page, compl
     { times: 1 },
   );
   await save(page).click();
-  const alert = page.getByRole("alert").filter({ hasText: "1 transaction could not be linked" });
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn’t link 1 transaction" });
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(alert).toBeHidden();
   await expect(page.getByRole("row").filter({ hasText: "Unit 2" })).toHaveCount(1);
@@ -194,7 +194,7 @@ test(
     await menu.click();
     await page.getByRole("menuitem", { name: "Unlink" }).click();
     const failed = page.getByRole("alertdialog", { name: "Request Failed" });
-    await expect(failed).toContainText("could not be unlinked");
+    await expect(failed).toContainText("Couldn’t unlink");
     await page.unroute("**/api/DeleteIncomePayment");
     await failed.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
@@ -222,11 +222,11 @@ test("search, sort, page and filters stand in the address", night, async ({ page
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(rows[0].name);
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(page).not.toHaveURL(/q=/);
-  await page.getByRole("button", { name: /All that came in/ }).click();
+  await page.getByRole("button", { name: /All deposits/ }).click();
   await page.getByRole("option", { name: "Removed by the bank" }).click();
   await expect(page).toHaveURL(/show=removed/);
   await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
-  await page.getByRole("link", { name: "Show all that came in" }).click();
+  await page.getByRole("link", { name: "Show all deposits" }).click();
   await expect(page.getByRole("rowheader")).toHaveCount(5);
 });
 
@@ -236,7 +236,7 @@ test("rows stay chosen while one pages and searches", night, async ({ page }) =>
   await box(page, rows[0]).check();
   await page.getByRole("searchbox", { name: "Search" }).fill("nothing is called so");
   await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
-  await page.getByRole("link", { name: "Show all that came in" }).click();
+  await page.getByRole("link", { name: "Show all deposits" }).click();
   await expect(page.getByText("1 selected")).toBeVisible();
 });
 
@@ -263,7 +263,11 @@ test(
     await expect(row).toContainText(rows[0].name);
     await expectNoAxeViolations(page);
     await row.getByRole("button", { name: /^Actions for/ }).click();
-    await expect(page.getByRole("menuitem")).toHaveText([/^Move the link/, /^Unlink/, /^Take away/]);
+    await expect(page.getByRole("menuitem")).toHaveText([
+      /^Move the link/,
+      /^Unlink/,
+      /^Remove from the list/,
+    ]);
     const sent = page.waitForRequest("**/api/MoveTransactionMarks");
     await page.route("**/api/MoveTransactionMarks", (route) =>
       route.fulfill({ json: { success: true, statusCode: 200, data: {}, errors: null } }),
@@ -273,7 +277,7 @@ test(
       fromTransactionId: rows[0].transactionId,
       toTransactionId: other.transactionId,
     });
-    await expect(toast(page)).toContainText("has moved to the new row");
+    await expect(toast(page)).toContainText("Moved the link for");
     // The list is asked for anew: what the test answers then may come after its end.
     await page.unrouteAll({ behavior: "ignoreErrors" });
   },
@@ -286,7 +290,7 @@ test(
     const { itemId } = await start(page);
     await page.route("**/api/GetTransactions?*pageSize=5*", (route) => route.fulfill(failure));
     await page.goto(`/account/${itemId}/transactions`);
-    const alert = page.getByRole("alert").filter({ hasText: "The transactions could not be loaded" });
+    const alert = page.getByRole("alert").filter({ hasText: "Couldn’t load the transactions" });
     await expect(alert).toContainText("request-of-the-test");
     await expectNoAxeViolations(page);
     await page.unroute("**/api/GetTransactions?*pageSize=5*");
@@ -295,7 +299,7 @@ test(
     await page.route("**/api/GetRentRoll?*", (route) => route.fulfill(failure));
     await page.reload();
     await expect(
-      page.getByRole("alert").filter({ hasText: "The income sources could not be loaded" }),
+      page.getByRole("alert").filter({ hasText: "Couldn’t load your income sources" }),
     ).toBeVisible();
     await page.unroute("**/api/GetRentRoll?*");
     await page.getByRole("button", { name: "Try again" }).click();

@@ -113,12 +113,12 @@ test(
     await expect(page.getByRole("link", { name: /^Dashboard/ })).toHaveAttribute("aria-current", "page");
     for (const id of ["999999", "x", "0", "99999999999"]) {
       await page.goto(`/account/${id}/income`);
-      await expect(page.getByRole("heading", { level: 1, name: "There is no such account" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Account not found" })).toBeVisible();
     }
     await expectNoAxeViolations(page);
     await page.context().clearCookies();
     await signIn(page, incomePath(itemId), "somebody else");
-    await expect(page.getByRole("heading", { level: 1, name: "There is no such account" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Account not found" })).toBeVisible();
     await page.getByRole("link", { name: "All accounts" }).click();
     await expect(page).toHaveURL(/\/accounts$/);
     forgive(complaints);
@@ -178,7 +178,7 @@ test(
     await filter.fill("uNIT 3");
     await expect(names).toHaveText([/^Unit 3/]);
     await filter.fill("nobody");
-    await expect(page.getByRole("heading", { name: "No source is named “nobody”" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No sources match “nobody”" })).toBeVisible();
     await filter.fill("");
     const head = page.getByRole("columnheader", { name: "Amount Due" });
     const sort = page.getByRole("button", { name: "Amount Due" });
@@ -243,9 +243,9 @@ test(
     await chooseAction(page, "Unit 2", "Edit");
     const dialog = page.getByRole("dialog", { name: "Edit Revenue Source" });
     await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Unit 2");
-    await expect(dialog.getByRole("button", { name: /Counts from/ })).toBeHidden();
+    await expect(dialog.getByRole("button", { name: /Effective from/ })).toBeHidden();
     await dialog.getByRole("textbox", { name: "Amount due" }).fill("1300");
-    await expect(dialog.getByRole("button", { name: /Counts from/ })).toContainText(
+    await expect(dialog.getByRole("button", { name: /Effective from/ })).toContainText(
       monthWords(monthAtSite()),
     );
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -325,13 +325,13 @@ test("a delete names what goes, is told when it fails, and can be undone with it
   await page.goto(incomePath(itemId));
   await chooseAction(page, "Unit 2", "Delete");
   const question = page.getByRole("alertdialog", { name: "Delete Unit 2?" });
-  await expect(question).toContainText("Payments of 1 month");
-  await expect(question).toContainText("The transactions stay.");
+  await expect(question).toContainText("Unlinks payments for 1 month");
+  await expect(question).toContainText("Keeps the transactions");
   await expectNoAxeViolations(page);
   const failed = page.getByRole("alertdialog", { name: "Request Failed" });
   await page.route("**/api/DeleteIncomeSource", (route) => route.fulfill({ ...failure, status: 404 }));
   await question.getByRole("button", { name: "Delete source" }).click();
-  await expect(failed).toContainText("Unit 2 could not be deleted.");
+  await expect(failed).toContainText("Couldn’t delete Unit 2.");
   // A refusal would only be said again.
   await expect(failed.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await failed.getByRole("button", { name: "Close" }).click();
@@ -339,7 +339,7 @@ test("a delete names what goes, is told when it fails, and can be undone with it
   await page.route("**/api/DeleteIncomeSource", (route) => route.fulfill(failure));
   await chooseAction(page, "Unit 2", "Delete");
   await question.getByRole("button", { name: "Delete source" }).click();
-  await expect(failed).toContainText("Unit 2 could not be deleted.");
+  await expect(failed).toContainText("Couldn’t delete Unit 2.");
   await expect(failed).toContainText("request-of-the-test");
   await expect(sourceRow(page, "Unit 2")).toBeVisible();
   await page.unroute("**/api/DeleteIncomeSource");
@@ -359,7 +359,7 @@ test(
     await makeSource(page, itemId);
     await page.route("**/api/GetIncomeSources?*", (route) => route.fulfill(failure));
     await page.goto(incomePath(itemId));
-    const alert = page.getByRole("alert").filter({ hasText: "The income could not be loaded" });
+    const alert = page.getByRole("alert").filter({ hasText: "Couldn’t load income" });
     await expect(alert).toContainText("request-of-the-test");
     await expectNoAxeViolations(page);
     await page.unroute("**/api/GetIncomeSources?*");

@@ -6,24 +6,24 @@ import { readRouteId } from "#client/routing/route-id.ts";
 import { isPlainMonth } from "#shared/time/plain-dates.ts";
 import { accountHeadQuery, incomeMonthQuery } from "./income-queries.ts";
 
-/** For the screens inside the shell, which shows them only below an address that holds an id. */
+/** Returns the bank's id in the URL, for screens inside the shell, which renders them only with a valid id. */
 export function useItemId(): number {
   return readRouteId(useParams()["institutionAccessItemId"]) ?? 0;
 }
 
-/** The month in an address; null for none, and for text that is no month of a calendar that people use. */
+/** Returns the month in a URL, or null for anything that isn't a month in a supported year. */
 export function readMonth(text: string | null): string | null {
   if (text === null || !isPlainMonth(text)) return null;
   return text >= "1900-01" && text <= "2199-12" ? text : null;
 }
 
-/** The month that the address asks for. */
+/** Returns the month in the current URL. */
 export function useMonthOfPage(): string | null {
   const [search] = useSearchParams();
   return readMonth(search.get("month"));
 }
 
-/** Institution and badge: the same answer in the shell and in its screens. */
+/** Reads the bank's name and badge; the shell and its screens share one query. */
 export function useAccountHead(institutionAccessItemId: number) {
   return useQuery({
     ...accountHeadQuery(useApi(), institutionAccessItemId),
@@ -32,7 +32,7 @@ export function useAccountHead(institutionAccessItemId: number) {
   });
 }
 
-/** The income of a month: the same answer in the shell, whose selector lists the months, and on the dashboard. */
+/** Reads the income of a month; the shell, whose selector lists the months, and the dashboard share one query. */
 export function useIncomeMonth(institutionAccessItemId: number, month: string | null) {
   return useQuery({
     ...incomeMonthQuery(useApi(), institutionAccessItemId, month),

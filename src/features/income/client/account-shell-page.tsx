@@ -17,7 +17,7 @@ export const loader = memberLoader("institutionAccessItemId", ({ api, search, fi
   first(incomeMonthQuery(api, itemId, readMonth(search.get("month")))),
 ]);
 
-/** Rail, badge, months and breadcrumb around an institution's income (docs/reference/product.md, "Income screens"). */
+/** Side navigation, badge, months, and breadcrumb around a bank's income (docs/reference/product.md, "Income screens"). */
 export function Component() {
   const itemId = readRouteId(useParams()["institutionAccessItemId"]);
   const head = useAccountHead(itemId ?? 0);
@@ -31,7 +31,7 @@ export function Component() {
   return (
     <AreaShell
       label="Account"
-      items={placesOf(itemId, month, data?.inflowCount ?? 0)}
+      items={itemsOf(itemId, month, data?.inflowCount ?? 0)}
       breadcrumb={[
         { label: "HOME", href: paths.home() },
         { label: "ACCOUNTS", href: paths.accounts() },
@@ -57,15 +57,18 @@ export function Component() {
         query={head}
         name="Account"
         documentTitle="Income"
-        failedTitle="The account could not be loaded"
+        failedTitle="Couldn’t load the account"
         staleTitle="This may be out of date"
       />
     </AreaShell>
   );
 }
 
-/** The month goes along from the dashboard and back; the badge counts what came in (docs/reference/product.md, "Income screens"). */
-function placesOf(itemId: number, month: string | null, inflowCount: number): AreaItem[] {
+/**
+ * Navigation items. The dashboard keeps the month; the badge counts deposits (docs/reference/product.md, "Income
+ * screens").
+ */
+function itemsOf(itemId: number, month: string | null, inflowCount: number): AreaItem[] {
   return [
     {
       href: paths.accountIncome(itemId, { month: month ?? undefined }),
@@ -76,7 +79,7 @@ function placesOf(itemId: number, month: string | null, inflowCount: number): Ar
       href: paths.accountTransactions(itemId),
       label: "Transactions",
       icon: "rows",
-      badge: { count: inflowCount, label: "that came in" },
+      badge: { count: inflowCount, label: "deposits" },
     },
     { href: paths.accountRentRoll(itemId), label: "Rent Roll", icon: "document" },
   ];
@@ -84,9 +87,9 @@ function placesOf(itemId: number, month: string | null, inflowCount: number): Ar
 
 function NoSuchAccount() {
   return (
-    <StatusPage code="404" title="There is no such account">
-      <DocumentHead title="Account not found" description="There is no account at this address." isPrivate />
-      <p>It may have been unlinked, or the address is mistyped.</p>
+    <StatusPage code="404" title="Account not found">
+      <DocumentHead title="Account not found" description="This account doesn’t exist." isPrivate />
+      <p>It may have been unlinked, or the link may be wrong.</p>
       <p>
         <Link className={buttonClassName({ variant: "primary" })} to={paths.accounts()}>
           All accounts

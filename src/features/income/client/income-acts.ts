@@ -5,10 +5,10 @@ import type { IncomePaymentView } from "../contract.ts";
 
 type NamedSource = { incomeSourceId: number; name: string };
 
-/** Deletes a source; its undo says what could not be brought back with it. */
+/** Deletes a source; its undo reports payments that couldn't be restored. */
 export function deleteSource(api: Api, { incomeSourceId, name }: NamedSource): Act {
   return {
-    failedText: `${name} could not be deleted.`,
+    failedText: `Couldn’t delete ${name}.`,
     run: async () => {
       await api.post("/api/DeleteIncomeSource", { incomeSourceId });
       return { text: `Deleted ${name}.`, undo: restoreSource(api, { incomeSourceId, name }) };
@@ -18,36 +18,36 @@ export function deleteSource(api: Api, { incomeSourceId, name }: NamedSource): A
 
 function restoreSource(api: Api, { incomeSourceId, name }: NamedSource): Act {
   return {
-    failedText: `${name} could not be restored.`,
+    failedText: `Couldn’t restore ${name}.`,
     run: async () => {
       const { lostPayments } = await api.post("/api/RestoreIncomeSource", { incomeSourceId });
-      const lost = lostPayments === 1 ? "1 payment is" : `${lostPayments} payments are`;
+      const lost = lostPayments === 1 ? "1 payment" : `${lostPayments} payments`;
       const rest =
         lostPayments === 0
           ? ""
-          : ` ${lost} not linked any more: their transactions are gone or pay something else.`;
+          : ` ${lost} couldn’t be linked again because the transactions are gone or linked elsewhere.`;
       return { text: `Restored ${name}.${rest}` };
     },
   };
 }
 
-/** What an unlink is told with. */
+/** A payment with its label for messages. */
 export type NamedPayment = { incomePaymentId: number; label: string };
 
 /** Unlinks a payment, or deletes cash that was recorded. */
-export function deletePayment(api: Api, payment: NamedPayment, verb: "unlinked" | "deleted"): Act {
+export function deletePayment(api: Api, payment: NamedPayment, verb: "unlink" | "delete"): Act {
   const { incomePaymentId, label } = payment;
   return {
-    failedText: `${label} could not be ${verb}.`,
+    failedText: `Couldn’t ${verb} ${label}.`,
     run: async () => {
       await api.post("/api/DeleteIncomePayment", { incomePaymentId });
       return {
-        text: `${verb === "unlinked" ? "Unlinked" : "Deleted"} ${label}.`,
+        text: `${verb === "unlink" ? "Unlinked" : "Deleted"} ${label}.`,
         undo: {
-          failedText: `${label} could not be brought back.`,
+          failedText: `Couldn’t restore ${label}.`,
           run: async () => {
             await api.post("/api/RestoreIncomePayment", { incomePaymentId });
-            return { text: `${label} is back.` };
+            return { text: `Restored ${label}.` };
           },
         },
       };
@@ -55,7 +55,7 @@ export function deletePayment(api: Api, payment: NamedPayment, verb: "unlinked" 
   };
 }
 
-/** Credits a payment to another month, such as a rent paid on the 28th for the next one. */
+/** Credits a payment to another month, such as rent paid on the 28th for the next month. */
 export function movePayment(
   api: Api,
   payment: Pick<IncomePaymentView, "incomePaymentId" | "creditedMonth">,
@@ -63,7 +63,7 @@ export function movePayment(
 ): Act {
   const { incomePaymentId, creditedMonth } = payment;
   return {
-    failedText: `The payment could not be credited to ${monthWords(month)}.`,
+    failedText: `Couldn’t credit the payment to ${monthWords(month)}.`,
     run: async () => {
       await api.post("/api/MoveIncomePayment", { incomePaymentId, month });
       return {

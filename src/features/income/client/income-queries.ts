@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Api } from "#client/data/api.ts";
 import type { TransactionSort } from "#shared/finance-shapes.ts";
 
-/** Whose account area it is, and how many rows came in there (the badge; docs/reference/product.md, "Income screens"). */
+/** Name of a bank and its number of deposits, for the badge (docs/reference/product.md, "Income screens"). */
 export function accountHeadQuery(api: Api, institutionAccessItemId: number) {
   return queryOptions({
     queryKey: ["income", "head", institutionAccessItemId],
@@ -12,12 +12,15 @@ export function accountHeadQuery(api: Api, institutionAccessItemId: number) {
   });
 }
 
-/** What is due, paid and late in a month; null is the month that the server thinks it is (docs/reference/product.md, "Income screens"). */
+/**
+ * Due, paid, and overdue amounts of a month; null is the server's current month (docs/reference/product.md, "Income
+ * screens").
+ */
 export function incomeMonthQuery(api: Api, institutionAccessItemId: number, month: string | null) {
   return queryOptions({
     queryKey: ["income", "month", institutionAccessItemId, month],
     queryFn: () => api.get("/api/GetIncomeSources", { institutionAccessItemId, ...monthAndYear(month) }),
-    // The month before stays while the next one comes, but never another institution's.
+    // The previous month stays visible while the next one loads, unless it is another bank's.
     placeholderData: (previous, query) =>
       query?.queryKey[2] === institutionAccessItemId ? previous : undefined,
   });
@@ -27,7 +30,7 @@ function monthAndYear(month: string | null): { month?: number; year?: number } {
   return month === null ? {} : { month: Number(month.slice(5, 7)), year: Number(month.slice(0, 4)) };
 }
 
-/** A source as its form shows it: what is due is that of the current month. */
+/** A source as its form shows it, with the current month's term. */
 export function incomeSourceQuery(api: Api, incomeSourceId: number) {
   return queryOptions({
     queryKey: ["income", "source", incomeSourceId],
@@ -43,7 +46,7 @@ export function paymentHistoryQuery(api: Api, incomeSourceId: number) {
   });
 }
 
-/** Due and paid of twelve months, oldest first. */
+/** Amounts due and paid in twelve months, oldest first. */
 export function incomeByMonthQuery(api: Api, institutionAccessItemId: number, from: string) {
   return queryOptions({
     queryKey: ["income", "by-month", institutionAccessItemId, from],
@@ -53,7 +56,7 @@ export function incomeByMonthQuery(api: Api, institutionAccessItemId: number, fr
   });
 }
 
-/** Likely payments of every unpaid month. */
+/** Likely payments for every unpaid month. */
 export function suggestionsQuery(api: Api, institutionAccessItemId: number) {
   return queryOptions({
     queryKey: ["income", "suggestions", institutionAccessItemId],
@@ -61,7 +64,7 @@ export function suggestionsQuery(api: Api, institutionAccessItemId: number) {
   });
 }
 
-/** Sources by twelve months from `from` on; without it those of this year. */
+/** Sources by twelve months starting with `from`, or with January of this year. */
 export function rentRollQuery(api: Api, institutionAccessItemId: number, from: string | undefined) {
   return queryOptions({
     queryKey: ["income", "rent-roll", institutionAccessItemId, from ?? null],
@@ -72,7 +75,7 @@ export function rentRollQuery(api: Api, institutionAccessItemId: number, from: s
   });
 }
 
-/** Which inflows a list asks for, as the call takes them. */
+/** Filter, sort order, and page of a list of deposits, as GetTransactions takes them. */
 export type InflowsInput = {
   startDate?: string;
   endDate?: string;
@@ -85,7 +88,7 @@ export type InflowsInput = {
   pageSize: number;
 };
 
-/** Money that came in at an institution; each filter, sort and page is an answer of its own. */
+/** Deposits at a bank, cached by filter, sort order, and page. */
 export function inflowsQuery(api: Api, institutionAccessItemId: number, input: InflowsInput) {
   return queryOptions({
     queryKey: ["income", "inflows", institutionAccessItemId, input],
@@ -95,7 +98,7 @@ export function inflowsQuery(api: Api, institutionAccessItemId: number, input: I
   });
 }
 
-/** Whether there is a calendar feed, and since when. */
+/** Creation date of the calendar feed, if there is one. */
 export function calendarFeedQuery(api: Api) {
   return queryOptions({
     queryKey: ["income", "calendar-feed"],
@@ -104,9 +107,8 @@ export function calendarFeedQuery(api: Api) {
 }
 
 /**
- * After an action: everything of income is asked for anew, and so are budgets, since a linked row counts as income there, and the
- * palette.
- * Resolves when what is on show has come.
+ * Refetches income after an action, the palette, and budgets, where a linked row counts as income. Resolves once the
+ * visible queries have loaded.
  */
 export async function reloadIncome(queryClient: QueryClient): Promise<void> {
   await Promise.all([
@@ -116,7 +118,7 @@ export async function reloadIncome(queryClient: QueryClient): Promise<void> {
   ]);
 }
 
-/** `YYYY-MM` of an entry of the timeline. */
+/** Returns the month of a timeline entry, `YYYY-MM`. */
 export function monthOfEntry({ month, year }: { month: number; year: number }): string {
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}`;
 }

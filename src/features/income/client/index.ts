@@ -5,8 +5,8 @@ import { institutionsQuery } from "#client/data/institutions-query.ts";
 import { incomeMonthQuery } from "./income-queries.ts";
 
 /**
- * Income in the command palette, for members: the sources of this month lead to the dashboard that lists them, and each
- * institution with sources has its rent roll.
+ * Command palette entries for members: this month's sources, which lead to their dashboard, and the rent roll of each
+ * bank with sources.
  */
 export const incomePaletteSource: PaletteSource = {
   id: "income",

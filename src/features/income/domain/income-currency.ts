@@ -1,6 +1,6 @@
 /**
- * The currency in which the totals of an institution are given: the one of most of its sources; where that is a draw,
- * or there are none, the one of most of its accounts, else US dollars (docs/reference/money.md, "Currencies"). It depends on no month.
+ * Returns the currency of a bank's totals, whatever the month: that of most of its sources; on a tie or without sources,
+ * that of most of its accounts, or else USD (docs/reference/money.md, "Currencies").
  */
 export function mainCurrency(ofSources: readonly string[], ofAccounts: readonly string[]): string {
   const ofMostAccounts = mostFrequent(ofAccounts);
@@ -9,7 +9,7 @@ export function mainCurrency(ofSources: readonly string[], ofAccounts: readonly 
   return preferred ?? candidates[0] ?? "USD";
 }
 
-/** Every code that no other outnumbers, in alphabetical order. */
+/** Returns the most frequent codes, in alphabetical order. */
 function mostFrequent(codes: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -17,7 +17,7 @@ function mostFrequent(codes: readonly string[]): string[] {
   return [...counts.keys()].filter((code) => counts.get(code) === most).toSorted();
 }
 
-/** Rows by their currency: those of the main one, and the others by code. */
+/** Splits rows by currency: the main one, and the others by code. */
 export function byCurrency<Row extends { isoCurrencyCode: string }>(
   rows: readonly Row[],
   main: string,

@@ -7,7 +7,7 @@ import { anySchedule, createSchedule } from "../../../../tests/support/factories
 
 const due = "2026-11-15";
 
-/** docs/reference/money.md, "Status of a month", row by row, each with what is at the edges of its conditions. */
+/** Rows of docs/reference/money.md, "Status of a month", each with the edge cases of its conditions. */
 const decisionTable = [
   // P ≥ D, any T: Paid
   {
@@ -133,7 +133,7 @@ describe("the decision table of a month", () => {
     },
   );
 
-  it("has exactly one row for whatever comes: the statuses follow from P, D and T alone", () => {
+  it("has exactly one row for any input, since P, D, and T alone determine the status", () => {
     fc.assert(
       fc.property(fc.nat(3), fc.nat(3), fc.integer({ min: -1, max: 1 }), (paid, amount, days) => {
         const today = days < 0 ? "2026-11-14" : days === 0 ? due : "2026-11-16";
@@ -155,7 +155,7 @@ describe("the decision table of a month", () => {
 });
 
 describe("a month of a source", () => {
-  it("has nothing due where the due date is outside the source's days, and shows what was paid all the same", () => {
+  it("has nothing due if the due date is outside the source's dates, but shows payments", () => {
     const source = createSchedule({
       startDate: "2026-03-16",
       endDate: "2026-10-14",
@@ -178,7 +178,7 @@ describe("a month of a source", () => {
     });
   });
 
-  it("is active where the due date is the first or the last day", () => {
+  it("is active if the due date is the start or end date", () => {
     const source = createSchedule({ startDate: "2026-03-15", endDate: "2026-10-15", day: 15 });
     expect(incomeMonth(source, "2026-03", money(0), "2026-11-21").isActive).toBe(true);
     expect(incomeMonth(source, "2026-10", money(0), "2026-11-21").isActive).toBe(true);
@@ -197,7 +197,7 @@ describe("a month of a source", () => {
     });
   });
 
-  it("balances: paid and outstanding are what is due and overpaid; the due date lies in the month", () => {
+  it("balances: paid + outstanding = due + overpaid, and the due date is in the month", () => {
     fc.assert(
       fc.property(anySchedule(), fc.nat(3_000_00), anyDay, anyDay, (schedule, paid, day, today) => {
         const figures = incomeMonth(schedule, monthOf(day), money(paid), today);
@@ -211,7 +211,7 @@ describe("a month of a source", () => {
 });
 
 describe("totals", () => {
-  it("are the sums of the rows, in whatever order they come", () => {
+  it("are the sums of the rows in any order", () => {
     const anyRow = fc.record({ due: anyAmount(), paid: anyAmount(), overdue: anyAmount() });
     fc.assert(
       fc.property(fc.array(anyRow), (rows) => {

@@ -1,16 +1,16 @@
 import { addMoney, compareMoney, negateMoney, sumMoney, zeroMoney, type Money } from "#shared/money.ts";
 import { dueDateIn, isActiveIn, termIn, type IncomeSchedule } from "./income-source.ts";
 
-/** The words of the status chip (docs/reference/product.md, "Income screens"). */
+/** Labels of the status chip (docs/reference/product.md, "Income screens"). */
 export const incomeStatuses = ["Paid", "Partially Paid", "Past Due", "No Payment"] as const;
 export type IncomeStatus = (typeof incomeStatuses)[number];
 
-/** What follows from a payment total and today (docs/reference/money.md, "Status of a month"). */
+/** Status of a month, derived from the total paid and today's date (docs/reference/money.md, "Status of a month"). */
 type MonthStatus = { status: IncomeStatus; isPaid: boolean; isPastDue: boolean; overdue: Money };
 
 /**
- * The decision table of docs/reference/money.md, "Status of a month", row by row. `paid` is what is credited to the
- * month (P), `due` what is due in it (D), `today` a plain date (T). Nothing due is Paid.
+ * Returns the status of a month by the decision table of docs/reference/money.md, "Status of a month". `paid` is the
+ * total credited to the month (P), `due` the amount due (D), `today` a plain date (T). Nothing due is Paid.
  */
 export function monthStatusOf(month: {
   paid: Money;
@@ -22,13 +22,13 @@ export function monthStatusOf(month: {
   const isLate = month.today > month.dueDate;
   if (compareMoney(paid, due) >= 0)
     return { status: "Paid", isPaid: true, isPastDue: false, overdue: zeroMoney };
-  const overdue = isLate ? lessening(due, paid) : zeroMoney;
+  const overdue = isLate ? subtract(due, paid) : zeroMoney;
   if (compareMoney(paid, zeroMoney) > 0)
     return { status: "Partially Paid", isPaid: false, isPastDue: isLate, overdue };
   return { status: isLate ? "Past Due" : "No Payment", isPaid: false, isPastDue: isLate, overdue };
 }
 
-/** What a source came to in one month: `paid` + `outstanding` = `due` + `overpaid`. */
+/** Figures of a source in one month: `paid` + `outstanding` = `due` + `overpaid`. */
 export type IncomeMonth = MonthStatus & {
   month: string;
   isActive: boolean;
@@ -39,7 +39,7 @@ export type IncomeMonth = MonthStatus & {
   overpaid: Money;
 };
 
-/** A source's figures of a month from what is credited to it. Where the source is not active, nothing is due. */
+/** Computes a source's figures for a month from the total credited to it. Nothing is due if the source isn't active. */
 export function incomeMonth(
   schedule: IncomeSchedule,
   month: string,
@@ -49,8 +49,8 @@ export function incomeMonth(
   const isActive = isActiveIn(schedule, month);
   const due = isActive ? termIn(schedule.terms, month).amountDue : zeroMoney;
   const dueDate = dueDateIn(schedule, month);
-  const difference = lessening(due, paid);
-  const isShort = compareMoney(difference, zeroMoney) > 0;
+  const shortfall = subtract(due, paid);
+  const isShort = compareMoney(shortfall, zeroMoney) > 0;
   return {
     ...monthStatusOf({ paid, due, dueDate, today }),
     month,
@@ -58,20 +58,20 @@ export function incomeMonth(
     dueDate,
     due,
     paid,
-    outstanding: isShort ? difference : zeroMoney,
-    overpaid: isShort ? zeroMoney : negateMoney(difference),
+    outstanding: isShort ? shortfall : zeroMoney,
+    overpaid: isShort ? zeroMoney : negateMoney(shortfall),
   };
 }
 
-/** Whether there is something to show: the source is active in the month, or was paid for it all the same. */
+/** Returns true if the source is active in the month or was paid for it anyway. */
 export function isShown({ isActive, paid }: Pick<IncomeMonth, "isActive" | "paid">): boolean {
   return isActive || compareMoney(paid, zeroMoney) !== 0;
 }
 
-/** Sums of months of one currency. */
+/** Sums over months of one currency. */
 export type IncomeTotals = { due: Money; paid: Money; overdue: Money };
 
-/** The totals of any rows: every total is the sum of what is shown (docs/reference/money.md, "Income totals"). */
+/** Sums rows; every total equals the sum of the rows shown (docs/reference/money.md, "Income totals"). */
 export function incomeTotals(months: readonly IncomeTotals[]): IncomeTotals {
   return {
     due: sumMoney(months.map(({ due }) => due)),
@@ -80,6 +80,6 @@ export function incomeTotals(months: readonly IncomeTotals[]): IncomeTotals {
   };
 }
 
-function lessening(amount: Money, by: Money): Money {
+function subtract(amount: Money, by: Money): Money {
   return addMoney(amount, negateMoney(by));
 }

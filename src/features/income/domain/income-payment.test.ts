@@ -13,22 +13,22 @@ describe("a payment by its transaction", () => {
     expect(paymentProblem({ ...facts, amount: money(amount) }, "USD")).toBe(problem);
   });
 
-  it("is of the day it was authorized, else of its date", () => {
+  it("is dated the day it was authorized, or else its date", () => {
     expect(paymentDateOf({ date: "2026-12-01", authorizedDate: "2026-11-29" })).toBe("2026-11-29");
     expect(paymentDateOf({ date: "2026-12-01", authorizedDate: null })).toBe("2026-12-01");
   });
 });
 
-describe("the month that a payment pays", () => {
+describe("the month a payment is credited to", () => {
   const before = { paymentDate: "2026-11-28", creditedMonth: "2026-11" };
   const moved = { paymentDate: "2026-11-28", creditedMonth: "2026-12" };
 
-  it("is that of its date, unless the person says another", () => {
+  it("is that of its date unless the person chooses another", () => {
     expect(creditedMonthAfter({ paymentDate: "2026-11-28" }, null)).toBe("2026-11");
     expect(creditedMonthAfter({ paymentDate: "2026-11-28", creditedMonth: "2026-12" }, null)).toBe("2026-12");
   });
 
-  it("follows a changed date, but stays where the person has put it", () => {
+  it("follows a changed date, but stays where the person moved it", () => {
     expect(creditedMonthAfter({ paymentDate: "2026-10-01" }, before)).toBe("2026-10");
     expect(creditedMonthAfter({ paymentDate: "2026-10-01" }, moved)).toBe("2026-12");
     expect(creditedMonthAfter({ paymentDate: "2026-10-01", creditedMonth: "2026-10" }, moved)).toBe(

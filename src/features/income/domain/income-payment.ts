@@ -1,16 +1,16 @@
 import { isInflow, type Money } from "#shared/money.ts";
 import { monthOf } from "#shared/time/plain-dates.ts";
 
-/** Why a linked payment is in no total: its transaction is not any more what was linked. */
+/** Reasons why a linked payment is in no total: the bank has changed its transaction. */
 export const paymentProblems = ["removed", "outflow", "currency"] as const;
 export type PaymentProblem = (typeof paymentProblems)[number];
 
-/** What the bank says today of the transaction behind a payment. */
+/** Current data of the transaction behind a payment. */
 export type PaymentFacts = { amount: Money; isoCurrencyCode: string; isRemoved: boolean };
 
 /**
- * What is wrong with a payment by its transaction; null for one that counts. The bank may take a row back or change it
- * after it was linked: the payment then stays, flagged, and is in no total (docs/reference/money.md, "Removed rows").
+ * Returns the problem of a payment's transaction, or null if it counts. If the bank removes or changes a linked
+ * transaction, the payment stays, flagged, and is in no total (docs/reference/money.md, "Removed rows").
  */
 export function paymentProblem(facts: PaymentFacts, sourceCurrency: string): PaymentProblem | null {
   if (facts.isRemoved) return "removed";
@@ -18,14 +18,17 @@ export function paymentProblem(facts: PaymentFacts, sourceCurrency: string): Pay
   return isInflow(facts.amount) ? null : "outflow";
 }
 
-/** The day of a payment by its transaction: the day it was authorized, else its date (docs/reference/http-api.md, "Transactions and budgets"). */
+/**
+ * Returns a transaction's payment date: the day it was authorized, or else its date (docs/reference/http-api.md,
+ * "Transactions and budgets").
+ */
 export function paymentDateOf(transaction: { date: string; authorizedDate: string | null }): string {
   return transaction.authorizedDate ?? transaction.date;
 }
 
 /**
- * The month that a payment pays after a save. One that the person chose stands; else the payment date's, but for a
- * payment that had been moved: it stays where it was put.
+ * Returns the month a payment is credited to after a save: the one the person chose, or else that of the payment date. A
+ * payment moved earlier stays in its month.
  */
 export function creditedMonthAfter(
   saved: { paymentDate: string; creditedMonth?: string | undefined },

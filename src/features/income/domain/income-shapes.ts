@@ -7,13 +7,13 @@ import { incomeStatuses } from "./income-month.ts";
 import { incomeSourceTypes } from "./income-source.ts";
 
 /*
- * What the calls of income take and give (docs/reference/http-api.md, "Income"; docs/reference/money.md, "Income
- * sources"). Amounts are JSON numbers of currency units; what is due and what was paid is never negative. Months are
- * `YYYY-MM`, but for `month` and `year` of GetIncomeSources.
+ * Inputs and outputs of the income calls (docs/reference/http-api.md, "Income"; docs/reference/money.md, "Income
+ * sources"). Amounts are JSON numbers of currency units; due and paid amounts are never negative. Months are `YYYY-MM`,
+ * except `month` and `year` of GetIncomeSources.
  */
 
-const invisible = "Use only characters that can be seen.";
-/** The years that calendars of people and banks have; beyond them, a month's neighbours may not exist. */
+const invisible = "Use only visible characters.";
+/** Range of supported years, in which every month has neighbors. */
 export const firstYear = 1900;
 export const lastYear = 2199;
 export const yearWords = `Choose a year from ${firstYear} to ${lastYear}.`;
@@ -50,13 +50,16 @@ export const descriptionSchema = z
   .max(5_000, "Use at most 5,000 characters.")
   .refine(isPlainText, invisible);
 
-/** An amount at the border (docs/reference/http-api.md, "Limits"); how many decimals it may have, the handler knows with the currency. */
+/**
+ * Input amount in currency units (docs/reference/http-api.md, "Limits"). The handler checks its decimals, which depend
+ * on the currency.
+ */
 export const unitsSchema = z
   .number("Enter an amount.")
-  .min(0, "Enter 0 or more.")
+  .min(0, "Enter zero or more.")
   .max(999_999_999.999_9, "Enter at most 999,999,999.99.");
 
-export const incomeSourceTypeSchema = z.enum(incomeSourceTypes, "Choose Rent, Loan or Other.");
+export const incomeSourceTypeSchema = z.enum(incomeSourceTypes, "Choose Rent, Loan, or Other.");
 export const statusSchema = z.enum(incomeStatuses);
 
 export const incomeSourceSchema = z.object({
@@ -66,18 +69,18 @@ export const incomeSourceSchema = z.object({
   startDate: z.string(),
   endDate: z.string().nullable(),
   institutionAccessItemId: z.int(),
-  /** Of the term that holds in the month asked for; without one, in the current month. */
+  /** From the term of the requested month, or of the current month. */
   amountDue: z.number(),
   dayOfMonthDue: z.int(),
   incomeSourceType: incomeSourceTypeSchema,
   expectedPaymentMemos: z.array(z.string()),
   isExisting: z.literal(true),
   isoCurrencyCode: z.string(),
-  /** What is due from a month on, earliest first; the first holds for the months before it as well. */
+  /** Terms, earliest first; the first also applies to the months before it. */
   terms: z.array(z.object({ effectiveFrom: z.string(), amountDue: z.number(), dayOfMonthDue: z.int() })),
 });
 
-/** What a caller has read of a source before it saves. */
+/** The source as the caller read it before saving. */
 export const incomeSourceBasisSchema = incomeSourceSchema
   .pick({
     name: true,
@@ -91,11 +94,11 @@ export const incomeSourceBasisSchema = incomeSourceSchema
   })
   .partial();
 
-/** What a source came to in one month. `paid` + `outstanding` = `due` + `overpaid`. */
+/** Figures of a source in one month. `paid` + `outstanding` = `due` + `overpaid`. */
 export const monthFiguresShape = {
-  /** Its due date lies within the source's dates; otherwise nothing is due. */
+  /** True if the due date is within the source's dates; otherwise nothing is due. */
   isActive: z.boolean(),
-  /** Null where the source is not active and nothing was paid. */
+  /** Null if the source isn't active and nothing was paid. */
   status: statusSchema.nullable(),
   dueDate: z.string(),
   due: z.number(),
@@ -109,22 +112,22 @@ export const paymentSchema = z.object({
   incomePaymentId: z.int(),
   incomeSourceId: z.int(),
   paymentDate: z.string(),
-  /** `YYYY-MM`: the month that it pays. */
+  /** The month it is credited to, `YYYY-MM`. */
   creditedMonth: z.string(),
-  /** It pays another month than that of its date. */
+  /** True if it is credited to a month other than that of its date. */
   isMoved: z.boolean(),
-  /** Of a linked payment, what its transaction says today. */
+  /** For a linked payment, the transaction's current amount. */
   amount: z.number(),
   isoCurrencyCode: z.string(),
   paymentMemo: z.string(),
   isManualAdjustment: z.boolean(),
-  /** False where `problem` says why it is in no total. */
+  /** False if a `problem` keeps it out of all totals. */
   counts: z.boolean(),
   problem: z.enum(paymentProblems).nullable().meta({
     description:
-      "`removed`: the bank took the transaction back; `outflow`, `currency`: the bank changed it to what cannot pay this source.",
+      "`removed`: the bank removed the transaction. `outflow`, `currency`: the bank changed it to money out or to another currency.",
   }),
-  /** The row of the ledger; null for a manual adjustment. */
+  /** The transaction; null for a manual adjustment. */
   transaction: z
     .object({
       transactionId: z.int(),
@@ -148,7 +151,7 @@ export const incomeSourceListItemSchema = z.object({
   incomeSource: incomeSourceSchema,
   isActive: z.boolean(),
   status: statusSchema,
-  /** 0 where the source is not active in the month. */
+  /** 0 if the source isn't active in the month. */
   currentMonthDue: z.number(),
   currentMonthPaid: z.boolean(),
   currentMonthPaymentTotal: z.number(),
@@ -167,9 +170,9 @@ export const suggestionSchema = z.object({
   amount: z.number(),
   pending: z.boolean(),
   account: z.object({ accountId: z.int(), official_name: z.string() }),
-  /** 0 to 100; only its order means something. */
+  /** 0 to 100; only meaningful for ordering. */
   score: z.int(),
-  /** Why, in words, the strongest first. */
+  /** Reasons in words, strongest first. */
   reasons: z.array(z.string()),
 });
 
@@ -189,7 +192,7 @@ export const rentRollSchema = z.object({
       name: z.string(),
       incomeSourceType: incomeSourceTypeSchema,
       isoCurrencyCode: z.string(),
-      /** One for each month, in their order. */
+      /** One per month, in order. */
       cells: z.array(rentRollCellSchema),
       totals: z.object(totalsShape),
     }),

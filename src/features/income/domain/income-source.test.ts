@@ -23,14 +23,14 @@ describe("the term of a month", () => {
     ["2026-06", 1_000_00, "2026-06-01"],
     ["2026-07", 1_100_00, "2026-07-05"],
     ["2030-01", 1_100_00, "2030-01-05"],
-  ])("%s: the latest that has begun, before the first the first", (month, amount, dueDate) => {
+  ])("%s: the latest that has started, or the first for earlier months", (month, amount, dueDate) => {
     expect(termIn(raised, month).amountDue).toBe(amount);
     expect(dueDateIn({ terms: raised }, month)).toBe(dueDate);
   });
 });
 
 describe("a source that ended last month", () => {
-  it("is due in the months before and not any more", () => {
+  it("is due in earlier months only", () => {
     const source = createSchedule({ startDate: "2026-01-01", endDate: "2026-10-31", day: 28 });
     expect(["2025-12", "2026-01", "2026-10", "2026-11"].map((month) => isActiveIn(source, month))).toEqual([
       false,
@@ -44,14 +44,14 @@ describe("a source that ended last month", () => {
 describe("a saved amount and day", () => {
   const now = "2026-11";
 
-  it("counts from its month on, and earlier months keep theirs", () => {
+  it("applies from its month on and leaves earlier months alone", () => {
     expect(changedTerms(raised, term("2026-11", 1_200_00, 5), now)).toEqual([
       ...raised,
       term("2026-11", 1_200_00, 5),
     ]);
   });
 
-  it("replaces every later term: “from then on” leaves none behind", () => {
+  it("replaces every later term", () => {
     const planned: IncomeTerms = [...raised, term("2027-01", 1_500_00, 5)];
     expect(changedTerms(planned, term("2026-11", 1_200_00, 5), now)).toEqual([
       ...raised,
@@ -59,27 +59,27 @@ describe("a saved amount and day", () => {
     ]);
   });
 
-  it("changes nothing when it is what the form showed: a new name does not undo a planned raise", () => {
+  it("changes nothing if equal to the form's values, so renaming keeps a planned raise", () => {
     const planned: IncomeTerms = [...raised, term("2027-01", 1_500_00, 5)];
     expect(changedTerms(planned, term("2026-11", 1_100_00, 5), now)).toEqual(planned);
   });
 
-  it("takes a planned raise back when the raise's own month is chosen", () => {
+  it("cancels a planned raise if the raise's own month is chosen", () => {
     const planned: IncomeTerms = [...raised, term("2027-01", 1_500_00, 5)];
     expect(changedTerms(planned, term("2027-01", 1_100_00, 5), now)).toEqual(raised);
   });
 
-  it("mends a typo everywhere when the first month is chosen, also with the amount of today", () => {
+  it("fixes a typo everywhere if the first month is chosen, even with the current amount", () => {
     expect(changedTerms(raised, term("2026-01", 1_111_00, 5), now)).toEqual([term("2026-01", 1_111_00, 5)]);
     expect(changedTerms(raised, term("2026-01", 1_100_00, 5), now)).toEqual([term("2026-01", 1_100_00, 5)]);
     expect(changedTerms(raised, term("2020-03", 1_111_00, 5), now)).toEqual([term("2020-03", 1_111_00, 5)]);
   });
 
-  it("leaves no term that says what the one before it says", () => {
+  it("leaves no term equal to the one before it", () => {
     expect(changedTerms(raised, term("2026-07", 1_000_00, 1), now)).toEqual([term("2026-01", 1_000_00, 1)]);
   });
 
-  it("counts a changed day like a changed amount", () => {
+  it("treats a changed day like a changed amount", () => {
     expect(changedTerms(raised, term("2026-11", 1_100_00, 20), now).at(-1)).toEqual(
       term("2026-11", 1_100_00, 20),
     );
@@ -87,7 +87,7 @@ describe("a saved amount and day", () => {
 
   const month = fc.constantFrom(...monthsFrom("2024-01", "2027-12"));
 
-  it("never changes a month before the one it counts from, and is what holds from there on where it was a change", () => {
+  it("never affects earlier months, and applies from its month on if it is a change", () => {
     fc.assert(
       fc.property(
         anySchedule(),
@@ -108,7 +108,7 @@ describe("a saved amount and day", () => {
     );
   });
 
-  it("keeps terms in order, none twice, none that repeats the one before where that was so", () => {
+  it("keeps terms sorted, unique, and free of repetitions", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(month, fc.nat(3), fc.integer({ min: 1, max: 3 }))), (changes) => {
         let terms: IncomeTerms = [term("2026-01", 1)];
@@ -124,14 +124,14 @@ describe("a saved amount and day", () => {
   });
 });
 
-/** What a month came to; the day on which nothing was due does not matter. */
+/** Due amount and day of a month; the day doesn't matter if nothing is due. */
 function figuresOf(schedule: IncomeSchedule, month: string) {
   const figures = incomeMonth(schedule, month, money(500_00), "2026-11-21");
   return figures.isActive ? figures : { ...figures, dueDate: null };
 }
 
-describe("a source that is given an earlier start", () => {
-  it("is due the same in the months that it gains, and they keep it when a later one changes", () => {
+describe("a source with a start moved earlier", () => {
+  it("has the first amount in the added months, and keeps it when a later one changes", () => {
     const terms = anchoredTerms([term("2026-06", 1_000_00)], "2026-01-01");
     expect(terms).toEqual([term("2026-01", 1_000_00)]);
     expect(changedTerms(terms, term("2026-03", 900_00), "2026-11")).toEqual([

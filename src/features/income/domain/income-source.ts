@@ -1,20 +1,23 @@
 import { compareMoney, type Money } from "#shared/money.ts";
 import { dayOfMonth, monthOf } from "#shared/time/plain-dates.ts";
 
-/** Money that is expected each month (docs/reference/money.md, "Income sources"). Days are `YYYY-MM-DD`, months `YYYY-MM`. */
+/**
+ * Types of income source: money expected each month (docs/reference/money.md, "Income sources"). Days are `YYYY-MM-DD`,
+ * months `YYYY-MM`.
+ */
 export const incomeSourceTypes = ["Rent", "Loan", "Other"] as const;
 export type IncomeSourceType = (typeof incomeSourceTypes)[number];
 
-/** What is due and on which day (1 to 28), from a month on. */
+/** Amount due and due day (1 to 28) from a month on. */
 export type IncomeTerm = { effectiveFrom: string; amountDue: Money; dayOfMonthDue: number };
 
 /** One or more terms, earliest first. */
 export type IncomeTerms = readonly [IncomeTerm, ...IncomeTerm[]];
 
-/** What the rules need to know of a source: between which days it is due, and what. */
+/** The part of a source that decides what is due when. */
 export type IncomeSchedule = { startDate: string; endDate: string | null; terms: IncomeTerms };
 
-/** A source as the rules read it; the amounts of its terms are in its one currency. */
+/** A source with its schedule; all terms are in its currency. */
 export type IncomeSource = IncomeSchedule & {
   incomeSourceId: number;
   institutionAccessItemId: number;
@@ -25,26 +28,26 @@ export type IncomeSource = IncomeSchedule & {
   isoCurrencyCode: string;
 };
 
-/** The term that holds in a month: the latest that has begun, and before the first the first. */
+/** Returns the term of a month: the latest that has started, or the first for earlier months. */
 export function termIn(terms: IncomeTerms, month: string): IncomeTerm {
   return terms.findLast(({ effectiveFrom }) => effectiveFrom <= month) ?? terms[0];
 }
 
-/** The day on which a source is due in a month, whether it is active then or not. */
+/** Returns a source's due date in a month, active or not. */
 export function dueDateIn({ terms }: Pick<IncomeSchedule, "terms">, month: string): string {
   return dayOfMonth(month, termIn(terms, month).dayOfMonthDue);
 }
 
-/** Whether the due date of that month lies within the source's days, both ends included. */
+/** Returns true if the month's due date is within the source's dates, both ends included. */
 export function isActiveIn(schedule: IncomeSchedule, month: string): boolean {
   const dueDate = dueDateIn(schedule, month);
   return schedule.startDate <= dueDate && (schedule.endDate === null || dueDate <= schedule.endDate);
 }
 
 /**
- * The terms after a person has saved an amount and a day that count from a month on, in that month and every later one
- * (docs/reference/money.md, "Income sources"). What the form showed (the term of the current month) and what holds
- * from that month on already changes nothing, so that a new name does not undo a raise that is planned for later.
+ * Returns the terms after a save: the amount and day apply from a month on and replace later terms
+ * (docs/reference/money.md, "Income sources"). Values that equal the current month's term (shown in the form) and the
+ * term of that month change nothing, so that renaming a source keeps a planned raise.
  */
 export function changedTerms(terms: IncomeTerms, saved: IncomeTerm, currentMonth: string): IncomeTerms {
   const isChanged =
@@ -57,8 +60,8 @@ export function changedTerms(terms: IncomeTerms, saved: IncomeTerm, currentMonth
 }
 
 /**
- * The terms of a source that may have been given an earlier start since: the first holds for the months before it as
- * well, and now says so, so that a change within those months leaves the ones before it as they were.
+ * Returns the terms of a source whose start may have moved earlier. The first term, which also applies to earlier
+ * months, now starts at the new start, so that changing those months leaves the ones before them alone.
  */
 export function anchoredTerms(terms: IncomeTerms, startDate: string): IncomeTerms {
   const [first, ...others] = terms;

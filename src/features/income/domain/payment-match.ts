@@ -1,7 +1,7 @@
 import { compareMoney, percentOfMoney, type Money } from "#shared/money.ts";
 import { daysBetween } from "#shared/time/plain-dates.ts";
 
-/** A month of a source for which money is still to come: `outstanding` > 0. */
+/** A month of a source that isn't fully paid: `outstanding` > 0. */
 export type UnpaidMonth = {
   incomeSourceId: number;
   month: string;
@@ -10,38 +10,38 @@ export type UnpaidMonth = {
   outstanding: Money;
 };
 
-/** A row of the ledger that could pay: money that came in (`amount` > 0), in the source's currency, and pays no source yet. */
+/** A ledger row that could be a payment: money in (`amount` > 0), in the source's currency, not linked yet. */
 export type CandidatePayment = {
   transactionId: number;
-  /** The day of the payment that it would be. */
+  /** The payment date it would have. */
   paymentDate: string;
   amount: Money;
   isoCurrencyCode: string;
   name: string;
   merchantName: string | null;
-  /** As the ledger compares payers. */
+  /** The ledger's normalized payer. */
   payeeKey: string;
 };
 
-/** What is known of a source beside its dates and amounts. */
+/** What is known about a source's payers, apart from dates and amounts. */
 export type PayerHints = {
   name: string;
   description: string;
   expectedPaymentMemos: readonly string[];
-  /** How often each payer was linked to this source, by `payeeKey`. */
+  /** Number of links of each payer to this source, by `payeeKey`. */
   knownPayers: ReadonlyMap<string, number>;
-  /** Payers that were linked to other sources, by `payeeKey`. */
+  /** Payers linked to other sources, by `payeeKey`. */
   payersOfOthers: ReadonlySet<string>;
 };
 
-/** A row made ready to be held against many months: its text as it is compared, and its day as a number. */
+/** A row prepared for matching with many months: normalized text, and the day as a number. */
 export type ReadyPayment<Candidate extends CandidatePayment = CandidatePayment> = {
   candidate: Candidate;
   text: string;
   day: number;
 };
 
-/** Reads a row once, however many months it is held against. */
+/** Prepares a row once for matching with any number of months. */
 export function readyPayment<Candidate extends CandidatePayment>(
   candidate: Candidate,
 ): ReadyPayment<Candidate> {
@@ -49,28 +49,28 @@ export function readyPayment<Candidate extends CandidatePayment>(
   return { candidate, text, day: dayNumber(candidate.paymentDate) };
 }
 
-/** Days since some day long ago. */
+/** Days since a fixed date. */
 export function dayNumber(date: string): number {
   return daysBetween("2000-01-01", date);
 }
 
-/** How likely a row pays a month, 0 to 100, and why in words, the strongest reason first. */
+/** Likelihood that a row pays a month, 0 to 100, with the reasons, strongest first. */
 export type PaymentMatch = { score: number; reasons: string[] };
 
 type Evidence = { points: number; reason: string };
 
-/** Days before and after the due date in which a payment is looked for. */
+/** Days before and after the due date in which payments are searched. */
 export const daysBefore = 15;
 export const daysAfter = 45;
 
-/** Below this the evidence is no more than a coincidence: a near date alone, or a word alone. */
+/** Minimum score. Less may be a coincidence: a close date or a word alone. */
 const leastScore = 45;
 const pointsOfOthersPayer = 30;
 
-/** The words of a source, read once for all rows. */
+/** Text of a source, prepared once for all rows. */
 export type PayerText = { hints: PayerHints; memos: { text: string; written: string }[]; words: string[] };
 
-/** Words that stand in the names of sources and transactions whoever pays. */
+/** Words common in names of sources and transactions, whoever pays. */
 const commonWords = new Set(
   "rent rental loan loans payment payments paid pay from the and for unit apt apartment monthly month deposit transfer income other house home street tenant lease zelle venmo ach check mobile online".split(
     " ",
@@ -90,8 +90,9 @@ export function payerText(hints: PayerHints): PayerText {
 }
 
 /**
- * How likely a row of the ledger pays a month, by amount, nearness to the due date, the payer's text and earlier links
- * (docs/reference/money.md, "Suggestions"); null where too little speaks for it. `dueDay` is the due date's `dayNumber`.
+ * Scores how likely a ledger row pays a month, by amount, distance to the due date, payer text, and earlier links
+ * (docs/reference/money.md, "Suggestions"). Returns null if the evidence is too weak. `dueDay` is the due date's
+ * `dayNumber`.
  */
 export function matchPayment(
   unpaid: UnpaidMonth & { dueDay: number },
@@ -117,13 +118,13 @@ export function matchPayment(
 function ofAmount({ due, outstanding }: UnpaidMonth, amount: Money): Evidence | null {
   const isPartlyPaid = compareMoney(outstanding, due) !== 0;
   if (compareMoney(amount, outstanding) === 0)
-    return { points: 45, reason: isPartlyPaid ? "Exactly what is still due" : "Exactly the amount due" };
-  if (compareMoney(amount, due) === 0) return { points: 25, reason: "The whole amount of the month" };
+    return { points: 45, reason: isPartlyPaid ? "Exactly what’s still due" : "Exactly the amount due" };
+  if (compareMoney(amount, due) === 0) return { points: 25, reason: "The month’s full amount" };
   const percent = percentOfMoney(amount, outstanding, "down");
   if (percent >= 98 && percentOfMoney(amount, outstanding, "up") <= 102)
-    return { points: 30, reason: "Nearly the amount due" };
+    return { points: 30, reason: "Close to the amount due" };
   if (compareMoney(amount, outstanding) > 0) return { points: 5, reason: "More than the amount due" };
-  return percent >= 25 ? { points: 10, reason: "A part of the amount due" } : null;
+  return percent >= 25 ? { points: 10, reason: "Part of the amount due" } : null;
 }
 
 function ofNearness(days: number): Evidence | null {
@@ -138,17 +139,17 @@ function ofEarlierLinks({ knownPayers }: PayerHints, payeeKey: string): Evidence
   const count = knownPayers.get(payeeKey) ?? 0;
   if (count === 0) return null;
   const payments = count === 1 ? "an earlier payment" : `${count} earlier payments`;
-  return { points: 30, reason: `The payer of ${payments}` };
+  return { points: 30, reason: `Same payer as ${payments}` };
 }
 
 function ofText({ hints, memos, words }: PayerText, text: string): Evidence | null {
   const memo = memos.find((one) => text.includes(` ${one.text} `));
-  if (memo !== undefined) return { points: 30, reason: `Says “${memo.written}”` };
+  if (memo !== undefined) return { points: 30, reason: `Mentions “${memo.written}”` };
   const word = words.find((one) => text.includes(` ${one} `));
-  return word === undefined ? null : { points: 20, reason: `Names “${asWritten(hints, word)}”` };
+  return word === undefined ? null : { points: 20, reason: `Includes “${asWritten(hints, word)}”` };
 }
 
-/** Lower case, without accents and punctuation, one space between words. */
+/** Normalizes text: lower case, no accents or punctuation, single spaces. */
 function comparable(text: string): string {
   return text
     .normalize("NFKD")
@@ -158,7 +159,7 @@ function comparable(text: string): string {
     .trim();
 }
 
-/** The word as the person wrote it in the source's name or description. */
+/** Returns a word as written in the source's name or description. */
 function asWritten({ name, description }: PayerHints, word: string): string {
   return (
     `${name} ${description}`.split(/[^\p{L}\p{M}\p{N}]+/u).find((one) => comparable(one) === word) ?? word

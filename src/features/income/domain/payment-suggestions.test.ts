@@ -61,7 +61,7 @@ function suggest(months: readonly UnpaidMonth[], rows: readonly CandidatePayment
   return suggestPayments(months, rows.map(readyPayment), payer);
 }
 
-describe("how likely a row pays a month", () => {
+describe("the likelihood that a row pays a month", () => {
   it.each([
     [{ amount: 1_200_00, paymentDate: "2026-11-15" }, 70, ["Exactly the amount due", "On the due date"]],
     [
@@ -78,61 +78,61 @@ describe("how likely a row pays a month", () => {
     [
       { amount: 1_220_00, paymentDate: "2026-11-16" },
       55,
-      ["Nearly the amount due", "1 day after the due date"],
+      ["Close to the amount due", "1 day after the due date"],
     ],
   ])("%j: %i", (some, score, reasons) => {
     expect(matchPayment(november, row(some), nobody)).toEqual({ score, reasons });
   });
 
   it.each([
-    ["a near day alone", { amount: 37_50 }],
-    ["a part of the amount and a near day", { amount: 600_00 }],
-    ["the amount too long before", { paymentDate: "2026-10-30" }],
-    ["the amount too long after", { paymentDate: "2026-12-31" }],
-    ["another amount, though nearly, weeks away", { amount: 1_190_00, paymentDate: "2026-12-10" }],
-  ])("%s is no evidence", (_, some) => {
+    ["a close date alone", { amount: 37_50 }],
+    ["part of the amount and a close date", { amount: 600_00 }],
+    ["the amount much too early", { paymentDate: "2026-10-30" }],
+    ["the amount much too late", { paymentDate: "2026-12-31" }],
+    ["a slightly different amount weeks later", { amount: 1_190_00, paymentDate: "2026-12-10" }],
+  ])("ignores %s", (_, some) => {
     expect(matchPayment(november, row(some), nobody)).toBeNull();
   });
 
-  it("knows the payer of earlier payments, and takes part of the amount of them", () => {
+  it("recognizes the payer of earlier payments, even for part of the amount", () => {
     const payer = payerText(hints({ knownPayers: new Map([["mara lindqvist", 6]]) }));
     const part = row({ amount: 600_00, payeeKey: "mara lindqvist" });
     expect(matchPayment(november, part, payer)).toEqual({
       score: 65,
-      reasons: ["The payer of 6 earlier payments", "On the due date", "A part of the amount due"],
+      reasons: ["Same payer as 6 earlier payments", "On the due date", "Part of the amount due"],
     });
     const once = payerText(hints({ knownPayers: new Map([["mara lindqvist", 1]]) }));
-    expect(matchPayment(november, part, once)?.reasons).toContain("The payer of an earlier payment");
+    expect(matchPayment(november, part, once)?.reasons).toContain("Same payer as an earlier payment");
   });
 
-  it("doubts a payer who pays for another source", () => {
+  it("lowers the score of a payer of another source", () => {
     const payer = payerText(hints({ payersOfOthers: new Set(["mara lindqvist"]) }));
     expect(matchPayment(november, row({ payeeKey: "mara lindqvist" }), payer)).toBeNull();
     const both = hints({ payersOfOthers: new Set(["x"]), knownPayers: new Map([["x", 1]]) });
     expect(matchPayment(november, row({ payeeKey: "x" }), payerText(both))?.score).toBe(100);
   });
 
-  it("reads the payer's text, whatever its case and accents, and quotes the source", () => {
+  it("matches the payer's text regardless of case and accents, and quotes the source", () => {
     const payer = payerText(hints({ name: "Rent Björkman, unit 2" }));
     const match = matchPayment(november, row({ amount: 900_00, name: "ZELLE FROM BJORKMAN K" }), payer);
     expect(match).toEqual({
       score: 55,
-      reasons: ["On the due date", "Names “Björkman”", "A part of the amount due"],
+      reasons: ["On the due date", "Includes “Björkman”", "Part of the amount due"],
     });
     expect(matchPayment(november, row({ amount: 900_00, name: "RENT FROM UNIT 2" }), payer)).toBeNull();
   });
 
-  it("looks for the memos that the person expects", () => {
+  it("looks for expected memos", () => {
     const payer = payerText(hints({ expectedPaymentMemos: ["!", "Lease #4-B"] }));
     const match = matchPayment(november, row({ amount: 10_00, name: "ACH lease 4 b nov" }), payer);
-    expect(match?.reasons).toEqual(["Says “Lease #4-B”", "On the due date"]);
+    expect(match?.reasons).toEqual(["Mentions “Lease #4-B”", "On the due date"]);
   });
 
-  it("wants what is still due of a month that is partly paid", () => {
+  it("compares with the remaining amount of a partly paid month", () => {
     const rest = unpaid("2026-11", 1_200_00, 200_00);
-    expect(matchPayment(rest, row({ amount: 200_00 }), nobody)?.reasons[0]).toBe("Exactly what is still due");
+    expect(matchPayment(rest, row({ amount: 200_00 }), nobody)?.reasons[0]).toBe("Exactly what’s still due");
     expect(matchPayment(rest, row({ amount: 1_200_00 }), nobody)?.reasons).toContain(
-      "The whole amount of the month",
+      "The month’s full amount",
     );
   });
 });
@@ -144,7 +144,7 @@ describe("suggestions for the unpaid months of a source", () => {
       .find((one) => one.unpaid.month === month)
       ?.suggestions.map(({ candidate }) => candidate.transactionId);
 
-  it("give each month its own of two payments that came close together", () => {
+  it("assign two payments made close together to a month each", () => {
     const first = row({ paymentDate: "2026-11-15" });
     const second = row({ paymentDate: "2026-11-17" });
     expect(suggestedFor([first, second], "2026-11")).toEqual([first.transactionId]);
@@ -152,12 +152,12 @@ describe("suggestions for the unpaid months of a source", () => {
     expect(suggestedFor([first, second], "2026-12")).toEqual([]);
   });
 
-  it("find a rent that was paid early, in the month before", () => {
+  it("find rent paid early, in the month before", () => {
     const early = row({ paymentDate: "2026-12-01" });
     expect(suggestedFor([early], "2026-12")).toEqual([early.transactionId]);
   });
 
-  it("offer at most three for a month, the likeliest first", () => {
+  it("offer at most three per month, best match first", () => {
     const one = [november];
     const rows = ["2026-11-20", "2026-11-15", "2026-11-25", "2026-11-16"].map((paymentDate) =>
       row({ paymentDate }),
@@ -170,7 +170,7 @@ describe("suggestions for the unpaid months of a source", () => {
     ]);
   });
 
-  it("never offer a row twice, nor depend on the order of the months", () => {
+  it("never offer a row twice or depend on the order of months", () => {
     const anyRow = fc
       .record({
         days: fc.integer({ min: -60, max: 90 }),

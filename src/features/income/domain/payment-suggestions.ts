@@ -10,21 +10,21 @@ import {
   type UnpaidMonth,
 } from "./payment-match.ts";
 
-/** What is suggested for one month of one source, the likeliest first. */
+/** Suggestions for one month of a source, best match first. */
 export type MonthSuggestions<Candidate> = {
   unpaid: UnpaidMonth;
   suggestions: { candidate: Candidate; match: PaymentMatch }[];
 };
 
-/** More than these would leave the choice to the person again. */
+/** Maximum per month, so that suggestions stay a help. */
 const mostPerMonth = 3;
 
 type Pair<Candidate> = { unpaid: UnpaidMonth; candidate: Candidate; match: PaymentMatch; distance: number };
 
 /**
- * Likely payments for unpaid months of one source. Each row is suggested for one month only: first every month gets its
- * best one, so that two payments that came close together are not both offered for the nearer month, then what is left
- * fills up. `candidates` (`readyPayment`) are ordered by day.
+ * Suggests payments for the unpaid months of one source, each row for one month only. First, every month gets its best
+ * match, so that two payments made close together aren't both offered for the nearer month; then the rest fills up.
+ * `candidates` (`readyPayment`) are sorted by day.
  */
 export function suggestPayments<Candidate extends CandidatePayment>(
   months: readonly UnpaidMonth[],
@@ -66,7 +66,7 @@ function pairsOf<Candidate extends CandidatePayment>(
   return pairs;
 }
 
-/** Where in a list ordered by day those from a day on begin. */
+/** Returns the index of the first candidate on or after a day. */
 function firstFrom(candidates: readonly { day: number }[], day: number): number {
   let [low, high] = [0, candidates.length];
   while (low < high) {
@@ -77,7 +77,7 @@ function firstFrom(candidates: readonly { day: number }[], day: number): number 
   return low;
 }
 
-/** By score, then nearness, then age and id, so that the same question has the same answer. */
+/** Compares by score, distance, month, and id, for a stable order. */
 function byLikelihood<Candidate extends CandidatePayment>(a: Pair<Candidate>, b: Pair<Candidate>): number {
   return (
     b.match.score - a.match.score ||

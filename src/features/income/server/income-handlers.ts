@@ -12,18 +12,18 @@ import { readSource, type IncomeScope } from "./sources/source-rows.ts";
 import { removeSource, restoreSource, saveSource } from "./sources/source-store.ts";
 import { readSuggestions } from "./payments/suggestion-reader.ts";
 
-/** What the calls need of the site. */
+/** The parts of the site that the handlers need. */
 export type IncomeSite = {
-  /** Runs work in a person's transaction (row-level security). */
+  /** Runs work in a transaction of the person (row-level security). */
   asUser: <T>(userId: string, work: (scope: IncomeScope) => Promise<T>) => Promise<T>;
   now: () => Date;
-  /** The day it is in the site's zone (docs/reference/product.md, "Today"). */
+  /** Returns today's date in the site's time zone (docs/reference/product.md, "Today"). */
   today: () => string;
 };
 
 type IncomeHandlers = Handlers<typeof incomeContract>;
 
-/** The calls about sources. */
+/** Handlers of the calls on sources. */
 export function sourceHandlers({ asUser, now, today }: IncomeSite) {
   return {
     getIncomeSource: ({ incomeSourceId }, { session }) =>
@@ -32,8 +32,9 @@ export function sourceHandlers({ asUser, now, today }: IncomeSite) {
       ),
     getIncomeSources: ({ institutionAccessItemId, month, year }, { session }) =>
       asUser(session.userId, (scope) => {
-        const wanted = month === undefined || year === undefined ? monthOf(today()) : monthText(year, month);
-        return readIncomeMonth(scope, { institutionAccessItemId, month: wanted }, today());
+        const requested =
+          month === undefined || year === undefined ? monthOf(today()) : monthText(year, month);
+        return readIncomeMonth(scope, { institutionAccessItemId, month: requested }, today());
       }),
     saveIncomeSource: ({ description, endDate, ...input }, { session }) =>
       asUser(session.userId, async (scope) => {
@@ -56,7 +57,7 @@ export function sourceHandlers({ asUser, now, today }: IncomeSite) {
   } satisfies Partial<IncomeHandlers>;
 }
 
-/** The calls about payments. */
+/** Handlers of the calls on payments. */
 export function paymentHandlers({ asUser, now, today }: IncomeSite) {
   return {
     saveIncomePayment: ({ paymentDate, paymentMemo, ...input }, { session }) =>
@@ -89,7 +90,7 @@ export function paymentHandlers({ asUser, now, today }: IncomeSite) {
   } satisfies Partial<IncomeHandlers>;
 }
 
-/** The calls that show income over time. */
+/** Handlers of the calls that report income over time. */
 export function reportHandlers({ asUser, today }: IncomeSite) {
   return {
     getRentRoll: ({ institutionAccessItemId, from }, { session }) =>
@@ -106,7 +107,7 @@ export function reportHandlers({ asUser, today }: IncomeSite) {
   } satisfies Partial<IncomeHandlers>;
 }
 
-/** The calls about a person's calendar feed. */
+/** Handlers of the calls on a person's calendar feed. */
 export function feedHandlers({ now }: IncomeSite, feeds: CalendarFeedStore) {
   return {
     async getCalendarFeed(_, { session }) {

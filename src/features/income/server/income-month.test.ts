@@ -31,7 +31,7 @@ async function month(query = "", itemId = site.itemId): Promise<MonthAnswer> {
 const names = ({ incomeSources }: MonthAnswer) => incomeSources.map(({ incomeSource }) => incomeSource.name);
 
 describe("a month of income", () => {
-  it("adds up what it lists, by status", async () => {
+  it("sums what it lists, by status", async () => {
     const [rows, loan, late, later] = [
       await site.rows([
         { amount: 1_000_00, date: "2026-11-14" },
@@ -75,7 +75,7 @@ describe("a month of income", () => {
     expect(answer.monthlyTimelineList.at(-1)).toEqual({ text: "January 2026", month: 1, year: 2026 });
   });
 
-  it("has nothing without sources: no next due date, the current and the next month", async () => {
+  it("without sources has no next due date, and offers the current and the next month", async () => {
     expect(await month()).toEqual({
       incomeSources: [],
       isoCurrencyCode: "USD",
@@ -92,7 +92,7 @@ describe("a month of income", () => {
     });
   });
 
-  it("does not list a source that ended last month, unless a payment is credited to the month", async () => {
+  it("leaves out a source that ended last month unless a payment is credited to the month", async () => {
     const incomeSourceId = await site.source({ endDate: "2026-10-31" });
     expect(names(await month("&month=10&year=2026"))).toEqual(["Unit 2"]);
     expect(names(await month())).toEqual([]);
@@ -108,7 +108,7 @@ describe("a month of income", () => {
     expect(await month()).toMatchObject({ totalDue: 0, totalPaid: 1_000, totalOverdue: 0 });
   });
 
-  it("knows the day by the site's clock, not by UTC: midnight in New York", async () => {
+  it("uses the date in the site's time zone, not UTC", async () => {
     await site.source({ dayOfMonthDue: 21 });
     await setNow("2026-11-22T04:59:59Z");
     expect((await month()).incomeSources[0]).toMatchObject({ status: "No Payment", currentMonthOverdue: 0 });
@@ -123,13 +123,13 @@ describe("a month of income", () => {
     expect((await month()).monthlyTimeline.text).toBe("December 2026");
   });
 
-  it("ends on the 28th in February, leap year or not", async () => {
+  it("has the due date on the 28th in any February", async () => {
     await site.source({ startDate: "2023-01-01", dayOfMonthDue: 28 });
     for (const year of [2024, 2026, 2028])
       expect((await month(`&month=2&year=${year}`)).incomeSources[0]?.dueDate).toBe(`${year}-02-28`);
   });
 
-  it("sums each currency by itself", async () => {
+  it("sums each currency separately", async () => {
     await site.source({ name: "A" });
     await site.source({ name: "B" });
     await site.source({ name: "C", isoCurrencyCode: "JPY", amountDue: 50_000, dayOfMonthDue: 1 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
   site = await createIncomeSite(database(), { now });
 });
 
-/** Sources that are paid each month of the year, so that a query for each of something would show. */
+/** Sources paid each month of the year, so that a query per record would show. */
 async function addSources(count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     const { incomeSourceId } = await createTestIncomeSource(database(), site.userId, site.itemId, {
@@ -39,7 +39,7 @@ async function addSources(count: number): Promise<void> {
   }
 }
 
-/** How many statements a request takes: the session, the transaction around it, and its own. */
+/** Number of SQL statements of a request, including session lookup, begin, and commit. */
 async function statementsOf(path: string): Promise<number> {
   return countStatements(async () => {
     expect((await site.get(path)).status).toBe(200);
@@ -53,7 +53,7 @@ describe("statements per request", () => {
     ["GetIncomeByMonth", (id: number) => `/api/GetIncomeByMonth?institutionAccessItemId=${id}`, 7],
     ["GetIncomeSuggestions", (id: number) => `/api/GetIncomeSuggestions?institutionAccessItemId=${id}`, 10],
     ["GetIncomeReminders", () => "/api/GetIncomeReminders", 6],
-  ])("of %s do not grow with sources and payments", async (_, pathOf, most) => {
+  ])("of %s don't grow with sources and payments", async (_, pathOf, most) => {
     await addSources(1);
     const few = await statementsOf(pathOf(site.itemId));
     await addSources(6);

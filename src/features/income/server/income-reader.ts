@@ -16,7 +16,7 @@ import {
   type Institution,
 } from "./sources/source-rows.ts";
 
-/** `GetIncomeSources`: a month at one institution. @throws AppError 404 */
+/** Reads a month at one bank, for `GetIncomeSources`. @throws AppError 404 */
 export async function readIncomeMonth(
   scope: IncomeScope,
   { institutionAccessItemId, month }: { institutionAccessItemId: number; month: string },
@@ -48,7 +48,7 @@ export async function readIncomeMonth(
   };
 }
 
-/** The currency in which the totals of an institution are given. */
+/** Returns the currency of a bank's totals. */
 export function currencyOf(institution: Institution, sources: readonly IncomeSource[]): string {
   const ofSources = sources.map(({ isoCurrencyCode }) => isoCurrencyCode);
   return mainCurrency(ofSources, institution.accountCurrencies);
@@ -87,13 +87,13 @@ function namedTotals(rows: readonly { figures: IncomeMonth }[], currency: string
   return { totalDue: due, totalPaid: paid, totalOverdue: overdue };
 }
 
-/** `GetIncomePaymentHistory`: a source month by month, newest first. @throws AppError 404 */
+/** Reads a source month by month, newest first, for `GetIncomePaymentHistory`. @throws AppError 404 */
 export async function readPaymentHistory(scope: IncomeScope, incomeSourceId: number, today: string) {
   const source = await readSource(scope, incomeSourceId);
   const payments = await readPayments(scope, [source]);
   const byMonth = Map.groupBy(payments, ({ creditedMonth }) => creditedMonth);
   const paid = paidByMonth(payments);
-  // To the next month, as the timeline goes; beyond it only months that are paid already.
+  // Up to the next month, like the timeline; beyond it, only months already paid.
   const timeline = monthsFrom(monthOf(source.startDate), addMonths(monthOf(today), 1));
   const months = [...new Set([...timeline, ...byMonth.keys()])]
     .toSorted()
@@ -114,17 +114,17 @@ export async function readPaymentHistory(scope: IncomeScope, incomeSourceId: num
   };
 }
 
-/** `GetIncomeByMonth`: due and paid per month, oldest first. @throws AppError 404 */
+/** Reads amounts due and paid by month, oldest first, for `GetIncomeByMonth`. @throws AppError 404 */
 export async function readIncomeByMonth(
   scope: IncomeScope,
-  wanted: { institutionAccessItemId: number; from: string | undefined; months: number },
+  query: { institutionAccessItemId: number; from: string | undefined; months: number },
   today: string,
 ) {
-  const institution = await readInstitution(scope, wanted.institutionAccessItemId);
-  const sources = await sourcesAt(scope, wanted.institutionAccessItemId);
+  const institution = await readInstitution(scope, query.institutionAccessItemId);
+  const sources = await sourcesAt(scope, query.institutionAccessItemId);
   const paidOf = await readPaid(scope, sources);
-  const first = wanted.from ?? addMonths(monthOf(today), 1 - wanted.months);
-  const months = monthsFrom(first, addMonths(first, wanted.months - 1));
+  const first = query.from ?? addMonths(monthOf(today), 1 - query.months);
+  const months = monthsFrom(first, addMonths(first, query.months - 1));
   const rows = sources
     .map((source) => {
       const paid = paidOf.get(source.incomeSourceId);

@@ -3,7 +3,9 @@ import type { Kernel } from "#server/feature.ts";
 import { restorableMs } from "#server/restorable.ts";
 import { incomeSources, unlinkedIncomePayments } from "#server/tables/income-tables.ts";
 
-/** Drops deleted sources and unlinked payments of everybody that can no longer be restored; answers how many. */
+/**
+ * Deletes permanently all users' deleted sources and unlinked payments that can no longer be restored; returns how many.
+ */
 export async function dropOldIncome(
   kernel: Pick<Kernel, "database" | "now">,
 ): Promise<Record<string, number>> {

@@ -34,7 +34,7 @@ async function payments() {
   return (await history()).months.flatMap((one) => one.payments);
 }
 
-describe("what the bank does to a linked transaction", () => {
+describe("a bank's change to a linked transaction", () => {
   function told(
     some: Partial<Omit<IncomingTransaction, "amount">> & { amount: number },
   ): IncomingTransaction {
@@ -83,7 +83,7 @@ describe("what the bank does to a linked transaction", () => {
     return answer.data.incomePaymentId;
   }
 
-  it("keeps the payment when a pending row is posted, with the posted amount and in the month it had", async () => {
+  it("keeps the payment when a pending row is posted, with the posted amount in the same month", async () => {
     await sync({ added: [told({ amount: 1_000_00, pending: true, date: "2026-11-30" })] });
     const incomePaymentId = await linkOnly(1_000);
     const posted = { providerTransactionId: "tx-2", pendingTransactionId: "tx-1", date: "2026-12-01" };
@@ -100,7 +100,7 @@ describe("what the bank does to a linked transaction", () => {
     expect((await month()).totalPaid).toBe(1_000.5);
   });
 
-  it("counts what the transaction says now: a changed amount changes the month", async () => {
+  it("updates the month when the amount changes", async () => {
     await sync({ added: [told({ amount: 1_000_00 })] });
     await linkOnly(1_000);
     await sync({ modified: [told({ amount: 900_00 })] });
@@ -111,7 +111,7 @@ describe("what the bank does to a linked transaction", () => {
     });
   });
 
-  it("shows a payment whose transaction was taken back, flagged and in no total", async () => {
+  it("flags a payment whose transaction was removed and leaves it out of totals", async () => {
     await sync({ added: [told({ amount: 1_000_00 })] });
     const incomePaymentId = await linkOnly(1_000);
     await sync({ removed: ["tx-1"] });
@@ -122,7 +122,7 @@ describe("what the bank does to a linked transaction", () => {
     expect((await month()).incomeSources[0]).toMatchObject({ status: "Past Due", paymentHistory: [] });
   });
 
-  it("does not count a payment that the bank turned into an outflow or another currency", async () => {
+  it("doesn't count a payment changed to money out or to another currency", async () => {
     await sync({ added: [told({ amount: 1_000_00 })] });
     await linkOnly(1_000);
     await sync({ modified: [told({ amount: -1_000_00 })] });
@@ -132,7 +132,7 @@ describe("what the bank does to a linked transaction", () => {
     expect((await month()).totalPaid).toBe(0);
   });
 
-  it("comes back when the bank sends the same again: a re-sync changes nothing", async () => {
+  it("is reverted when the bank sends the same row again", async () => {
     await sync({ added: [told({ amount: 1_000_00 })] });
     await linkOnly(1_000);
     const before = await payments();
@@ -140,7 +140,7 @@ describe("what the bank does to a linked transaction", () => {
     expect(await payments()).toEqual(before);
   });
 
-  it("is gone from sight once the person dismisses the row that was taken back", async () => {
+  it("is hidden once the person dismisses the removed row", async () => {
     await sync({ added: [told({ amount: 1_000_00 })] });
     await linkOnly(1_000);
     const [paid] = await payments();

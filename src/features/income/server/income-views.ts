@@ -5,7 +5,7 @@ import { isShown, type IncomeMonth, type IncomeTotals } from "../domain/income-m
 import { termIn, type IncomeSource } from "../domain/income-source.ts";
 import type { PaymentRow } from "./payments/payment-rows.ts";
 
-/** A source as the calls give it; the amount and day due are those of a month. */
+/** Returns a source as the calls do, with the amount and day of a month. */
 export function sourceView(source: IncomeSource, month: string): IncomeSourceView {
   const inUnits = unitsOf(source.isoCurrencyCode);
   const { amountDue, dayOfMonthDue } = termIn(source.terms, month);
@@ -30,7 +30,7 @@ export function sourceView(source: IncomeSource, month: string): IncomeSourceVie
   };
 }
 
-/** What a source came to in a month, in currency units. */
+/** Returns a source's figures for a month in currency units. */
 export function figuresView(figures: IncomeMonth, currency: string) {
   const inUnits = unitsOf(currency);
   return {
@@ -45,13 +45,13 @@ export function figuresView(figures: IncomeMonth, currency: string) {
   };
 }
 
-/** Sums of one currency, in its units. */
+/** Returns sums of one currency in its units. */
 export function totalsView({ due, paid, overdue }: IncomeTotals, currency: string) {
   const inUnits = unitsOf(currency);
   return { due: inUnits(due), paid: inUnits(paid), overdue: inUnits(overdue) };
 }
 
-/** A payment with the row of the ledger behind it. */
+/** Returns a payment with its transaction. */
 export function paymentView(payment: PaymentRow): IncomePaymentView {
   const { transaction, amount, ...rest } = payment;
   return {
@@ -68,7 +68,7 @@ export function paymentView(payment: PaymentRow): IncomePaymentView {
   };
 }
 
-/** Currency units of amounts in minor units. */
+/** Returns a function that converts minor units to currency units. */
 export function unitsOf(currency: string): (amount: Money) => number {
   return (amount) => toUnits(amount, currency);
 }

@@ -18,15 +18,15 @@ import { dropOldIncome } from "./income-removal.ts";
 import { readMonthSums, readReminders, type MonthSums } from "./reports/reminder-reader.ts";
 import { mountRentRollExport } from "./reports/rent-roll-route.ts";
 
-/** What other features may ask of income. */
+/** Queries on income for other features. */
 export type Income = {
-  /** Overdue, or due within 5 days, at all linked institutions; the oldest due date first. */
+  /** Returns what is overdue, or due within 5 days, at all linked banks; oldest due date first. */
   reminders: (userId: string) => Promise<IncomeReminder[]>;
-  /** What is due, came and is late in the current month at all linked institutions, by currency. */
+  /** Returns amounts due, paid, and overdue in the current month at all linked banks, by currency. */
   currentMonth: (userId: string) => Promise<MonthSums[]>;
 };
 
-/** Income: what is due, what came, what is late (docs/reference/money.md, "Income sources"). */
+/** Creates the income feature: amounts due, paid, and overdue (docs/reference/money.md, "Income sources"). */
 export function createIncomeFeature(
   kernel: Kernel,
   { isMember, jobs }: { isMember: IsMember; jobs: Jobs },

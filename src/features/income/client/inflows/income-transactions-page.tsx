@@ -33,17 +33,17 @@ import { useRowSelection } from "./use-row-selection.ts";
 const rowId = ({ transactionId }: TransactionView) => String(transactionId);
 const rowLabel = ({ name, date, amount, isoCurrencyCode }: TransactionView) =>
   `${name}, ${dateText(date)}, ${moneyText(amount, isoCurrencyCode)}`;
-/** A transaction pays at most one source; what the bank took back and what came to a card or a loan pays nothing. */
+/** Returns true for a row that can be linked: not linked yet, not removed by the bank, and in a deposit account. */
 const isLinkable = ({ incomePayment, removedByBank, account }: TransactionView) =>
   incomePayment === null && !removedByBank && isOnDeposit(account);
 
-/** The rows of the address's view, and what they can be linked to. */
+/** Loads the rows of the view in the URL and the sources to link them to. */
 export const loader = memberLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => [
   first(inflowsQuery(api, itemId, inflowsInput(readInflowsView(search)))),
   first(linkSourcesQuery(api, itemId, dateInZone(new Date(), config.timeZone))),
 ]);
 
-/** Money that came in, to be linked to what was due (docs/reference/product.md, "Income screens"). */
+/** Income Transactions screen: deposits to link to income sources (docs/reference/product.md, "Income screens"). */
 export function Component() {
   const api = useApi();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ export function Component() {
   const [choice, setChoice] = useState<{ named: number | null; id: number | null }>({ named, id: named });
   const link = useLinkRun((linked) => selection.drop(linked.map(({ transactionId }) => transactionId)));
   const acts = useUndoable({ renew: reloadIncome });
-  // The address names another source: that one is chosen now.
+  // A new source in the URL replaces the chosen one.
   if (choice.named !== named) setChoice({ named, id: named });
   const source = sources.options.find(({ id }) => id === choice.id) ?? null;
   const isRunning = link.run.kind === "running";
@@ -83,7 +83,7 @@ export function Component() {
       const move = () => acts.perform(moveMarks(api, row, moveMarksTo));
       actions.push({
         id: "move",
-        label: "Move the link to the new row",
+        label: "Move the link to the new transaction",
         icon: "arrow-right",
         onAction: move,
       });
@@ -91,12 +91,18 @@ export function Component() {
     if (incomePayment !== null) {
       const label = `${moneyText(row.amount, row.isoCurrencyCode)} from ${incomePayment.incomeSourceName}`;
       const payment = { incomePaymentId: incomePayment.incomePaymentId, label };
-      const unlink = () => acts.perform(deletePayment(api, payment, "unlinked"));
+      const unlink = () => acts.perform(deletePayment(api, payment, "unlink"));
       actions.push({ id: "unlink", label: "Unlink", icon: "undo", onAction: unlink });
     }
     if (removedByBank) {
       const dismiss = () => acts.perform(dismissRow(api, row));
-      actions.push({ id: "dismiss", label: "Take away", icon: "trash", isDanger: true, onAction: dismiss });
+      actions.push({
+        id: "dismiss",
+        label: "Remove from the list",
+        icon: "trash",
+        isDanger: true,
+        onAction: dismiss,
+      });
     }
     return actions;
   }
@@ -105,13 +111,10 @@ export function Component() {
     <div className={styles.page}>
       <DocumentHead
         title={head.data === undefined ? "Transactions" : `Transactions, ${head.data.institutionName}`}
-        description="Money that came in, and what it pays."
+        description="Deposits and the income they pay."
         isPrivate
       />
-      <PageHeader
-        title="Transactions"
-        intro="Money that came in. Select rows and link them to what they pay."
-      />
+      <PageHeader title="Transactions" intro="Match deposits to expected income." />
       <InflowFilters view={view} onChange={show} />
       <LinkRunStatus run={link.run} onRetry={link.start} onDismiss={link.dismiss} />
       <DataTable
@@ -144,7 +147,7 @@ export function Component() {
         error={
           data === undefined && error !== null ? (
             <ErrorPanel
-              title="The transactions could not be loaded"
+              title="Couldn’t load the transactions"
               message={failureWords(error)}
               onRetry={() => void inflows.refetch()}
               isRetrying={inflows.isFetching}
@@ -159,10 +162,10 @@ export function Component() {
   );
 }
 
-/** The source that the address names ("Link Transactions" of the dashboard); it is chosen already. */
+/** Returns the source in the URL ("Link Transactions" of the dashboard), which is preselected. */
 function useNamedSource(): number | null {
   return readRouteId(useParams()["incomeSourceId"]);
 }
 
-/** One array for all renders: the table keeps its rows while they are the same. */
+/** Constant empty array, so that the table's rows stay the same between renders. */
 const noRows: readonly TransactionView[] = [];

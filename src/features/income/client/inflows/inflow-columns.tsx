@@ -5,12 +5,12 @@ import type { DataTableColumn } from "#ui/table/data-table.tsx";
 import { dateText } from "#shared/time/plain-dates.ts";
 import styles from "./inflow-columns.module.css";
 
-/** In server mode the column only says that it can be sorted by; the server sorts. */
+/** Marks a column as sortable; the server does the sorting. */
 const sortable = () => null;
 
 /**
- * docs/reference/product.md, "Income screens": Date, Transaction, Amount, Pending, Account, Income Source. On phones the
- * transaction's cell tells what the other columns would.
+ * Columns of the Income Transactions screen (docs/reference/product.md, "Income screens"). On phones, the Transaction
+ * column includes the other columns' content.
  */
 export const inflowColumns: DataTableColumn<TransactionView>[] = [
   {
@@ -64,7 +64,7 @@ export const inflowColumns: DataTableColumn<TransactionView>[] = [
   },
 ];
 
-/** The only accounts whose money can pay a source: a refund to a card is no income. */
+/** Returns true for a deposit account, the only kind that income can be paid into. */
 export function isOnDeposit({ type }: TransactionView["account"]): boolean {
   return type === "depository";
 }
@@ -94,7 +94,7 @@ function NameCell({ row }: { row: TransactionView }) {
         </span>
       )}
       {isOnDeposit(account) ? null : (
-        <span className={styles.hint}>Cannot be linked: only money on a deposit account can.</span>
+        <span className={styles.hint}>Only money in a deposit account can be linked.</span>
       )}
       {removedByBank ? <StatusChip tone="warning">Removed by the bank</StatusChip> : null}
       {roundedFrom === null ? null : <StatusChip tone="warning">Rounded from {roundedFrom}</StatusChip>}

@@ -19,13 +19,13 @@ import {
 type InflowFiltersProps = { view: InflowsView; onChange: (view: InflowsView) => void };
 
 const showOptions: Option<InflowsShow | "all">[] = [
-  { id: "all", label: "All that came in" },
+  { id: "all", label: "All deposits" },
   { id: "unlinked", label: showWords.unlinked },
   { id: "linked", label: showWords.linked },
   { id: "removed", label: showWords.removed },
 ];
 
-/** Search and filters of the list: all of it stands in the address, and each that is on can be taken off by itself. */
+/** Search and filters of the list, kept in the URL; each active filter can be removed. */
 export function InflowFilters({ view, onChange }: InflowFiltersProps) {
   const change = (filter: InflowFilter) => onChange(withFilter(view, filter));
   return (
@@ -57,7 +57,7 @@ function FilterChips({ view, change }: { view: InflowsView; change: (filter: Inf
   if (period !== null) chips.push({ id: "days", label: period, off: { month: undefined, day: undefined } });
   if (chips.length === 0) return null;
   return (
-    <ul className={styles.chips} aria-label="Filters that are on">
+    <ul className={styles.chips} aria-label="Active filters">
       {chips.map(({ id, label, off }) => (
         <li key={id}>
           <Chip icon="close" onPress={() => change(off)}>
@@ -72,28 +72,28 @@ function FilterChips({ view, change }: { view: InflowsView; change: (filter: Inf
 
 type NoInflowsProps = { itemId: number; view: InflowsView; hasAny: boolean };
 
-/** Nothing came in, or nothing is left of it by the filters. */
+/** Empty state of the list, with or without filters. */
 export function NoInflows({ itemId, view, hasAny }: NoInflowsProps) {
   const { q, show, month, day } = view;
-  const isCut = q !== undefined || show !== undefined || month !== undefined || day !== undefined;
-  if (isCut && hasAny) {
+  const isFiltered = q !== undefined || show !== undefined || month !== undefined || day !== undefined;
+  if (isFiltered && hasAny) {
     return (
       <EmptyState
         title="No transactions match"
         icon="search"
         action={
           <Link to={paths.accountTransactions(itemId)} className={buttonClassName()} preventScrollReset>
-            Show all that came in
+            Show all deposits
           </Link>
         }
       >
-        {q === undefined ? "Nothing that came in is of this kind." : `Nothing that came in says “${q}” here.`}
+        {q === undefined ? "No deposits match these filters." : `No deposits match “${q}” here.`}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="Nothing came in yet"
+      title="No deposits yet"
       icon="wallet"
       action={
         <Link to={paths.accounts()} className={buttonClassName()} viewTransition>
@@ -101,7 +101,7 @@ export function NoInflows({ itemId, view, hasAny }: NoInflowsProps) {
         </Link>
       }
     >
-      Money that comes in on this bank’s accounts shows here. A first import can take a few minutes.
+      Deposits in this bank’s accounts appear here. A first import can take a few minutes.
     </EmptyState>
   );
 }

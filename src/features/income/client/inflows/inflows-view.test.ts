@@ -5,24 +5,24 @@ import { inflowsInput, inflowsLink, periodText, readInflowsView, withFilter } fr
 
 const read = (query: string) => readInflowsView(new URLSearchParams(query));
 
-describe("the view of what came in", () => {
-  it("is the first five rows, newest first, without a query", () => {
+describe("the view of deposits", () => {
+  it("without a query shows the first five rows, newest first", () => {
     expect(read("")).toEqual({ sort: null, page: 1, pageSize: 5 });
     expect(inflowsInput(read(""))).toEqual({ page: 1, pageSize: 5 });
   });
 
-  it("survives the way through an address", () => {
+  it("survives a round trip through the URL", () => {
     const view = read("q=rent&month=2026-11&show=unlinked&sort=amount&direction=desc&page=3&pageSize=25");
     const { search } = new URL(paths.accountTransactions(1, 2, inflowsLink(view)), "http://localhost");
     expect(read(search)).toEqual(view);
   });
 
-  it("leaves out what an address cannot mean", () => {
+  it("ignores invalid values", () => {
     expect(read("month=2026-13&day=2026-02-30&show=all&sort=category&page=0&pageSize=7")).toEqual(read(""));
     expect(read("page=-1&month=0001-01&day=9999-01-01")).toEqual(read(""));
   });
 
-  it("asks for the days of a month, leap February included, or for one day", () => {
+  it("requests the days of a month, including a leap February, or one day", () => {
     expect(inflowsInput(read("month=2028-02"))).toMatchObject({
       startDate: "2028-02-01",
       endDate: "2028-02-29",
@@ -33,18 +33,18 @@ describe("the view of what came in", () => {
     });
   });
 
-  it("does not offer as not linked yet what the bank took back", () => {
+  it("leaves removed rows out of those not linked yet", () => {
     expect(inflowsInput(read("show=unlinked"))).toMatchObject({ linked: "false", removed: "false" });
     expect(inflowsInput(read("show=removed"))).toMatchObject({ removed: "true" });
     expect(inflowsInput(read("show=linked"))).toMatchObject({ linked: "true" });
   });
 
-  it("starts at the first page after another filter", () => {
+  it("returns to the first page after a filter change", () => {
     expect(withFilter(read("page=4&q=rent"), { show: "linked" })).toMatchObject({ page: 1, q: "rent" });
     expect(inflowsInput(withFilter(read("q=rent"), { q: undefined }))).toEqual(inflowsInput(read("")));
   });
 
-  it("moves with the table, in both directions of a column and back to none", () => {
+  it("follows the table's sorting in both directions and back to none", () => {
     let view = read("q=rent&page=3");
     const table = () => tableServer(view, 40, (moved) => (view = { ...view, ...moved }));
     expect(table()).toMatchObject({ pageIndex: 2, pageSize: 5, sort: null, total: 40 });
@@ -60,7 +60,7 @@ describe("the view of what came in", () => {
     expect(inflowsInput(view)).toEqual({ q: "rent", page: 1, pageSize: 10 });
   });
 
-  it("says the days that it is cut to", () => {
+  it("describes its period", () => {
     expect(periodText(read("month=2026-11"))).toBe("November 2026");
     expect(periodText(read("day=2026-11-03"))).toBe("Nov 3, 2026");
     expect(periodText(read(""))).toBeNull();

@@ -6,10 +6,10 @@ import type { InflowsInput } from "../income-queries.ts";
 
 const columns = ["date", "name", "amount", "pending", "account", "incomeSource"] as const;
 
-/** What the address says of the list; anything that it cannot mean is left out. */
+/** View of the list in the URL, without anything invalid. */
 export type InflowsView = Pick<AccountRowsView, "q" | "month" | "day" | "show"> & TableView;
 
-/** Reads the query of the address. */
+/** Reads a view from a URL query. */
 export function readInflowsView(search: URLSearchParams): InflowsView {
   const q = search.get("q")?.trim().slice(0, 200) ?? "";
   const month = readMonth(search.get("month"));
@@ -26,19 +26,19 @@ export function readInflowsView(search: URLSearchParams): InflowsView {
 
 export type InflowsShow = NonNullable<AccountRowsView["show"]>;
 
-/** What each part of the list is called. */
+/** Labels of the list's parts. */
 export const showWords: Record<InflowsShow, string> = {
   unlinked: "Not linked yet",
   linked: "Linked",
   removed: "Removed by the bank",
 };
 
-/** What can be filtered by; undefined takes a filter off. */
+/** Filters of the list; undefined removes one. */
 export type InflowFilter = Partial<Record<"q" | "month" | "day", string | undefined>> & {
   show?: InflowsShow | undefined;
 };
 
-/** The view with other filters: from its first page on. */
+/** Returns the view with other filters, on its first page. */
 export function withFilter(view: InflowsView, filter: InflowFilter): InflowsView {
   return { ...view, ...filter, page: 1 };
 }
@@ -47,13 +47,13 @@ function showOf(text: string | null): AccountRowsView["show"] {
   return text === "linked" || text === "unlinked" || text === "removed" ? text : undefined;
 }
 
-/** The same for a link: what is as usual is not said. */
+/** Returns the URL query of a view, without defaults. */
 export function inflowsLink(view: InflowsView): AccountRowsView {
   const { sort, page, pageSize, ...filter } = view;
   return { ...filter, ...tableViewQuery({ sort, page, pageSize }) };
 }
 
-/** What is asked of the server. */
+/** Returns the input of GetTransactions for a view. */
 export function inflowsInput(view: InflowsView): InflowsInput {
   const { q, month, day, show } = view;
   const [startDate, endDate] =
@@ -62,14 +62,14 @@ export function inflowsInput(view: InflowsView): InflowsInput {
     ...(q === undefined ? {} : { q }),
     ...(startDate === undefined || endDate === undefined ? {} : { startDate, endDate }),
     ...(show === "linked" ? { linked: "true" } : {}),
-    // What the bank took back can pay nothing any more.
+    // Removed rows can't be linked.
     ...(show === "unlinked" ? { linked: "false", removed: "false" } : {}),
     ...(show === "removed" ? { removed: "true" } : {}),
     ...tableInput(view, columns),
   };
 }
 
-/** What the list is cut to, in words; null where nothing is cut away but by the search. */
+/** Describes the period of a view; null for all time. */
 export function periodText({ month, day }: Pick<InflowsView, "month" | "day">): string | null {
   if (day !== undefined) return dateWords(day);
   return month === undefined ? null : monthWords(month);

@@ -4,34 +4,37 @@ import type { TransactionView } from "#shared/finance-shapes.ts";
 
 type RemovedRow = Pick<TransactionView, "transactionId" | "name">;
 
-/** Gives what a row had, that the bank took back, to the row that is likely the same money (docs/reference/money.md, "Removed rows"). */
+/**
+ * Moves the link of a row the bank removed to the row that is likely the same deposit (docs/reference/money.md, "Removed
+ * rows").
+ */
 export function moveMarks(api: Api, row: RemovedRow, toTransactionId: number): Act {
   return {
-    failedText: `The link of ${row.name} could not be moved.`,
+    failedText: `Couldn’t move the link for ${row.name}.`,
     run: async () => {
       await api.post("/api/MoveTransactionMarks", { fromTransactionId: row.transactionId, toTransactionId });
-      return { text: `The link of ${row.name} has moved to the new row.`, undo: restoreRow(api, row) };
+      return { text: `Moved the link for ${row.name} to the new transaction.`, undo: restoreRow(api, row) };
     },
   };
 }
 
-/** Takes a row away that stays only for what it was linked to. */
+/** Dismisses a removed row that is kept only for its link. */
 export function dismissRow(api: Api, row: RemovedRow): Act {
   return {
-    failedText: `${row.name} could not be taken away.`,
+    failedText: `Couldn’t remove ${row.name}.`,
     run: async () => {
       await api.post("/api/DismissRemovedTransaction", { transactionId: row.transactionId });
-      return { text: `${row.name} is gone.`, undo: restoreRow(api, row) };
+      return { text: `Removed ${row.name} from the list.`, undo: restoreRow(api, row) };
     },
   };
 }
 
 function restoreRow(api: Api, { transactionId, name }: RemovedRow): Act {
   return {
-    failedText: `${name} could not be brought back.`,
+    failedText: `Couldn’t restore ${name}.`,
     run: async () => {
       await api.post("/api/RestoreRemovedTransaction", { transactionId });
-      return { text: `${name} is back.` };
+      return { text: `Restored ${name}.` };
     },
   };
 }

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 
-/** The chosen rows with all that is needed to link them: they stay chosen while one pages and searches. */
+/** Keeps the selected rows with all that linking needs, across pages and searches. */
 export function useRowSelection(pageRows: readonly TransactionView[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, TransactionView>>(new Map());
 
   function change(ids: ReadonlySet<string>): void {
     const known = new Map(pageRows.map((row) => [String(row.transactionId), row]));
     const next = new Map<string, TransactionView>();
-    // In the order in which they were chosen: so they are linked.
+    // Keeps the order of selection, in which they are linked.
     for (const id of [...[...chosen.keys()].filter((before) => ids.has(before)), ...ids]) {
       const row = known.get(id) ?? chosen.get(id);
       if (row !== undefined) next.set(id, row);

@@ -4,7 +4,7 @@ import { barsOf, chartSentence, firstMonthOf } from "./income-bars.ts";
 const month = (name: string, due: number, paid: number) => ({ month: name, due, paid, overdue: 0 });
 
 describe("the months of the chart", () => {
-  it("are the last twelve, and move only for a month outside of them", () => {
+  it("are the last twelve, and shift only for a month outside them", () => {
     expect(firstMonthOf("2026-11", "2026-11")).toBe("2025-12");
     expect(firstMonthOf("2025-12", "2026-11")).toBe("2025-12");
     expect(firstMonthOf("2025-11", "2026-11")).toBe("2025-11");
@@ -13,7 +13,7 @@ describe("the months of the chart", () => {
 });
 
 describe("the bars", () => {
-  it("are as long as their amounts, the longest as high as the drawing", () => {
+  it("are proportional to their amounts, and the highest fills the drawing", () => {
     const [first, second] = barsOf([month("2026-10", 500, 1_000), month("2026-11", 0, 250)], {
       width: 200,
       height: 100,
@@ -30,7 +30,7 @@ describe("the bars", () => {
     }
   });
 
-  it("are flat where nothing was due and nothing came", () => {
+  it("are flat with nothing due and nothing paid", () => {
     expect(barsOf([month("2026-11", 0, 0)], { width: 10, height: 10 })[0]).toMatchObject({
       dueHeight: 0,
       paidHeight: 0,
@@ -38,8 +38,8 @@ describe("the bars", () => {
   });
 });
 
-describe("the chart in words", () => {
-  it("says both sums and the months", () => {
+describe("the chart's sentence", () => {
+  it("states both sums and the months", () => {
     expect(chartSentence([month("2026-10", 0.1, 0), month("2026-11", 0.2, 5)], "USD")).toBe(
       "$0.30 was due and $5.00 was paid from October 2026 to November 2026.",
     );

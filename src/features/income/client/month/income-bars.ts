@@ -1,10 +1,10 @@
 import { sumText } from "#client/money-text.ts";
 import { addMonths, monthWords } from "#shared/time/plain-dates.ts";
 
-/** What was due and paid in a month, in currency units. */
+/** Amounts due and paid in a month, in currency units. */
 export type ChartMonth = { month: string; due: number; paid: number; overdue: number };
 
-/** Two bars side by side in the slot of their month; lengths of the drawing. */
+/** Two bars side by side in a month's slot, in units of the drawing. */
 export type ChartBar = {
   month: string;
   x: number;
@@ -18,14 +18,14 @@ export type ChartBar = {
 
 const monthCount = 12;
 
-/** The first of the twelve months of the chart: they end with the current one, unless the month on show lies outside. */
+/** Returns the first of the chart's twelve months, which end with the current one unless the shown month is outside. */
 export function firstMonthOf(shownMonth: string, currentMonth: string): string {
   const first = addMonths(currentMonth, 1 - monthCount);
   if (shownMonth < first) return shownMonth;
   return shownMonth > currentMonth ? addMonths(shownMonth, 1 - monthCount) : first;
 }
 
-/** The bars of a drawing of that size; the highest one fills it. */
+/** Computes the bars of a drawing; the highest one fills it. */
 export function barsOf(
   months: readonly ChartMonth[],
   { width, height }: { width: number; height: number },
@@ -46,7 +46,7 @@ export function barsOf(
   }));
 }
 
-/** The chart in a sentence. */
+/** Describes the chart in a sentence. */
 export function chartSentence(
   months: readonly Omit<ChartMonth, "overdue">[],
   isoCurrencyCode: string,

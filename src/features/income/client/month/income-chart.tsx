@@ -18,7 +18,10 @@ const [width, height] = [600, 160];
 
 type IncomeChartProps = { itemId: number; month: string };
 
-/** Due and paid by month (docs/reference/product.md, "Panels"): a drawing, the same in a sentence, and as a table with a link to each month. */
+/**
+ * Amounts due and paid by month (docs/reference/product.md, "Panels"), as a chart, as a sentence, and as a table with a
+ * link to each month.
+ */
 export function IncomeChart({ itemId, month }: IncomeChartProps) {
   const { timeZone } = usePublicConfig();
   const currentMonth = monthOf(dateInZone(new Date(useMinute()), timeZone));
@@ -27,7 +30,7 @@ export function IncomeChart({ itemId, month }: IncomeChartProps) {
   if (data === undefined && error !== null) {
     return (
       <ErrorPanel
-        title="Due and paid by month could not be loaded"
+        title="Couldn’t load the income chart"
         message={failureWords(error)}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
@@ -38,7 +41,7 @@ export function IncomeChart({ itemId, month }: IncomeChartProps) {
   return (
     <Card as="section" title="Due and paid by month" actions={<Legend />}>
       {data === undefined ? (
-        <LoadingRegion label="Loading due and paid by month">
+        <LoadingRegion label="Loading the income chart">
           <Skeleton height="calc(7 * var(--space-10))" />
         </LoadingRegion>
       ) : (
@@ -47,8 +50,7 @@ export function IncomeChart({ itemId, month }: IncomeChartProps) {
           <figcaption className={styles.sentence}>
             {chartSentence(data.months, data.isoCurrencyCode)}
             {data.otherCurrencies.map(
-              ({ isoCurrencyCode, months }) =>
-                ` In ${isoCurrencyCode}, not drawn: ${chartSentence(months, isoCurrencyCode)}`,
+              ({ isoCurrencyCode, months }) => ` Not in the chart: ${chartSentence(months, isoCurrencyCode)}`,
             )}
           </figcaption>
           <MonthTable itemId={itemId} months={data.months} isoCurrencyCode={data.isoCurrencyCode} />
@@ -69,7 +71,7 @@ function Legend() {
 
 type DrawingProps = { months: readonly ChartMonth[]; shown: string; isoCurrencyCode: string };
 
-/** For the eyes; everything it shows stands in the sentence and in the table as well. */
+/** Visual chart, hidden from screen readers; the sentence and the table have the same content. */
 function Drawing({ months, shown, isoCurrencyCode }: DrawingProps) {
   const bars = barsOf(months, { width, height });
   return (

@@ -29,7 +29,7 @@ import { IncomeSummary } from "./income-summary.tsx";
 import { MonthSteps } from "./month-steps.tsx";
 import { SuggestionsPanel } from "../payments/suggestions-panel.tsx";
 
-// Forms, date pickers and schemas come when they are first asked for.
+// Forms, date pickers, and schemas load on first use.
 const SourceDialog = lazy(async () => ({
   default: (await import("../sources/source-dialog.tsx")).SourceDialog,
 }));
@@ -46,7 +46,7 @@ type Open =
   | { kind: "delete"; item: IncomeSourceListItem }
   | { kind: "calendar" };
 
-/** The month itself comes with the shell; what stands below it is painted with it. */
+/** Loads the panels below the month, which the shell loads. */
 export const loader = memberLoader("institutionAccessItemId", ({ api, config, search, first }, itemId) => {
   const currentMonth = monthOf(dateInZone(new Date(), config.timeZone));
   const month = readMonth(search.get("month")) ?? currentMonth;
@@ -56,7 +56,7 @@ export const loader = memberLoader("institutionAccessItemId", ({ api, config, se
   ];
 });
 
-/** What is due, what came and what is late in a month (docs/reference/product.md, "Income screens"). */
+/** Income dashboard: what is due, paid, and overdue in a month (docs/reference/product.md, "Income screens"). */
 export function Component() {
   const api = useApi();
   const itemId = useItemId();
@@ -73,7 +73,7 @@ export function Component() {
 
   function remove(item: IncomeSourceListItem) {
     setOpen(null);
-    // The row that had the focus is gone: the page's heading takes it.
+    // The row that had focus is gone, so focus moves to the heading.
     acts.perform(deleteSource(api, item.incomeSource), () => focusWhenLost(heading.current));
   }
 
@@ -81,7 +81,7 @@ export function Component() {
     <div className={styles.page}>
       <DocumentHead
         title={head.data === undefined ? "Income" : `Income, ${head.data.institutionName}`}
-        description="What is due, what came in and what is late."
+        description="What’s due, what’s paid, and what’s late."
         isPrivate
       />
       <PageHeader
@@ -106,14 +106,14 @@ export function Component() {
       </PageHeader>
       {data === undefined && error !== null ? (
         <ErrorPanel
-          title="The income could not be loaded"
+          title="Couldn’t load income"
           message={failureWords(error)}
           onRetry={() => void income.refetch()}
           isRetrying={income.isFetching}
           {...requestIdOf(error)}
         />
       ) : (
-        // What loads leaves as a whole: nothing of it is pushed about by what comes.
+        // A new key replaces the loading state as a whole, so nothing shifts.
         <Fragment key={data === undefined ? "loading" : "income"}>
           <IncomeSummary totals={data} />
           <IncomeSourcesTable
@@ -139,7 +139,7 @@ export function Component() {
           {month === null || suggestions.isPending ? null : <IncomeChart itemId={itemId} month={month} />}
         </Fragment>
       )}
-      {/* Its own boundary: while a dialog's code is on its way the screen stays. */}
+      {/* A boundary of its own keeps the screen visible while a dialog's code loads. */}
       <Suspense fallback={null}>
         {open?.kind === "source" ? (
           <SourceDialog
@@ -163,7 +163,7 @@ export function Component() {
           onConfirm={() => remove(open.item)}
           onCancel={close}
         >
-          It can be brought back with its payments by Undo, as long as that is on show.
+          You can undo this for a day.
         </ConfirmDialog>
       ) : null}
       <RequestFailedDialog failure={acts.failure} isPending={acts.isPending} />
@@ -171,7 +171,7 @@ export function Component() {
   );
 }
 
-/** One array for all renders: the table keeps its rows while they are the same. */
+/** Constant empty array, so that the table's rows stay the same between renders. */
 const noItems: readonly IncomeSourceListItem[] = [];
 
 type NoSourcesProps = { itemId: number; month: string | null; onNew: () => void };
@@ -189,13 +189,13 @@ function NoSources({ itemId, month, onNew }: NoSourcesProps) {
           </Button>
           <Link to={paths.accountTransactions(itemId)} className={buttonClassName()} viewTransition>
             <Icon name="wallet" />
-            See what came in
+            See deposits
           </Link>
         </span>
       }
     >
-      A source is money that you expect each month: a rent, a loan that is paid back, or anything else. Say
-      what is due and when, and this screen tells what came and what is late.
+      A source is money you expect every month, such as rent or a loan payment. Add what’s due and when, and
+      see here what’s paid and what’s late.
     </EmptyState>
   );
 }

@@ -12,7 +12,7 @@ const figures: StatusFigures = {
 };
 
 describe("the status of a source", () => {
-  it("has an icon of its own for every word", () => {
+  it("has a different icon for each label", () => {
     const icons = incomeStatuses.map((status) => statusFaces[status].icon);
     expect(new Set(icons).size).toBe(incomeStatuses.length);
   });
@@ -30,26 +30,26 @@ describe("the status of a source", () => {
 });
 
 describe("the next due date", () => {
-  it("is None where it starts with 0001-01-01", () => {
+  it("is None if it starts with 0001-01-01", () => {
     expect(nextDueText("0001-01-01")).toBe("None");
     expect(nextDueText("0001-01-01T00:00:00Z")).toBe("None");
     expect(nextDueText("2026-12-05")).toBe("Dec 5, 2026");
   });
 });
 
-describe("a deletion", () => {
+describe("the confirmation of a deletion", () => {
   const item = (paidAmounts: number[]) =>
     deletionConsequences({
       incomeSource: { isoCurrencyCode: "USD" },
       paymentHistory: paidAmounts.map((paidAmount, index) => ({ month: index + 1, year: 2026, paidAmount })),
     });
 
-  it("names what goes with it, to the cent", () => {
+  it("lists the consequences, exact to the cent", () => {
     expect(item([0.1, 0.2])).toEqual([
-      "Payments of 2 months, $0.30 in all, are unlinked.",
-      "The transactions stay.",
+      "Unlinks payments for 2 months, $0.30 in total",
+      "Keeps the transactions",
     ]);
-    expect(item([5])[0]).toBe("Payments of 1 month, $5.00 in all, are unlinked.");
-    expect(item([])).toEqual(["No payment is linked to it."]);
+    expect(item([5])[0]).toBe("Unlinks payments for 1 month, $5.00 in total");
+    expect(item([])).toEqual(["No payments are linked to it"]);
   });
 });

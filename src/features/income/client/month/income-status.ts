@@ -4,10 +4,10 @@ import type { IconName } from "#ui/icon.tsx";
 import type { Tone } from "#ui/status/tone.ts";
 import type { IncomeSourceListItem } from "../../contract.ts";
 
-/** The words of a status (docs/reference/product.md, "Income screens"). */
+/** Label of a status (docs/reference/product.md, "Income screens"). */
 export type IncomeStatus = IncomeSourceListItem["status"];
 
-/** Colour and icon of a status; its word always stands with them. */
+/** Color and icon of a status, always shown with its label. */
 export const statusFaces: Record<IncomeStatus, { tone: Tone; icon: IconName }> = {
   Paid: { tone: "positive", icon: "success" },
   "Partially Paid": { tone: "warning", icon: "clock" },
@@ -15,7 +15,7 @@ export const statusFaces: Record<IncomeStatus, { tone: Tone; icon: IconName }> =
   "No Payment": { tone: "neutral", icon: "minus" },
 };
 
-/** A source in a month, as far as its status needs it; amounts in currency units. */
+/** Figures of a source's month that its status shows; amounts in currency units. */
 export type StatusFigures = {
   status: IncomeStatus;
   due: number;
@@ -24,7 +24,7 @@ export type StatusFigures = {
   isoCurrencyCode: string;
 };
 
-/** What a chip's tooltip says: the paid total where it is paid, the due date where it is late (docs/reference/product.md, "Income screens"). */
+/** Returns a chip's tooltip: the paid total, or the due date if late (docs/reference/product.md, "Income screens"). */
 export function statusTip({ status, due, paid, dueDate, isoCurrencyCode }: StatusFigures): string {
   const total = moneyText(paid, isoCurrencyCode);
   if (status === "Paid") return paid > due && due > 0 ? `${total} paid, more than was due` : `${total} paid`;
@@ -34,7 +34,7 @@ export function statusTip({ status, due, paid, dueDate, isoCurrencyCode }: Statu
   return `Due ${dateWords(dueDate)}`;
 }
 
-/** The figures of a row of the dashboard. */
+/** Returns the figures of a dashboard row. */
 export function figuresOf(item: IncomeSourceListItem): StatusFigures {
   return {
     status: item.status,
@@ -49,14 +49,14 @@ type DeletedSource = Pick<IncomeSourceListItem, "paymentHistory"> & {
   incomeSource: Pick<IncomeSourceListItem["incomeSource"], "isoCurrencyCode">;
 };
 
-/** What goes with a deleted source, named before it goes (docs/reference/product.md, "Undo"). */
+/** Lists the consequences of deleting a source, for its confirmation (docs/reference/product.md, "Undo"). */
 export function deletionConsequences({ incomeSource, paymentHistory }: DeletedSource): string[] {
   const months = paymentHistory.length;
-  if (months === 0) return ["No payment is linked to it."];
+  if (months === 0) return ["No payments are linked to it"];
   const total = sumText(
     paymentHistory.map(({ paidAmount }) => paidAmount),
     incomeSource.isoCurrencyCode,
   );
   const span = months === 1 ? "1 month" : `${months} months`;
-  return [`Payments of ${span}, ${total} in all, are unlinked.`, "The transactions stay."];
+  return [`Unlinks payments for ${span}, ${total} in total`, "Keeps the transactions"];
 }

@@ -19,7 +19,7 @@ type MonthTotals = {
   }[];
 };
 
-/** The four summary cards (docs/reference/product.md, "Income screens"); undefined while they load. */
+/** Summary cards (docs/reference/product.md, "Income screens"); `totals` is undefined while loading. */
 export function IncomeSummary({ totals }: { totals: MonthTotals | undefined }) {
   const money = (units: number | undefined) =>
     totals === undefined || units === undefined ? (
@@ -54,8 +54,8 @@ export function IncomeSummary({ totals }: { totals: MonthTotals | undefined }) {
       </dl>
       {totals?.otherCurrencies.map((other) => (
         <p key={other.isoCurrencyCode} className={styles.other}>
-          Not in these totals, in {other.isoCurrencyCode} (
-          {other.count === 1 ? "1 source" : `${other.count} sources`}):{" "}
+          Not in these totals: {other.isoCurrencyCode} (
+          {other.count === 1 ? "1 source" : `${other.count} sources`}),{" "}
           {moneyText(other.totalDue, other.isoCurrencyCode)} due,{" "}
           {moneyText(other.totalPaid, other.isoCurrencyCode)} paid,{" "}
           {moneyText(other.totalOverdue, other.isoCurrencyCode)} overdue.
@@ -65,7 +65,7 @@ export function IncomeSummary({ totals }: { totals: MonthTotals | undefined }) {
   );
 }
 
-/** docs/reference/product.md, "Income screens": 'None' when the date starts with 0001-01-01. */
+/** Formats the next due date, or 'None' if it starts with 0001-01-01 (docs/reference/product.md, "Income screens"). */
 export function nextDueText(nextDueDate: string): string {
   return nextDueDate.startsWith("0001-01-01") ? "None" : dateWords(nextDueDate);
 }

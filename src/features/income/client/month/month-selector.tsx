@@ -5,17 +5,17 @@ import { monthOfEntry } from "../income-queries.ts";
 import styles from "./month-selector.module.css";
 
 type MonthSelectorProps = {
-  /** Newest first; undefined while it loads. */
+  /** Newest first; undefined while loading. */
   timeline: readonly IncomeMonthEntry[] | undefined;
-  /** `YYYY-MM`; null where none is chosen. */
+  /** `YYYY-MM`; null if none is selected. */
   selected: string | null;
-  /** The address of the same screen in another month. */
+  /** Returns the URL of the same screen in another month. */
   hrefOf: (month: string) => string;
 };
 
 /**
- * The months of the timeline (docs/reference/product.md, "Income screens"). Links, so that each month has an address; in the rail, and
- * on phones in a sheet, where a list that opens over the page could not be seen.
+ * List of the timeline's months (docs/reference/product.md, "Income screens"), as links, so that each month has a URL.
+ * In the side navigation, and in a sheet on phones, where a dropdown over the page would be hidden.
  */
 export function MonthSelector({ timeline, selected, hrefOf }: MonthSelectorProps) {
   if (timeline === undefined) return <Skeleton height="calc(4 * var(--size-control-small))" />;
@@ -30,7 +30,7 @@ export function MonthSelector({ timeline, selected, hrefOf }: MonthSelectorProps
           return (
             <li key={month}>
               <Link
-                ref={month === selected ? bringIntoSight : null}
+                ref={month === selected ? scrollIntoList : null}
                 to={hrefOf(month)}
                 className={styles.month}
                 aria-current={month === selected ? "true" : undefined}
@@ -46,11 +46,11 @@ export function MonthSelector({ timeline, selected, hrefOf }: MonthSelectorProps
   );
 }
 
-/** Only the list itself moves: the page stays where somebody reads. */
-function bringIntoSight(chosen: HTMLElement | null): void {
+/** Scrolls the list to the selected month without scrolling the page. */
+function scrollIntoList(chosen: HTMLElement | null): void {
   const list = chosen?.closest("ol");
   if (!chosen || !list) return;
   const end = chosen.offsetTop + chosen.offsetHeight;
-  const isInSight = chosen.offsetTop >= list.scrollTop && end <= list.scrollTop + list.clientHeight;
-  if (!isInSight) list.scrollTop = chosen.offsetTop - list.clientHeight / 2;
+  const isVisible = chosen.offsetTop >= list.scrollTop && end <= list.scrollTop + list.clientHeight;
+  if (!isVisible) list.scrollTop = chosen.offsetTop - list.clientHeight / 2;
 }

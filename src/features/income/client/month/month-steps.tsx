@@ -8,7 +8,7 @@ import styles from "./month-steps.module.css";
 
 type MonthStepsProps = { itemId: number; month: string | null; isLoading: boolean };
 
-/** The month on show, and one step back and forth: also where the rail's selector is not in sight. */
+/** Current month with links to the previous and next one, also where the side navigation is hidden. */
 export function MonthSteps({ itemId, month, isLoading }: MonthStepsProps) {
   return (
     <p className={styles.steps} aria-busy={isLoading || undefined}>

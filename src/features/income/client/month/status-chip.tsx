@@ -2,7 +2,7 @@ import { StatusChip } from "#ui/status/chip.tsx";
 import { TooltipText } from "#ui/overlay/tooltip.tsx";
 import { statusFaces, statusTip, type StatusFigures } from "./income-status.ts";
 
-/** The status of a source in a month: icon, word and colour, with what is behind it on hover, focus or a tap. */
+/** Chip of a source's status in a month: icon, label, and color, with details on hover, focus, or tap. */
 export function IncomeStatusChip({ figures }: { figures: StatusFigures }) {
   const { tone, icon } = statusFaces[figures.status];
   return (

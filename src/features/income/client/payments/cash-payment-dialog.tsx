@@ -25,12 +25,12 @@ import { reloadIncome } from "../income-queries.ts";
 
 type CashPaymentDialogProps = {
   source: IncomeSourceView;
-  /** The month that it pays; that of its date without it. */
+  /** Month it is credited to; without it, the month of its date. */
   month: string | undefined;
   onClose: () => void;
 };
 
-/** Records money that no bank tells of. */
+/** Dialog that records a payment outside any bank account. */
 export function CashPaymentDialog({ source, month, onClose }: CashPaymentDialogProps) {
   const formId = useId();
   const api = useApi();
@@ -81,7 +81,7 @@ export function CashPaymentDialog({ source, month, onClose }: CashPaymentDialogP
             <DateField
               label="Paid on"
               isRequired
-              description={month === undefined ? "It pays the month of this day." : undefined}
+              description={month === undefined ? "Credited to the month of this date." : undefined}
               {...field}
             />
           )}

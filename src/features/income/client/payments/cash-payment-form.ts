@@ -4,7 +4,7 @@ import { firstDayOf, lastDayOf, monthOf } from "#shared/time/plain-dates.ts";
 import type { IncomeSourceView } from "../../contract.ts";
 import { lineSchema } from "../../domain/income-shapes.ts";
 
-/** Cash and the like: no transaction behind it, an amount of its own (`SaveIncomePayment`). */
+/** Form of a payment without a transaction (`SaveIncomePayment`). */
 export const cashPaymentSchema = z.object({
   amount: z
     .int("Enter an amount.")
@@ -19,16 +19,16 @@ export const cashPaymentSchema = z.object({
     .nullable()
     .transform((date, context) => {
       if (date !== null) return date;
-      context.addIssue({ code: "custom", message: "Enter the day it was paid." });
+      context.addIssue({ code: "custom", message: "Enter the payment date." });
       return z.NEVER;
     }),
-  paymentMemo: lineSchema("Enter text."),
+  paymentMemo: lineSchema("Enter a memo."),
 });
 
 export type CashInputs = z.input<typeof cashPaymentSchema>;
 export type CashFields = z.output<typeof cashPaymentSchema>;
 
-/** Paid today, or in the month that is looked at on its nearest day. */
+/** Returns the fields of a new payment, dated today or on the closest day of the given month. */
 export function newCashFields(today: string, month: string | undefined): CashInputs {
   const isElsewhere = month !== undefined && month !== monthOf(today);
   const nearest =
@@ -36,7 +36,7 @@ export function newCashFields(today: string, month: string | undefined): CashInp
   return { amount: null, paymentDate: nearest > today ? today : nearest, paymentMemo: "" };
 }
 
-/** The body of SaveIncomePayment; with a month that is looked at, that is what the cash pays. */
+/** Builds the body of SaveIncomePayment, credited to the given month, if any. */
 export function cashToSave(source: IncomeSourceView, fields: CashFields, month: string | undefined) {
   return {
     incomePaymentId: 0,

@@ -10,24 +10,24 @@ import type { Option } from "#ui/choice/option.ts";
 import { incomeSourceQuery, rentRollQuery } from "../income-queries.ts";
 import styles from "./link-chooser.module.css";
 
-/** What can be chosen, and what is wrong where it cannot be told. */
+/** Sources to choose from, or the error if they couldn't be loaded. */
 export type LinkSources = {
   options: Option<number>[];
   isLoading: boolean;
   failure: { text: string; retry: () => void } | null;
 };
 
-/** How far back a source may have ended and still be offered: late money for it may come in. */
+/** Months after its end in which a source is still offered, for late payments. */
 const monthsBack = 10;
 
-/** The rent roll that names the sources of the chooser. */
+/** Query of the rent roll that lists the chooser's sources. */
 export function linkSourcesQuery(api: Api, itemId: number, today: string) {
   return rentRollQuery(api, itemId, addMonths(monthOf(today), -monthsBack));
 }
 
 /**
- * The sources that rows can be linked to: those with something due or paid in the last ten months, this one and the
- * next, and in any case the one that the address names.
+ * Returns the sources rows can be linked to: those due or paid in the last ten months, this one, or the next, and always
+ * the one in the URL.
  */
 export function useLinkSources(itemId: number, namedId: number | null): LinkSources {
   const api = useApi();
@@ -66,8 +66,8 @@ type LinkChooserProps = {
 };
 
 /**
- * "Link Transactions" (docs/reference/product.md, "Income screens"): the chooser is disabled while no row is
- * selected, Save is enabled only when a source is chosen.
+ * "Link Transactions" (docs/reference/product.md, "Income screens"): the chooser is disabled without selected rows, Save
+ * without a source.
  */
 export function LinkChooser(props: LinkChooserProps) {
   const { sources, chosenId, onChoose, selectedCount, isRunning, onSave } = props;
@@ -75,7 +75,7 @@ export function LinkChooser(props: LinkChooserProps) {
   if (sources.failure !== null) {
     return (
       <p role="alert" className={styles.failed}>
-        The income sources could not be loaded. {sources.failure.text}{" "}
+        Couldn’t load your income sources. {sources.failure.text}{" "}
         <Button size="small" icon="refresh" onClick={sources.failure.retry}>
           Try again
         </Button>
@@ -86,11 +86,11 @@ export function LinkChooser(props: LinkChooserProps) {
     <div className={styles.chooser}>
       <div className={styles.field}>
         <Combobox
-          // What the field shows is taken when it appears: anew once the names are there.
+          // The field reads its text on mount, so a new key remounts it once the names are loaded.
           key={sources.isLoading ? "loading" : "ready"}
           label="Link Transactions"
           placeholder={hasRows ? "Choose an income source" : "Select transactions first"}
-          emptyMessage={sources.options.length === 0 ? "There is no income source yet." : undefined}
+          emptyMessage={sources.options.length === 0 ? "No income sources yet." : undefined}
           options={sources.options}
           value={chosenId}
           onChange={onChoose}

@@ -5,7 +5,7 @@ import { Callout } from "#ui/status/callout.tsx";
 import { ProgressBar } from "#ui/status/progress.tsx";
 import { dateWords } from "#shared/time/plain-dates.ts";
 import styles from "./link-run-status.module.css";
-import { linkedText, rowsText, rowsToTryAgain, type LinkableRow, type RunResult } from "./payment-run.ts";
+import { linkedText, rowsText, rowsToRetry, type LinkableRow, type RunResult } from "./payment-run.ts";
 import type { LinkRun } from "./use-link-run.ts";
 
 type LinkRunStatusProps = {
@@ -14,7 +14,7 @@ type LinkRunStatusProps = {
   onDismiss: () => void;
 };
 
-/** How far a Save has come; afterwards what could not be linked and why, with another try. */
+/** Progress of linking; afterward, the rows that couldn't be linked and why, with a retry. */
 export function LinkRunStatus({ run, onRetry, onDismiss }: LinkRunStatusProps) {
   if (run.kind === "idle") return null;
   if (run.kind === "running") {
@@ -30,12 +30,12 @@ export function LinkRunStatus({ run, onRetry, onDismiss }: LinkRunStatusProps) {
   }
   const { result, source } = run;
   const left = [...result.failed.map(({ row }) => row), ...result.untried];
-  const again = rowsToTryAgain(result);
+  const again = rowsToRetry(result);
   return (
     <div role="alert">
       <Callout
         tone="negative"
-        title={`${rowsText(left.length)} could not be linked to ${source.name}`}
+        title={`Couldn’t link ${rowsText(left.length)} to ${source.name}`}
         action={
           <span className={styles.actions}>
             {again.length === 0 ? null : (
@@ -63,7 +63,7 @@ function Failures({ result }: { result: RunResult }) {
         </li>
       ))}
       {result.untried.map((row) => (
-        <li key={row.transactionId}>{rowWords(row)}: not tried.</li>
+        <li key={row.transactionId}>{rowWords(row)}: not attempted.</li>
       ))}
     </ul>
   );

@@ -16,7 +16,7 @@ type MovePaymentDialogProps = {
   onClose: () => void;
 };
 
-/** Credits a payment to another month (docs/reference/money.md, "Payments"): which one. */
+/** Dialog that asks for the month to credit a payment to (docs/reference/money.md, "Payments"). */
 export function MovePaymentDialog({ payment, source, onMove, onClose }: MovePaymentDialogProps) {
   const { timeZone } = usePublicConfig();
   const [month, setMonth] = useState(payment.creditedMonth);
@@ -40,14 +40,17 @@ export function MovePaymentDialog({ payment, source, onMove, onClose }: MovePaym
       }
     >
       <div className={styles.content}>
-        <p>{paymentLabel(payment)} pays</p>
+        <p>Choose the month that {paymentLabel(payment)} pays for.</p>
         <Select label="Month" options={options} value={month} onChange={setMonth} />
       </div>
     </Dialog>
   );
 }
 
-/** From the source's first month to a year ahead, newest first, and in any case where the payment is and came in. */
+/**
+ * Returns the months to choose from, newest first: from the source's first to a year ahead, always including the
+ * payment's own.
+ */
 export function monthOptions(
   { creditedMonth, paymentDate }: Pick<IncomePaymentView, "creditedMonth" | "paymentDate">,
   { startDate }: Pick<IncomeSourceView, "startDate">,
@@ -64,6 +67,6 @@ export function monthOptions(
     .map((month) => ({
       id: month,
       label: monthWords(month),
-      description: month === monthOf(paymentDate) ? "When it came in" : undefined,
+      description: month === monthOf(paymentDate) ? "When it was received" : undefined,
     }));
 }

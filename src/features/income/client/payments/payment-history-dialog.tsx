@@ -22,7 +22,7 @@ import { paymentLabel } from "./payment-words.ts";
 type PaymentHistoryDialogProps = {
   incomeSourceId: number;
   name: string;
-  /** `YYYY-MM`: only that month (a cell of the rent roll). */
+  /** Limits the dialog to one month, `YYYY-MM` (a cell of the rent roll). */
   month?: string;
   onClose: () => void;
 };
@@ -30,8 +30,8 @@ type PaymentHistoryDialogProps = {
 type Open = { kind: "move"; payment: IncomePaymentView } | { kind: "cash" };
 
 /**
- * A source month by month with what was paid (docs/reference/product.md, "Income screens"): each payment can be
- * moved, unlinked, and cash added.
+ * Payments of a source by month (docs/reference/product.md, "Income screens"): each can be moved or unlinked, and cash
+ * can be added.
  */
 export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: PaymentHistoryDialogProps) {
   const api = useApi();
@@ -47,7 +47,7 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
         deletePayment(
           api,
           { incomePaymentId: payment.incomePaymentId, label: paymentLabel(payment) },
-          payment.isManualAdjustment ? "deleted" : "unlinked",
+          payment.isManualAdjustment ? "delete" : "unlink",
         ),
       ),
   };
@@ -73,7 +73,7 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
         {data === undefined && error !== null ? (
           <ErrorPanel
             headingLevel={3}
-            title="The payments could not be loaded"
+            title="Couldn’t load the payments"
             message={failureWords(error)}
             onRetry={() => void history.refetch()}
             isRetrying={history.isFetching}
@@ -91,13 +91,13 @@ export function PaymentHistoryDialog({ incomeSourceId, name, month, onClose }: P
           <>
             {month === undefined ? (
               <p className={styles.total}>
-                <span className={styles.hint}>Paid in all</span>{" "}
+                <span className={styles.hint}>Total paid</span>{" "}
                 <strong>{moneyText(data.paidTotal, data.incomeSource.isoCurrencyCode)}</strong>
               </p>
             ) : null}
             {months.length === 0 ? (
-              <EmptyState title="Nothing was due and nothing was paid" headingLevel={3} icon="wallet">
-                Payments show here once a transaction is linked or cash is added.
+              <EmptyState title="Nothing due or paid yet" headingLevel={3} icon="wallet">
+                Payments appear here once you link a transaction or add cash.
               </EmptyState>
             ) : (
               <PaymentMonths source={data.incomeSource} months={months} actions={actions} />

@@ -29,7 +29,7 @@ type PaidMonth = {
 
 type PaymentMonthsProps = { source: IncomeSourceView; months: readonly PaidMonth[]; actions: PaymentActions };
 
-/** Month and year with what was paid, and the payments behind it (docs/reference/product.md, "Income screens"). */
+/** Months with amounts paid and their payments (docs/reference/product.md, "Income screens"). */
 export function PaymentMonths({ source, months, actions }: PaymentMonthsProps) {
   return (
     <ol className={styles.months}>

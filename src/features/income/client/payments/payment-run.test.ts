@@ -4,7 +4,7 @@ import {
   linkedText,
   linkOneByOne,
   paymentOf,
-  rowsToTryAgain,
+  rowsToRetry,
   type LinkableRow,
   type RunProgress,
 } from "./payment-run.ts";
@@ -31,7 +31,7 @@ function refusal(statusCode: number, data: unknown = null): ApiError {
   });
 }
 
-/** Answers each row in turn: an id, or what is thrown. */
+/** Answers each row in turn with an id or an error. */
 function linking(...answers: (number | Error)[]) {
   const asked: number[] = [];
   const link = async ({ transactionId }: LinkableRow) => {
@@ -47,7 +47,7 @@ function linking(...answers: (number | Error)[]) {
 const ids = (some: readonly { row: LinkableRow }[]) => some.map((one) => one.row.transactionId);
 
 describe("linking rows one after another", () => {
-  it("asks once a row, in order, and tells how far it is", async () => {
+  it("makes one call per row, in order, and reports progress", async () => {
     const { asked, link } = linking(11, 12, 13);
     const progress: RunProgress[] = [];
     const result = await linkOneByOne(rows, 7, link, (at) => progress.push(at));
@@ -61,7 +61,7 @@ describe("linking rows one after another", () => {
     expect(result.failed).toEqual([]);
   });
 
-  it("waits for one answer before it asks for the next", async () => {
+  it("waits for each answer before the next call", async () => {
     let underWay = 0;
     let most = 0;
     await linkOneByOne(
@@ -81,7 +81,7 @@ describe("linking rows one after another", () => {
     expect(most).toBe(1);
   });
 
-  it("goes on after a row that is refused for its own reason", async () => {
+  it("continues after a row that is refused for its own reason", async () => {
     const { asked, link } = linking(11, refusal(409), 13);
     const result = await linkOneByOne(rows, 7, link, () => undefined);
     expect(asked).toEqual([1, 2, 3]);
@@ -93,9 +93,9 @@ describe("linking rows one after another", () => {
   it.each([
     ["the server fails", refusal(500)],
     ["there are too many calls", refusal(429)],
-    ["the session is over", refusal(401)],
+    ["the session has expired", refusal(401)],
     ["the connection is gone", new Error("fetch failed")],
-  ])("keeps what was done and stops when %s", async (_what, error) => {
+  ])("keeps the links made and stops when %s", async (_what, error) => {
     const { asked, link } = linking(11, error);
     const result = await linkOneByOne(rows, 7, link, () => undefined);
     expect(asked).toEqual([1, 2]);
@@ -104,7 +104,7 @@ describe("linking rows one after another", () => {
     expect(result.untried.map(({ transactionId }) => transactionId)).toEqual([3]);
   });
 
-  it("counts a row as done that pays the same source already, but not one that pays another", async () => {
+  it("treats a row as linked if it already pays the same source, but not another", async () => {
     const { link } = linking(refusal(409, { incomeSourceId: 7 }), refusal(409, { incomeSourceId: 8 }), 13);
     const result = await linkOneByOne(rows, 7, link, () => undefined);
     expect(result.linked.map(({ incomePaymentId }) => incomePaymentId)).toEqual([null, 13]);
@@ -125,21 +125,21 @@ describe("the payment of a row", () => {
     });
   });
 
-  it("cuts a memo to what the server takes", () => {
+  it("truncates a memo to the server's limit", () => {
     expect(paymentOf({ ...row(5), name: "x".repeat(300) }, 7).paymentMemo).toHaveLength(200);
   });
 });
 
-describe("after a Save that could not link all", () => {
-  it("another try is for what may pass, not for a row that the server has refused", async () => {
+describe("after a save that couldn't link all rows", () => {
+  it("only retries rows that may succeed, not those the server refused", async () => {
     const refused = await linkOneByOne(rows, 7, linking(refusal(400), 12, 13).link, () => undefined);
     expect(ids(refused.failed)).toEqual([1]);
-    expect(rowsToTryAgain(refused)).toEqual([]);
+    expect(rowsToRetry(refused)).toEqual([]);
     const broken = await linkOneByOne(rows, 7, linking(11, refusal(503)).link, () => undefined);
-    expect(rowsToTryAgain(broken).map(({ transactionId }) => transactionId)).toEqual([2, 3]);
+    expect(rowsToRetry(broken).map(({ transactionId }) => transactionId)).toEqual([2, 3]);
   });
 
-  it("what was linked is said in the singular and in the plural", () => {
+  it("confirms linked rows in the singular and the plural", () => {
     expect([linkedText(1), linkedText(2)]).toEqual([
       "1 transaction was linked.",
       "2 transactions were linked.",

@@ -2,16 +2,16 @@ import { mayGoBetter } from "#client/data/api-failure.ts";
 import { ApiError } from "#shared/envelope.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 
-/** What a row needs to become a payment. */
+/** The part of a row that its payment needs. */
 export type LinkableRow = Pick<
   TransactionView,
   "transactionId" | "name" | "date" | "authorized_date" | "amount" | "isoCurrencyCode"
 >;
 
-/** How far a Save has come: rows are linked one after another (docs/reference/http-api.md, "Income"). */
+/** Progress of linking rows one after another (docs/reference/http-api.md, "Income"). */
 export type RunProgress = { done: number; total: number };
 
-/** What a Save came to. `failed` were refused, each for its own reason; `untried` are left because of `stopped`. */
+/** Result of linking rows: `failed` were refused, each for its own reason; `untried` were left when the run stopped. */
 export type RunResult = {
   linked: { row: LinkableRow; incomePaymentId: number | null }[];
   failed: { row: LinkableRow; error: Error }[];
@@ -21,9 +21,9 @@ export type RunResult = {
 type LinkRow = (row: LinkableRow) => Promise<{ incomePaymentId: number }>;
 
 /**
- * Links rows one after another. A row that is refused does not keep the others from being linked; a failure that would
- * meet them all (no connection, the server's own, too many calls, no session) stops the run. `incomePaymentId` is null
- * for a row that had been linked already: the answer of an earlier try was lost.
+ * Links rows one after another. A refused row doesn't stop the others, but a failure that would affect them all does (no
+ * connection, a server error, too many calls, no session). `incomePaymentId` is null for a row already linked by an
+ * earlier attempt whose answer was lost.
  */
 export async function linkOneByOne(
   rows: readonly LinkableRow[],
@@ -53,7 +53,7 @@ export async function linkOneByOne(
   return result;
 }
 
-/** SaveIncomePayment answers 409 with the payment that the transaction has: is it the one that was wanted? */
+/** Returns true for a 409 whose payment already links the transaction to this source. */
 function isLinkedAlready(error: Error, incomeSourceId: number): boolean {
   if (!(error instanceof ApiError) || error.statusCode !== 409) return false;
   const { data } = error;
@@ -65,8 +65,8 @@ function isLinkedAlready(error: Error, incomeSourceId: number): boolean {
   );
 }
 
-/** What another try may link: a refusal of the row itself would only be said again. */
-export function rowsToTryAgain({ failed, untried }: RunResult): LinkableRow[] {
+/** Returns the rows worth retrying; a row refused for its own reason would be refused again. */
+export function rowsToRetry({ failed, untried }: RunResult): LinkableRow[] {
   return [...failed.filter(({ error }) => mayGoBetter(error)).map(({ row }) => row), ...untried];
 }
 
@@ -75,12 +75,12 @@ export function rowsText(count: number): string {
   return count === 1 ? "1 transaction" : `${count} transactions`;
 }
 
-/** What came of the rows that could be linked, beside those that could not. */
+/** Confirms the rows that were linked, beside those that weren't. */
 export function linkedText(count: number): string {
   return `${rowsText(count)} ${count === 1 ? "was" : "were"} linked.`;
 }
 
-/** The body of SaveIncomePayment for a row (docs/reference/http-api.md, "Income"). */
+/** Builds the body of SaveIncomePayment for a row (docs/reference/http-api.md, "Income"). */
 export function paymentOf(row: LinkableRow, incomeSourceId: number) {
   return {
     incomePaymentId: 0,

@@ -27,22 +27,22 @@ const payment: IncomePaymentView = {
 };
 
 describe("a payment in words", () => {
-  it("says how much came when, where, and that it pays another month", () => {
-    expect(paymentLabel(payment)).toBe("$1,150.00 of Oct 28, 2026");
-    expect(paymentRemarks(payment)).toEqual(["Everyday Checking", "Pending", "came in October 2026"]);
+  it("states amount, date, and account, and that it is credited to another month", () => {
+    expect(paymentLabel(payment)).toBe("$1,150.00 from Oct 28, 2026");
+    expect(paymentRemarks(payment)).toEqual(["Everyday Checking", "Pending", "received in October 2026"]);
     expect(
       paymentRemarks({ ...payment, transaction: null, isManualAdjustment: true, isMoved: false }),
     ).toEqual(["Cash"]);
   });
 
-  it("says why it does not count", () => {
+  it("explains why it isn't counted", () => {
     expect(problemText(null)).toBeNull();
-    expect(problemText("removed")).toContain("took the transaction back");
+    expect(problemText("removed")).toBe("Not counted because the bank removed the transaction.");
   });
 });
 
 describe("the months that a payment can be credited to", () => {
-  it("reach from the source's first, or the payment's own, to a year ahead", () => {
+  it("range from the source's first, or the payment's own, to a year ahead", () => {
     const months = monthOptions(payment, { startDate: "2026-10-15" }, "2026-11").map(({ id }) => id);
     expect(months[0]).toBe("2027-11");
     expect(months.at(-1)).toBe("2026-10");
@@ -52,7 +52,7 @@ describe("the months that a payment can be credited to", () => {
 });
 
 describe("cash", () => {
-  it("was paid today, or on the nearest day of the month on show, never later than today", () => {
+  it("is dated today or the closest day of the shown month, never in the future", () => {
     expect(newCashFields("2026-11-21", undefined).paymentDate).toBe("2026-11-21");
     expect(newCashFields("2026-11-21", "2026-11").paymentDate).toBe("2026-11-21");
     expect(newCashFields("2026-11-21", "2026-02").paymentDate).toBe("2026-02-28");
@@ -83,7 +83,7 @@ describe("likely payments", () => {
     })),
   });
 
-  it("begin with the month on show, then the newest; months without any are left out", () => {
+  it("start with the shown month, then the newest, and leave out months without any", () => {
     const months = [unpaid("2026-11", 1), unpaid("2026-10", 0), unpaid("2026-09", 2), unpaid("2026-12", 1)];
     expect(orderedMonths(months, "2026-09").map(({ month }) => month)).toEqual([
       "2026-09",

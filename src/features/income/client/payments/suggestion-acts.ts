@@ -4,7 +4,7 @@ import type { Act } from "#client/use-undoable.ts";
 import type { IncomeSuggestion } from "../../contract.ts";
 import { deletePayment } from "../income-acts.ts";
 
-/** A month of a source that is not paid yet, with what may pay it. */
+/** An unpaid month of a source with its suggested payments. */
 export type UnpaidMonth = {
   incomeSourceId: number;
   incomeSourceName: string;
@@ -17,7 +17,7 @@ export type UnpaidMonth = {
   suggestions: readonly IncomeSuggestion[];
 };
 
-/** Months with something to suggest: those of the month on show first, then the newest. */
+/** Returns the months with suggestions: the shown month first, then newest first. */
 export function orderedMonths(months: readonly UnpaidMonth[], shownMonth: string | null): UnpaidMonth[] {
   const isFirst = ({ month }: UnpaidMonth) => month === shownMonth;
   return months
@@ -29,12 +29,12 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Links the transaction to the month that it was suggested for. */
+/** Links a transaction to the month it was suggested for. */
 export function acceptSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: IncomeSuggestion): Act {
   const { transactionId, amount, name } = suggestion;
   const words = moneyText(amount, unpaid.isoCurrencyCode);
   return {
-    failedText: `${words} could not be linked to ${unpaid.incomeSourceName}.`,
+    failedText: `Couldn’t link ${words} to ${unpaid.incomeSourceName}.`,
     run: async () => {
       const { incomePaymentId } = await api.post("/api/SaveIncomePayment", {
         incomePaymentId: 0,
@@ -47,27 +47,27 @@ export function acceptSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: Inco
       });
       return {
         text: `Linked ${words} to ${unpaid.incomeSourceName}, ${unpaid.text}.`,
-        undo: deletePayment(api, { incomePaymentId, label: words }, "unlinked"),
+        undo: deletePayment(api, { incomePaymentId, label: words }, "unlink"),
       };
     },
   };
 }
 
-/** Has the transaction never suggested again for the source; its undo lets it be. */
+/** Stops suggesting a transaction for a source; the undo allows it again. */
 export function dismissSuggestion(api: Api, unpaid: UnpaidMonth, suggestion: IncomeSuggestion): Act {
   const { incomeSourceId, incomeSourceName } = unpaid;
   const { transactionId, name } = suggestion;
   return {
-    failedText: `The suggestion for ${incomeSourceName} could not be dismissed.`,
+    failedText: `Couldn’t dismiss the suggestion for ${incomeSourceName}.`,
     run: async () => {
       await api.post("/api/DismissIncomeSuggestion", { incomeSourceId, transactionId });
       return {
-        text: `${name} is not suggested for ${incomeSourceName} any more.`,
+        text: `${name} won’t be suggested for ${incomeSourceName} again.`,
         undo: {
-          failedText: "The dismissal could not be taken back.",
+          failedText: "Couldn’t undo the dismissal.",
           run: async () => {
             await api.post("/api/UndismissIncomeSuggestion", { incomeSourceId, transactionId });
-            return { text: `${name} may be suggested for ${incomeSourceName} again.` };
+            return { text: `${name} can be suggested for ${incomeSourceName} again.` };
           },
         },
       };

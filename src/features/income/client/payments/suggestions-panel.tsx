@@ -14,14 +14,14 @@ import { suggestionsQuery, reloadIncome } from "../income-queries.ts";
 import { acceptSuggestion, dismissSuggestion, orderedMonths, type UnpaidMonth } from "./suggestion-acts.ts";
 import styles from "./suggestions-panel.module.css";
 
-/** As many unpaid months as are shown at first. */
+/** Number of unpaid months shown at first. */
 const fewMonths = 3;
 
 type SuggestionsPanelProps = { itemId: number; month: string | null };
 
 /**
- * Likely payments of unpaid months, those of the month on show first (docs/reference/money.md, "Suggestions");
- * nothing where there is none.
+ * Likely payments for unpaid months, the shown month first (docs/reference/money.md, "Suggestions"). Renders nothing if
+ * there are none.
  */
 export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {
   const api = useApi();
@@ -32,7 +32,7 @@ export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {
   if (data === undefined && error !== null) {
     return (
       <ErrorPanel
-        title="Likely payments could not be looked for"
+        title="Couldn’t load likely payments"
         message={failureWords(error)}
         onRetry={() => void suggestions.refetch()}
         isRetrying={suggestions.isFetching}
@@ -71,7 +71,7 @@ export function SuggestionsPanel({ itemId, month }: SuggestionsPanelProps) {
           {rest === 0 ? null : (
             <p>
               <Button size="small" onClick={() => setAll(true)}>
-                {rest === 1 ? "1 more unpaid month" : `${rest} more unpaid months`}
+                {rest === 1 ? "Show 1 more unpaid month" : `Show ${rest} more unpaid months`}
               </Button>
             </p>
           )}
@@ -98,8 +98,7 @@ function Month({ unpaid, isBusy, onAccept, onDismiss }: MonthProps) {
           {incomeSourceName}, {text}
         </h3>
         <p className={styles.hint}>
-          {moneyText(outstanding, isoCurrencyCode)} {paid > 0 ? "still " : ""}to come, due{" "}
-          {dateWords(dueDate)}
+          {moneyText(outstanding, isoCurrencyCode)} {paid > 0 ? "still " : ""}due {dateWords(dueDate)}
         </p>
       </div>
       <ul className={styles.rows}>

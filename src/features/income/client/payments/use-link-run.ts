@@ -14,13 +14,13 @@ import {
 
 type NamedSource = { incomeSourceId: number; name: string };
 
-/** Where a Save stands. `ended`: not all rows could be linked, and why. */
+/** State of a run that links or unlinks rows. `ended`: some rows couldn't be linked. */
 export type LinkRun =
   | { kind: "idle" }
   | { kind: "running"; progress: RunProgress; verb: "Linking" | "Unlinking" }
   | { kind: "ended"; result: RunResult; source: NamedSource };
 
-/** Links rows to a source, one call a row, with progress; what was not done stays to be tried again. */
+/** Links rows to a source with one call per row, shows progress, and keeps the rest for a retry. */
 export function useLinkRun(onLinked: (rows: readonly LinkableRow[]) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -52,7 +52,7 @@ export function useLinkRun(onLinked: (rows: readonly LinkableRow[]) => void) {
       text: `Linked ${rowsText(linked.length)} to ${source.name}.`,
       ...(ids.length === 0
         ? {}
-        : { undo: { failedText: "Not everything could be unlinked.", run: () => unlink(ids) } }),
+        : { undo: { failedText: "Couldn’t unlink everything.", run: () => unlink(ids) } }),
     });
   }
 

@@ -15,7 +15,7 @@ import { calendarFeedQuery } from "../income-queries.ts";
 
 type Asking = "create" | "revoke";
 
-/** The calendar of due dates: its address is made here, seen once, and ended here. */
+/** Dialog that creates and revokes the address of the calendar of due dates, and shows it once. */
 export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -50,13 +50,13 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
     >
       <div className={styles.content}>
         <p>
-          Every due date of all your sources, for any calendar that subscribes to an address. Whoever has the
-          address can read it, so treat it like a password.
+          Subscribe to all your due dates from any calendar app. Anyone who has the address can read them, so
+          treat it like a password.
         </p>
         {data === undefined && error !== null ? (
           <ErrorPanel
             headingLevel={3}
-            title="The calendar feed could not be looked up"
+            title="Couldn’t load the calendar feed"
             message={failureWords(error)}
             onRetry={() => void feed.refetch()}
             isRetrying={feed.isFetching}
@@ -64,7 +64,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
           />
         ) : null}
         {feed.isPending ? (
-          <LoadingRegion label="Looking for the calendar feed">
+          <LoadingRegion label="Loading the calendar feed">
             <Skeleton height="var(--size-control)" />
           </LoadingRegion>
         ) : null}
@@ -79,8 +79,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
           <>
             {address === null ? (
               <p className={styles.hint}>
-                There is an address, made <DayAgo at={existing.createdAt} />. It was shown once and cannot be
-                shown again.
+                The address was created <DayAgo at={existing.createdAt} />. It can’t be shown again.
               </p>
             ) : null}
             <p className={styles.buttons}>
@@ -101,8 +100,8 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
       </div>
       <ConfirmDialog
         isOpen={asking !== null}
-        title={asking === "create" ? "Make a new address?" : "Revoke the address?"}
-        confirmLabel={asking === "create" ? "Make new address" : "Revoke"}
+        title={asking === "create" ? "Create a new address?" : "Revoke the address?"}
+        confirmLabel={asking === "create" ? "Create new address" : "Revoke"}
         isPending={change.isPending}
         errorMessage={change.error === null ? undefined : failureText(change.error)}
         onConfirm={() => {
@@ -113,7 +112,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
           change.reset();
         }}
       >
-        Calendars that subscribe to the present address stop being updated.
+        Calendars subscribed to the current address will stop updating.
       </ConfirmDialog>
     </Dialog>
   );
@@ -121,7 +120,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
 
 function NewAddress({ address }: { address: string }) {
   return (
-    <Callout tone="positive" title="Copy the address now: it is shown this once." isLive>
+    <Callout tone="positive" title="Copy the address now. You won’t see it again." isLive>
       <span className={styles.address}>
         <code className={styles.code}>{address}</code>
         <CopyButton text={address} label="Copy address" />

@@ -17,15 +17,15 @@ describe("the keys of the rent roll", () => {
     ["End", true, { row: 2, column: 11 }],
     ["PageUp", false, { row: 0, column: 5 }],
     ["PageDown", false, { row: 2, column: 5 }],
-  ])("%s, with Ctrl %s, leads to %o", (key, ctrlKey, place) => {
+  ])("%s, with Ctrl %s, move to %o", (key, ctrlKey, place) => {
     expect(press(key, ctrlKey)).toEqual(place);
   });
 
-  it("leave all other keys to the page", () => {
+  it("ignore all other keys", () => {
     for (const key of ["Tab", "Enter", " ", "a", "Escape"]) expect(press(key)).toBeNull();
   });
 
-  it("never lead out of the grid", () => {
+  it("never leave the grid", () => {
     const keys = fc.constantFrom(
       "ArrowLeft",
       "ArrowRight",

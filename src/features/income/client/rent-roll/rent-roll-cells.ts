@@ -1,9 +1,10 @@
-/** A cell of the grid; rows and columns count from 0, heads and totals aside. */
+/** A cell of the grid; rows and columns count from 0, without headers and totals. */
 export type GridPlace = { row: number; column: number };
 
 /**
- * Where a key leads in a grid (WAI-ARIA): arrows by one, Home and End within the row, with Ctrl to the first and the last
- * cell, Page keys to the ends of the column. Null for any other key; at an edge the place stays.
+ * Returns the cell a key leads to in a grid (WAI-ARIA): arrows move by one, Home and End within the row (with Ctrl, to
+ * the first and last cell), Page keys to the ends of the column. Returns null for any other key; at an edge, the cell
+ * stays.
  */
 export function cellAfter(
   { row, column }: GridPlace,

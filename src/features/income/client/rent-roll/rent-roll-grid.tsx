@@ -32,15 +32,15 @@ export type RentRoll = {
 
 type RentRollGridProps = {
   roll: RentRoll;
-  /** `YYYY-MM`: where somebody looks first. */
+  /** Month to scroll to first, `YYYY-MM`. */
   currentMonth: string;
   isRefreshing: boolean;
   onOpen: (incomeSourceId: number, name: string, month: string) => void;
 };
 
 /**
- * A grid of one Tab stop (WAI-ARIA): arrows, Home, End and Page keys move through the cells, Enter opens the payments of
- * the one that has the focus.
+ * Grid with a single tab stop (WAI-ARIA): arrows, Home, End, and Page keys move between cells, Enter opens the payments
+ * of the focused one.
  */
 export function RentRollGrid({ roll, currentMonth, isRefreshing, onOpen }: RentRollGridProps) {
   const grid = useRef<HTMLTableElement>(null);
@@ -52,7 +52,7 @@ export function RentRollGrid({ roll, currentMonth, isRefreshing, onOpen }: RentR
     ),
   }));
   const size = { rows: roll.rows.length, columns: roll.months.length };
-  // After other months came the place may lie outside.
+  // New data may have fewer rows or columns.
   const at = { row: Math.min(place.row, size.rows - 1), column: Math.min(place.column, size.columns - 1) };
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -82,7 +82,7 @@ export function RentRollGrid({ roll, currentMonth, isRefreshing, onOpen }: RentR
             {roll.months.map(({ month, text }) => (
               <th
                 key={month}
-                ref={month === currentMonth ? bringIntoSight : null}
+                ref={month === currentMonth ? scrollToColumn : null}
                 scope="col"
                 aria-current={month === currentMonth ? "date" : undefined}
               >
@@ -133,8 +133,8 @@ export function RentRollGrid({ roll, currentMonth, isRefreshing, onOpen }: RentR
   );
 }
 
-/** On a screen that is too narrow for twelve months the current one is in sight at first; the page itself stays. */
-function bringIntoSight(column: HTMLElement | null): void {
+/** Scrolls the grid to the current month on narrow screens without scrolling the page. */
+function scrollToColumn(column: HTMLElement | null): void {
   const region = column?.closest("table")?.parentElement;
   if (!column || !region) return;
   const end = column.offsetLeft + column.offsetWidth;
@@ -143,10 +143,10 @@ function bringIntoSight(column: HTMLElement | null): void {
 
 type CellProps = {
   cell: RentRollCell;
-  /** Whose cell it is and of which month, for people who listen; what is seen follows it. */
+  /** Source and month, for screen readers; the visible text follows. */
   place: string;
   isoCurrencyCode: string;
-  /** Where it stands: row and column. */
+  /** Row and column. */
   name: string;
   hasTabStop: boolean;
   onFocus: () => void;

@@ -25,12 +25,12 @@ const PaymentHistoryDialog = lazy(async () => ({
 
 type OpenCell = { incomeSourceId: number; name: string; month: string };
 
-/** The months of the address, or of this year. */
+/** Loads the months in the URL, or this year's. */
 export const loader = memberLoader("institutionAccessItemId", ({ api, search, first }, itemId) => [
   first(rentRollQuery(api, itemId, readMonth(search.get("from")) ?? undefined)),
 ]);
 
-/** Sources by twelve months with totals (docs/reference/money.md, "Rent roll"); a file and a print of it. */
+/** Rent roll screen: sources by twelve months with totals (docs/reference/money.md, "Rent roll"), to print or export. */
 export function Component() {
   const itemId = useItemId();
   const [search] = useSearchParams();
@@ -43,13 +43,13 @@ export function Component() {
   const [open, setOpen] = useState<OpenCell | null>(null);
   const { data, error } = roll;
   const currentMonth = useCurrentMonth();
-  // The months stand there before the data: those of this year unless others are asked for.
+  // Shows the months before the data arrives: those in the URL, or this year's.
   const first = asked ?? data?.months[0]?.month ?? `${currentMonth.slice(0, 4)}-01`;
   return (
     <div className={styles.page}>
       <DocumentHead
         title={head.data === undefined ? "Rent Roll" : `Rent Roll, ${head.data.institutionName}`}
-        description="Income sources by month, with what was due and what came."
+        description="Income sources by month, with amounts due and paid."
         isPrivate
       />
       <PageHeader
@@ -61,7 +61,7 @@ export function Component() {
             </Button>
             <a className={buttonClassName()} href={csvAddress(itemId, asked)} download>
               <Icon name="download" />
-              Download CSV
+              Export CSV
             </a>
           </>
         }
@@ -70,7 +70,7 @@ export function Component() {
       </PageHeader>
       {data === undefined && error !== null ? (
         <ErrorPanel
-          title="The rent roll could not be loaded"
+          title="Couldn’t load the rent roll"
           message={failureWords(error)}
           onRetry={() => void roll.refetch()}
           isRetrying={roll.isFetching}
@@ -92,7 +92,7 @@ export function Component() {
             </Link>
           }
         >
-          Every income source has a line here, with what was due and what came in each month.
+          Each income source has a row here with what was due and paid each month.
         </EmptyState>
       ) : (
         <RentRollGrid
@@ -102,7 +102,7 @@ export function Component() {
           onOpen={(incomeSourceId, name, month) => setOpen({ incomeSourceId, name, month })}
         />
       )}
-      {/* Its own boundary: while the dialog's code is on its way the grid stays. */}
+      {/* A boundary of its own keeps the grid visible while the dialog's code loads. */}
       <Suspense fallback={null}>
         {open === null ? null : <PaymentHistoryDialog {...open} onClose={() => setOpen(null)} />}
       </Suspense>
@@ -110,7 +110,7 @@ export function Component() {
   );
 }
 
-/** The month that it is in the site's zone (docs/reference/product.md, "Today"). */
+/** Returns the current month in the site's time zone (docs/reference/product.md, "Today"). */
 function useCurrentMonth(): string {
   const { timeZone } = usePublicConfig();
   return monthOf(dateInZone(new Date(useMinute()), timeZone));
@@ -120,7 +120,7 @@ const monthCount = 12;
 
 type PeriodProps = { itemId: number; first: string; currentMonth: string };
 
-/** Which months, and the twelve before and after them. */
+/** The months shown, with links to the twelve before and after them. */
 function Period({ itemId, first, currentMonth }: PeriodProps) {
   const last = addMonths(first, monthCount - 1);
   return (
@@ -129,17 +129,12 @@ function Period({ itemId, first, currentMonth }: PeriodProps) {
         itemId={itemId}
         from={addMonths(first, -monthCount)}
         icon="chevron-left"
-        label="Twelve months before"
+        label="Previous 12 months"
       />
       <span aria-live="polite">
         {monthWords(first)} to {monthWords(last)}
       </span>
-      <Step
-        itemId={itemId}
-        from={addMonths(first, monthCount)}
-        icon="chevron-right"
-        label="Twelve months after"
-      />
+      <Step itemId={itemId} from={addMonths(first, monthCount)} icon="chevron-right" label="Next 12 months" />
       {first === `${currentMonth.slice(0, 4)}-01` ? null : (
         <Link to={paths.accountRentRoll(itemId)} className={buttonClassName({ size: "small" })} replace>
           This year
@@ -166,7 +161,7 @@ function Step({ itemId, from, icon, label }: StepProps) {
   );
 }
 
-/** A file of the server, not a route of the client (contract.ts, `rentRollExport`). */
+/** URL of the CSV file, which the server provides (contract.ts, `rentRollExport`). */
 function csvAddress(itemId: number, from: string | null): string {
   const query = new URLSearchParams({
     institutionAccessItemId: String(itemId),

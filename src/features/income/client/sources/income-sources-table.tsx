@@ -49,7 +49,7 @@ const columns: DataTableColumn<IncomeSourceListItem>[] = [
   },
 ];
 
-/** What needs somebody first comes first. */
+/** Sort order of the statuses, most urgent first. */
 const statusOrder: Record<IncomeSourceListItem["status"], number> = {
   "Past Due": 0,
   "Partially Paid": 1,
@@ -60,7 +60,7 @@ const statusOrder: Record<IncomeSourceListItem["status"], number> = {
 const rowId = ({ incomeSource }: IncomeSourceListItem) => String(incomeSource.incomeSourceId);
 const rowLabel = ({ incomeSource }: IncomeSourceListItem) => incomeSource.name;
 
-/** The sources of a month with a filter on their names (docs/reference/product.md, "Income screens"). */
+/** Table of a month's sources with a filter by name (docs/reference/product.md, "Income screens"). */
 export function IncomeSourcesTable({
   items,
   isLoading,
@@ -70,10 +70,10 @@ export function IncomeSourcesTable({
 }: IncomeSourcesTableProps) {
   const [filter, setFilter] = useState("");
   const navigate = useNavigate();
-  const wanted = filter.trim().toLocaleLowerCase("en-US");
+  const query = filter.trim().toLocaleLowerCase("en-US");
   const rows = useMemo(
-    () => items.filter(({ incomeSource }) => incomeSource.name.toLocaleLowerCase("en-US").includes(wanted)),
-    [items, wanted],
+    () => items.filter(({ incomeSource }) => incomeSource.name.toLocaleLowerCase("en-US").includes(query)),
+    [items, query],
   );
   const isFiltered = items.length > 0 && rows.length === 0;
   return (
@@ -105,7 +105,7 @@ export function IncomeSourcesTable({
         rowActions={(item) => menuOf(item, actions, (href) => void navigate(href, { viewTransition: true }))}
         empty={
           isFiltered ? (
-            <EmptyState title={`No source is named “${filter.trim()}”`} headingLevel={3} icon="search">
+            <EmptyState title={`No sources match “${filter.trim()}”`} headingLevel={3} icon="search">
               Clear the filter to see all {items.length}.
             </EmptyState>
           ) : (

@@ -11,23 +11,23 @@ import { SourceFormDialog } from "./source-form-dialog.tsx";
 
 type SourceDialogProps = {
   itemId: number;
-  /** Null for a new one. */
+  /** Null to create one. */
   incomeSourceId: number | null;
-  /** The institution's own: what a new source is kept in unless said. */
+  /** The bank's main currency, the default of a new source. */
   isoCurrencyCode: string;
   onClose: () => void;
 };
 
-/** Makes or changes a source. It is fetched first: the form starts with all of it. */
+/** Dialog that creates or edits a source. Loads the source first. */
 export function SourceDialog({ itemId, incomeSourceId, isoCurrencyCode, onClose }: SourceDialogProps) {
   const api = useApi();
   const source = useQuery({
     ...incomeSourceQuery(api, incomeSourceId ?? 0),
     enabled: incomeSourceId !== null,
-    // What the form starts with must be what is saved now.
+    // The form must start with the currently saved values.
     staleTime: 0,
   });
-  // Only for the choice of a currency: where it cannot be had, the institution's own is offered.
+  // Only for the choice of currencies; if loading fails, the bank's own is offered.
   const institutions = useQuery(institutionsQuery(api));
   const title = incomeSourceId === null ? "New Revenue Source" : "Edit Revenue Source";
   const isReady =
@@ -56,7 +56,7 @@ export function SourceDialog({ itemId, incomeSourceId, isoCurrencyCode, onClose 
       ) : (
         <ErrorPanel
           headingLevel={3}
-          title="The source could not be loaded"
+          title="Couldn’t load the source"
           message={failureWords(source.error)}
           onRetry={() => void source.refetch()}
           {...requestIdOf(source.error)}

@@ -38,19 +38,19 @@ import { useSourceSave } from "./use-source-save.ts";
 type SourceFormDialogProps = {
   title: string;
   itemId: number;
-  /** Null for a new one. */
+  /** Null to create one. */
   source: IncomeSourceView | null;
   isoCurrencyCode: string;
   accountCurrencies: readonly string[];
   onClose: () => void;
 };
 
-/** The form of a source (docs/reference/product.md, "Dialogs and forms"). A failed save keeps it open with everything typed. */
+/** Form of a source (docs/reference/product.md, "Dialogs and forms"). A failed save keeps it open with everything typed. */
 export function SourceFormDialog(props: SourceFormDialogProps) {
   const { title, itemId, source: given, isoCurrencyCode, accountCurrencies, onClose } = props;
   const formId = useId();
   const { timeZone } = usePublicConfig();
-  // As it was when the dialog opened: a reload below it must not move the fields.
+  // Keeps the source as it was on opening, so a reload doesn't change the fields.
   const [source] = useState(given);
   const [now] = useState(() => new Date());
   const [defaults] = useState(() =>
@@ -111,7 +111,7 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
             {(field) => (
               <Select
                 label="Currency"
-                description="It stays: a source is paid in one currency."
+                description="You can’t change this later."
                 options={currencies.map((code) => ({ id: code, label: code }))}
                 {...field}
               />
@@ -122,8 +122,8 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
           <FormField control={control} name="effectiveFrom">
             {(field) => (
               <Select
-                label="Counts from"
-                description="Earlier months keep what was due then."
+                label="Effective from"
+                description="Earlier months don’t change."
                 options={effectiveMonths(startDate, now, timeZone)}
                 {...field}
               />
@@ -133,11 +133,11 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
         {source === null ? null : <Terms source={source} />}
         <FormRow>
           <FormField control={control} name="startDate">
-            {(field) => <DateField label="First day" isRequired {...field} />}
+            {(field) => <DateField label="Start date" isRequired {...field} />}
           </FormField>
           <FormField control={control} name="endDate">
             {(field) => (
-              <DateField label="Last day" description="Empty: it goes on without an end." {...field} />
+              <DateField label="End date" description="Leave blank if it has no end date." {...field} />
             )}
           </FormField>
         </FormRow>
@@ -151,11 +151,11 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
 
 const typeOptions = incomeSourceTypes.map((type) => ({ id: type, label: type }));
 
-/** What was and will be due from when on, where that has changed or is planned to. */
+/** Past and planned terms of a source, if there is more than one. */
 function Terms({ source }: { source: IncomeSourceView }) {
   if (source.terms.length < 2) return null;
   return (
-    <Callout title="What is due">
+    <Callout title="Amounts due">
       <ul className={styles.terms}>
         {source.terms.map(({ effectiveFrom, amountDue, dayOfMonthDue }) => (
           <li key={effectiveFrom}>

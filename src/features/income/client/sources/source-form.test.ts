@@ -11,7 +11,7 @@ import {
   sourceToSave,
 } from "./source-form.ts";
 
-/** Already December in London, still November in New York. */
+/** An instant in December in London and in November in New York. */
 const midnight = new Date("2026-12-01T03:00:00Z");
 const zone = "America/New_York";
 
@@ -37,7 +37,7 @@ const errorsOf = (fields: object) => {
 };
 
 describe("a new source", () => {
-  it("is due on the 15th, from the month that it is in the site's zone", () => {
+  it("is due on the 15th, from the current month in the site's time zone", () => {
     expect(newSourceFields(midnight, zone, "EUR")).toMatchObject({
       dayOfMonthDue: 15,
       startDate: "2026-11-01",
@@ -51,7 +51,7 @@ describe("a new source", () => {
     expect(daysOfMonth.map(({ id }) => id)).toEqual(Array.from({ length: 28 }, (_, index) => index + 1));
   });
 
-  it("is sent with the id 0, no memos, and amounts in units", () => {
+  it("is sent with id 0, no memos, and amounts in currency units", () => {
     const fields = { ...newSourceFields(midnight, zone, "USD"), name: "Unit 3", amountDue: 98_050 };
     expect(sourceToSave(3, null, sourceFormSchema.parse(fields))).toEqual({
       incomeSourceId: 0,
@@ -71,7 +71,7 @@ describe("a new source", () => {
 });
 
 describe("the form of a source", () => {
-  it("tells every problem at once, on its field", () => {
+  it("reports every problem at once, on its field", () => {
     expect(errorsOf({ name: "  ", amountDue: null, startDate: "2026-05-02", endDate: "2026-05-01" })).toEqual(
       {
         name: "Enter a name.",
@@ -81,15 +81,15 @@ describe("the form of a source", () => {
     );
     expect(errorsOf({ amountDue: Number.NaN, startDate: null })).toEqual({
       amountDue: "Enter an amount.",
-      startDate: "Enter the first day.",
+      startDate: "Enter the start date.",
     });
   });
 
-  it("takes an end on the first day, and a source of nothing", () => {
+  it("accepts an end on the start date, and an amount of zero", () => {
     expect(errorsOf({ endDate: source.startDate, amountDue: 0 })).toEqual({});
   });
 
-  it("asks from when on only where what is due changes", () => {
+  it("asks for the first month only if the amount or day changes", () => {
     expect(changesTerms(source, edited)).toBe(false);
     expect(changesTerms(source, { ...edited, amountDue: 120_051 })).toBe(true);
     expect(changesTerms(source, { ...edited, dayOfMonthDue: 6 })).toBe(true);
@@ -100,27 +100,27 @@ describe("the form of a source", () => {
     expect(raised).toMatchObject({ effectiveFrom: "2026-11", amountDue: 1_300, isExisting: true });
   });
 
-  it("keeps what payments are expected to carry", () => {
+  it("keeps expected payment memos", () => {
     expect(sourceToSave(3, source, sourceFormSchema.parse(edited)).expectedPaymentMemos).toEqual(["FINCH"]);
   });
 
-  it("lets a change count from the source's first month up to a year ahead, newest first", () => {
+  it("offers a change from the source's first month up to a year ahead, newest first", () => {
     const months = effectiveMonths("2026-03-01", midnight, zone);
     expect(months[0]?.id).toBe("2027-11");
     expect(months.at(-1)).toMatchObject({
       id: "2026-03",
-      description: "From the beginning: mends a typo everywhere",
+      description: "From the start, to fix a typo",
     });
     expect(months.find(({ id }) => id === "2026-11")?.description).toBe("This month");
   });
 
-  it("lets a source that has not begun change from its own first month", () => {
+  it("offers a future source a change from its own first month", () => {
     const later = { ...source, startDate: "2027-02-01" };
     expect(editedSourceFields(later, midnight, zone).effectiveFrom).toBe("2027-02");
     expect(effectiveMonths(later.startDate, midnight, zone).at(-1)?.id).toBe("2027-02");
   });
 
-  it("offers the currencies of the accounts, each once, its own first", () => {
+  it("offers the accounts' currencies without duplicates, its own first", () => {
     expect(offeredCurrencies(["USD", "EUR", "EUR"], "EUR")).toEqual(["EUR", "USD"]);
     expect(offeredCurrencies([], "USD")).toEqual(["USD"]);
   });

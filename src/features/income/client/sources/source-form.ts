@@ -6,26 +6,26 @@ import type { Option } from "#ui/choice/option.ts";
 import type { IncomeSourceView } from "../../contract.ts";
 import { descriptionSchema, incomeSourceTypeSchema, lineSchema } from "../../domain/income-shapes.ts";
 
-/** docs/reference/product.md, "Income screens": a choice of 1 to 28, 15 unless said. */
+/** Due days to choose from: 1 to 28, by default 15 (docs/reference/product.md, "Income screens"). */
 export const daysOfMonth: Option<number>[] = Array.from({ length: 28 }, (_, index) => ({
   id: index + 1,
   label: String(index + 1),
 }));
 const defaultDay = 15;
 
-/** How far ahead a changed amount can be planned. */
+/** Number of months ahead for which a change can be planned. */
 const monthsAhead = 12;
 
-/** The fields of a source as the dialog checks them; the server checks the same (contract.ts, SaveIncomeSource). */
+/** Fields of the source dialog; the server runs the same checks (contract.ts, SaveIncomeSource). */
 export const sourceFormSchema = z
   .object({
     name: lineSchema("Enter a name.").min(1, "Enter a name."),
     incomeSourceType: incomeSourceTypeSchema,
-    /** A money field's value: minor units; text that is no amount is NaN and refused, and so is nothing. */
+    /** Value of a money field: minor units. Text that isn't an amount is NaN and refused, and so is null. */
     amountDue: z.int("Enter an amount.").nullable().transform(required("Enter an amount.")),
     isoCurrencyCode: z.string(),
     dayOfMonthDue: z.number(),
-    startDate: z.string().nullable().transform(required("Enter the first day.")),
+    startDate: z.string().nullable().transform(required("Enter the start date.")),
     endDate: z.string().nullable(),
     effectiveFrom: z.string(),
     description: descriptionSchema,
@@ -33,7 +33,7 @@ export const sourceFormSchema = z
   .refine(({ startDate, endDate }) => endDate === null || startDate <= endDate, {
     path: ["endDate"],
     error: "Choose an end date on or after the start date.",
-    // Every problem at once: said as soon as both days are there, whatever else is wrong.
+    // Runs once both dates are there, even if other fields are invalid, so all problems show at once.
     when: ({ value }) => hasBothDays(value),
   });
 
@@ -53,7 +53,10 @@ function hasBothDays(value: unknown): boolean {
 export type SourceFields = z.output<typeof sourceFormSchema>;
 export type SourceInputs = z.input<typeof sourceFormSchema>;
 
-/** A new source: due from the first day of this month on, on the 15th (docs/reference/product.md, "Income screens"). */
+/**
+ * Returns the fields of a new source: due on the 15th, starting this month (docs/reference/product.md, "Income
+ * screens").
+ */
 export function newSourceFields(now: Date, timeZone: string, isoCurrencyCode: string): SourceInputs {
   const month = monthOf(dateInZone(now, timeZone));
   return {
@@ -69,7 +72,10 @@ export function newSourceFields(now: Date, timeZone: string, isoCurrencyCode: st
   };
 }
 
-/** A source as its dialog shows it; a change counts from the current month on unless said, or from its first. */
+/**
+ * Returns the fields of an existing source; a change applies from the current month by default, or from the source's
+ * first if that is later.
+ */
 export function editedSourceFields(source: IncomeSourceView, now: Date, timeZone: string): SourceInputs {
   const month = monthOf(dateInZone(now, timeZone));
   const first = monthOf(source.startDate);
@@ -86,7 +92,7 @@ export function editedSourceFields(source: IncomeSourceView, now: Date, timeZone
   };
 }
 
-/** Whether what is due changes, so that it must be said from when on. */
+/** Returns true if the amount or day changes, so that the form asks from which month. */
 export function changesTerms(
   source: IncomeSourceView | null,
   fields: Pick<SourceInputs, "amountDue" | "dayOfMonthDue">,
@@ -98,7 +104,7 @@ export function changesTerms(
   );
 }
 
-/** The months from which a change can count: the source's first, which mends a typo, up to a year ahead. */
+/** Returns the months a change can start with: from the source's first, which fixes a typo, up to a year ahead. */
 export function effectiveMonths(startDate: string | null, now: Date, timeZone: string): Option[] {
   const current = monthOf(dateInZone(now, timeZone));
   const first = startDate === null ? current : monthOf(startDate);
@@ -109,14 +115,14 @@ export function effectiveMonths(startDate: string | null, now: Date, timeZone: s
 }
 
 function remarkOn(month: string, first: string, current: string): string | undefined {
-  if (month === first) return "From the beginning: mends a typo everywhere";
+  if (month === first) return "From the start, to fix a typo";
   return month === current ? "This month" : undefined;
 }
 
 /**
- * The body of SaveIncomeSource (docs/reference/http-api.md, "Income": `expectedPaymentMemos` is always sent empty,
- * but what a source has already is kept). `effectiveFrom` only where what is due changes. `source` is the one that
- * the dialog opened with.
+ * Builds the body of SaveIncomeSource (docs/reference/http-api.md, "Income"). Existing `expectedPaymentMemos` are kept;
+ * new ones can't be entered. `effectiveFrom` is sent only if the amount or day changes. `source` is the one the dialog
+ * opened with.
  */
 export function sourceToSave(
   institutionAccessItemId: number,
@@ -137,7 +143,7 @@ export function sourceToSave(
   };
 }
 
-/** The currencies that a source can be kept in: those of the institution's accounts, the dollar, and its own. */
+/** Returns the currencies a source can use: those of the bank's accounts, US dollars, and its own. */
 export function offeredCurrencies(ofAccounts: readonly string[], own: string): string[] {
   return [...new Set([own, ...ofAccounts.toSorted(), "USD"])];
 }

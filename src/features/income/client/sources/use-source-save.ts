@@ -11,14 +11,17 @@ import { sourceToSave, type SourceFields } from "./source-form.ts";
 
 type SourceSave = {
   itemId: number;
-  /** Null for a new one. */
+  /** Null to create one. */
   source: IncomeSourceView | null;
   conflicts: FieldConflicts;
   onClose: () => void;
   onRefused: (errors: Record<string, string[]>) => void;
 };
 
-/** Saves, closes and renews what is on show; a refusal is logged (docs/reference/product.md, "Failures") and told on its fields. */
+/**
+ * Returns a function that saves a source, closes the dialog, and refreshes the data. A refusal is logged
+ * (docs/reference/product.md, "Failures") and shown on its fields.
+ */
 export function useSourceSave({ itemId, source, conflicts, onClose, onRefused }: SourceSave) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -46,10 +49,13 @@ export function useSourceSave({ itemId, source, conflicts, onClose, onRefused }:
   };
 }
 
-/** docs/reference/product.md, "Fixed texts": what a failed save says where the server gives no words. Its spelling is fixed. */
+/**
+ * Message of a failed save without one from the server; its spelling is fixed (docs/reference/product.md, "Fixed
+ * texts").
+ */
 const fallbackMessage = "An error ocurred saving";
 
-/** The server's own words for the console and for the form; a failure that is ours to look up, with its request. */
+/** Returns the server's message for the console and the form; for a server error, with its request id. */
 function refusalOf(error: Error): { logged: string; errors: Record<string, string[]> } {
   if (!(error instanceof ApiError)) return { logged: fallbackMessage, errors: { save: [fallbackMessage] } };
   const { message, errors, statusCode } = error;

@@ -23,13 +23,13 @@ function textOf(...events: CalendarEvent[]): string {
   return calendarText({ name: "Income, due", productId: "-//Folio//Income//EN", stamp, events });
 }
 
-/** Unfolds and splits as RFC 5545 says. */
+/** Unfolds and splits lines (RFC 5545). */
 function linesOf(text: string): string[] {
   return text.replaceAll("\r\n ", "").split("\r\n");
 }
 
 describe("a calendar", () => {
-  it("is what RFC 5545 says, line by line", () => {
+  it("follows RFC 5545, line by line", () => {
     expect(textOf(event())).toBe(
       [
         "BEGIN:VCALENDAR",
@@ -58,7 +58,7 @@ describe("a calendar", () => {
     );
   });
 
-  it("folds long lines at 75 octets without breaking a character", () => {
+  it("folds long lines at 75 octets without splitting a character", () => {
     const summary = "日本語の家賃🏠é".repeat(20);
     const text = textOf(event({ summary }));
     for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -66,14 +66,14 @@ describe("a calendar", () => {
     expect(linesOf(text)).toContain(`SUMMARY:${summary}`);
   });
 
-  it("lets no text break out of its line", () => {
+  it("keeps any text within its line", () => {
     const summary = "a\\b;c,d\r\nBEGIN:VALARM\nEND:VALARM\u0000\u2028x";
     const lines = linesOf(textOf(event({ summary })));
     expect(lines).toContain("SUMMARY:a\\\\b\\;c\\,d\\nBEGIN:VALARM\\nEND:VALARM\u2028x");
     expect(lines.filter((line) => line.startsWith("BEGIN:"))).toEqual(["BEGIN:VCALENDAR", "BEGIN:VEVENT"]);
   });
 
-  it("keeps every line short and every text whole, whatever it is", () => {
+  it("keeps every line short and every text complete", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (summary) => {
         const text = textOf(event({ summary }));
@@ -113,7 +113,7 @@ describe("due dates as events", () => {
     [{}, "2026-11-25", 10_00, "Unit 2: $1,000.00 (Partially Paid)"],
     [{}, "2026-11-20", 10_00, "Unit 2: $1,000.00 (Partially Paid, Past Due)"],
     [{ isoCurrencyCode: "JPY" }, "2026-11-25", 0, "Unit 2: ¥100,000 due"],
-  ])("%j due on %s with %i paid says %s", (some, date, paid, summary) => {
+  ])("%j due on %s with %i paid reads %s", (some, date, paid, summary) => {
     const source = createSource({
       ...some,
       startDate: "2026-11-01",

@@ -1,8 +1,8 @@
 import { addDays } from "#shared/time/plain-dates.ts";
 
-/** A day in a calendar, as RFC 5545 writes it. Texts are as people write them; escaping is done here. */
+/** All-day event of a calendar (RFC 5545). Texts are unescaped. */
 export type CalendarEvent = {
-  /** The same for the same event for ever, of plain characters. */
+  /** Permanent id of the event, in plain characters. */
   uid: string;
   /** `YYYY-MM-DD` */
   date: string;
@@ -15,8 +15,8 @@ export type CalendarEvent = {
 const mostOctetsOfLine = 75;
 
 /**
- * A calendar of whole days (RFC 5545): CRLF line ends, lines folded at 75 octets without breaking a character, text
- * escaped. `stamp` is when it was made.
+ * Formats a calendar of all-day events (RFC 5545): CRLF line ends, lines folded at 75 octets without splitting a
+ * character, escaped text. `stamp` is the creation time.
  */
 export function calendarText(calendar: {
   name: string;
@@ -57,7 +57,7 @@ function eventLines(event: CalendarEvent, stamp: string): string[] {
   ];
 }
 
-/** TEXT of RFC 5545 section 3.3.11, which has no place for control characters but the line end. */
+/** Escapes a TEXT value (RFC 5545 section 3.3.11), which allows no control characters but line ends. */
 function escaped(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
@@ -66,7 +66,7 @@ function escaped(text: string): string {
     .replaceAll("\n", String.raw`\n`);
 }
 
-/** Section 3.1: at most 75 octets a line, the following ones begin with a space that counts. */
+/** Folds a line at 75 octets; continuation lines start with a space that counts (RFC 5545 section 3.1). */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = "";
@@ -84,7 +84,7 @@ function folded(line: string): string {
   return [...parts, part].join("\r\n");
 }
 
-/** Octets of a character in UTF-8. */
+/** Returns the number of octets of a character in UTF-8. */
 function octetsOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;

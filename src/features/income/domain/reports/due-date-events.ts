@@ -8,7 +8,7 @@ import type { IncomeSource } from "../income-source.ts";
 const monthsBehind = 2;
 const monthsAhead = 12;
 
-/** A source for the calendar, with where its institution is shown. */
+/** A source of the calendar, with its bank's name and payments. */
 export type CalendarSource = {
   source: IncomeSource;
   institutionName: string;
@@ -16,8 +16,8 @@ export type CalendarSource = {
 };
 
 /**
- * The due dates of the last 2 and the next 12 months, by date, each with what is due and how it stands. `site` names the
- * site in ids that stay the same, `urlOf` is the page of a source's month.
+ * Returns events for the due dates of the last 2 and the next 12 months, by date, with amount and status. `site.domain`
+ * ends the permanent ids, `site.urlOf` links to the source's month.
  */
 export function dueDateEvents(
   sources: readonly CalendarSource[],

@@ -7,7 +7,7 @@ const today = "2026-11-21";
 const paid = (month: string, amount: number) => new Map([[month, money(amount)]]);
 
 describe("the next due date", () => {
-  it("is the earliest from today on of what is not paid", () => {
+  it("is the earliest unpaid one from today on", () => {
     const sources = [
       { schedule: createSchedule({ day: 25 }), paid: undefined },
       { schedule: createSchedule({ day: 22 }), paid: paid("2026-11", 1_000_00) },
@@ -16,11 +16,11 @@ describe("the next due date", () => {
     expect(nextDueDate(sources, today)).toBe("2026-11-25");
   });
 
-  it("is today where it is due today", () => {
+  it("is today if due today", () => {
     expect(nextDueDate([{ schedule: createSchedule({ day: 21 }), paid: undefined }], today)).toBe(today);
   });
 
-  it("goes on to next month where this one is paid or past, and no further", () => {
+  it("moves to next month if this one is paid or past, but no further", () => {
     const source = (day: number, ofMonths: string[]) => ({
       schedule: createSchedule({ day }),
       paid: new Map(ofMonths.map((month) => [month, money(1_000_00)])),
@@ -30,7 +30,7 @@ describe("the next due date", () => {
     expect(nextDueDate([source(10, ["2026-12"])], today)).toBe(noDate);
   });
 
-  it("counts what is partly paid, and neither what has ended nor what has nothing due", () => {
+  it("includes partly paid sources, but not those that ended or have nothing due", () => {
     expect(nextDueDate([{ schedule: createSchedule({ day: 25 }), paid: paid("2026-11", 1) }], today)).toBe(
       "2026-11-25",
     );
@@ -40,7 +40,7 @@ describe("the next due date", () => {
     expect(nextDueDate([], today)).toBe(noDate);
   });
 
-  it("crosses the year", () => {
+  it("works across years", () => {
     expect(nextDueDate([{ schedule: createSchedule({ day: 1 }), paid: undefined }], "2026-12-31")).toBe(
       "2027-01-01",
     );
@@ -57,13 +57,13 @@ describe("the timeline", () => {
     ]);
   });
 
-  it("holds the current and the next month where there is no source, or the first one is to come", () => {
+  it("has the current and the next month without sources or before the first one", () => {
     expect(incomeTimeline([], today)).toEqual(["2026-12", "2026-11"]);
     expect(incomeTimeline(["2027-05"], today)).toEqual(["2026-12", "2026-11"]);
     expect(incomeTimeline([], "2026-12-31")).toEqual(["2027-01", "2026-12"]);
   });
 
-  it("names months in words", () => {
+  it("writes months in words", () => {
     expect(monthEntry("2026-11")).toEqual({ text: "November 2026", month: 11, year: 2026 });
   });
 });

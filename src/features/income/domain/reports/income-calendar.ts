@@ -4,13 +4,13 @@ import { addMonths, monthOf, monthWords, monthsFrom } from "#shared/time/plain-d
 import { incomeMonth, type IncomeMonth } from "../income-month.ts";
 import type { IncomeSchedule } from "../income-source.ts";
 
-/** Stands for "no next due date" in answers (docs/reference/http-api.md, "Income"). */
+/** Value of "no next due date" in answers (docs/reference/http-api.md, "Income"). */
 export const noDate = "0001-01-01";
 
-/** What was credited to each month; a month that is not in it has nothing. */
+/** Total credited to each month; months without payments are missing. */
 export type PaidByMonth = ReadonlyMap<string, Money>;
 
-/** A source's figures of one month, from all that was ever credited to it. */
+/** Returns a source's figures for one month from all payments credited to it. */
 export function monthOfSource(
   schedule: IncomeSchedule,
   month: string,
@@ -21,8 +21,8 @@ export function monthOfSource(
 }
 
 /**
- * The earliest due date from today on, in this month or the next, of a source that is not paid for it; `0001-01-01` when
- * there is none (docs/reference/money.md, "Income totals").
+ * Returns the earliest due date from today on, in this month or the next, of a source that isn't paid for it, or
+ * `0001-01-01` (docs/reference/money.md, "Income totals").
  */
 export function nextDueDate(
   sources: readonly { schedule: IncomeSchedule; paid: PaidByMonth | undefined }[],
@@ -37,9 +37,9 @@ export function nextDueDate(
 }
 
 /**
- * The months to choose from, newest first: from the first one of any source to the month after the current one
- * (docs/reference/money.md, "Timeline"); without sources the current and the next. `firstMonths` are
- * those in which sources begin or payments were credited: money that was paid before its source began stays in sight.
+ * Returns the months to choose from, newest first: from the first of any source or payment to the month after the
+ * current one (docs/reference/money.md, "Timeline"). `firstMonths` includes months of payments made before their source
+ * started, which stay visible.
  */
 export function incomeTimeline(firstMonths: readonly string[], today: string): string[] {
   const current = monthOf(today);
@@ -47,7 +47,7 @@ export function incomeTimeline(firstMonths: readonly string[], today: string): s
   return monthsFrom(first, addMonths(current, 1)).toReversed();
 }
 
-/** A month as the selector shows it: `{ text: "November 2026", month: 11, year: 2026 }`. */
+/** Returns an entry of the month selector: `{ text: "November 2026", month: 11, year: 2026 }`. */
 export function monthEntry(month: string): { text: string; month: number; year: number } {
   return { text: monthWords(month), month: Number(month.slice(5, 7)), year: Number(month.slice(0, 4)) };
 }

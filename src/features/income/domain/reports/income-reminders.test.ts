@@ -7,7 +7,7 @@ const today = "2026-11-21";
 const full = money(1_000_00);
 
 describe("reminders", () => {
-  it("tell all overdue months of a source as one, from the oldest", () => {
+  it("combine all overdue months of a source, dated by the oldest", () => {
     const paid = new Map([
       ["2026-09", full],
       ["2026-10", money(400_00)],
@@ -29,7 +29,7 @@ describe("reminders", () => {
     [21, [0]],
     [26, [5]],
     [27, []],
-  ])("tell what is due on the %ith, when it is due within 5 days", (day, days) => {
+  ])("mention what is due on the %ith only within 5 days", (day, days) => {
     const paid = new Map(day < 21 ? [["2026-11", full]] : []);
     const told = remindersOf(createSchedule({ startDate: "2026-11-01", day }), paid, today);
     expect(told.map(({ kind, daysUntilDue }) => [kind, daysUntilDue])).toEqual(
@@ -37,7 +37,7 @@ describe("reminders", () => {
     );
   });
 
-  it("look into the next month at the end of this one, and say what is still to come", () => {
+  it("include next month's due dates at the end of a month, with the remaining amount", () => {
     const paid = new Map([
       ["2026-11", full],
       ["2026-12", money(250_00)],
@@ -54,7 +54,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("are silent about what is paid, has nothing due, has ended or has not begun", () => {
+  it("leave out what is paid, has nothing due, has ended, or hasn't started", () => {
     const of = (options: Parameters<typeof createSchedule>[0], paid = new Map()) =>
       remindersOf(createSchedule(options), paid, today);
     expect(of({ startDate: "2026-11-01", day: 10 }, new Map([["2026-11", full]]))).toEqual([]);

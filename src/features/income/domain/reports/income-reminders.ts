@@ -3,21 +3,21 @@ import { addMonths, daysBetween, monthOf, monthsFrom } from "#shared/time/plain-
 import { monthOfSource, type PaidByMonth } from "./income-calendar.ts";
 import type { IncomeSchedule } from "../income-source.ts";
 
-/** How many days ahead a due date is told of. */
+/** Number of days before a due date when its reminder starts. */
 export const dueSoonDays = 5;
 
 export type Reminder = {
   kind: "overdue" | "dueSoon";
-  /** Of several overdue months, the oldest. */
+  /** The oldest of several overdue months. */
   month: string;
   dueDate: string;
-  /** Negative once the due date has passed. */
+  /** Negative after the due date. */
   daysUntilDue: number;
   monthCount: number;
   outstanding: Money;
 };
 
-/** What a person should be told of a source today: all its overdue months as one, and each due date within 5 days. */
+/** Returns a source's reminders for today: one for all overdue months, and one for each due date within 5 days. */
 export function remindersOf(
   schedule: IncomeSchedule,
   paid: PaidByMonth | undefined,

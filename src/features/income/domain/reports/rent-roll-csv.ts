@@ -8,9 +8,8 @@ import { columnTotals, type RentRollRow } from "./rent-roll.ts";
 const columnsOfMonth = ["Status", "Due", "Paid", "Overdue"] as const;
 
 /**
- * The rent roll as a table: a line for each source, four columns for each month, and a line of totals for each currency,
- * since sums never cross one (docs/reference/money.md, "Currencies"). A month in which a source has nothing due and
- * nothing paid is empty.
+ * Formats the rent roll as CSV: one line per source, four columns per month, and one line of totals per currency, since
+ * sums never cross currencies (docs/reference/money.md, "Currencies"). Months with nothing due or paid are empty.
  */
 export function rentRollCsv(
   rows: readonly RentRollRow<unknown>[],

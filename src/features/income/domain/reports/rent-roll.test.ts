@@ -15,7 +15,7 @@ function payment(incomeSourceId: number, creditedMonth: string, amount: number, 
 }
 
 describe("the rent roll", () => {
-  it("has the payments of a cell in it, and what does not count is there but in no sum", () => {
+  it("lists payments in their cells, and leaves uncounted ones out of the sums", () => {
     const payments = [
       payment(1, "2026-10", 600_00),
       payment(1, "2026-10", 400_00),
@@ -28,7 +28,7 @@ describe("the rent roll", () => {
     expect(row?.totals).toEqual({ due: 12_000_00, paid: 1_000_00, overdue: 10_000_00 });
   });
 
-  it("leaves out sources that have neither anything due nor any payment in these months", () => {
+  it("leaves out sources with nothing due and no payments in these months", () => {
     const sources = [
       createSource({ incomeSourceId: 1, startDate: "2020-01-01", endDate: "2025-12-31" }),
       createSource({ incomeSourceId: 2, startDate: "2027-01-01" }),
@@ -38,7 +38,7 @@ describe("the rent roll", () => {
     expect(rows.map(({ source }) => source.incomeSourceId)).toEqual([3]);
   });
 
-  it("adds up: rows and columns come to the same whole, in whatever order events come", () => {
+  it("has the same grand total by rows and by columns, in any order of events", () => {
     const anyPayment = fc
       .record({
         source: fc.integer({ min: 0, max: 2 }),
@@ -73,7 +73,7 @@ describe("the rent roll", () => {
 });
 
 describe("payments by month", () => {
-  it("are the sums of those that count", () => {
+  it("sum those that count", () => {
     const list = [
       payment(1, "2026-01", 1),
       payment(1, "2026-02", 2),
@@ -88,7 +88,7 @@ describe("payments by month", () => {
 });
 
 describe("the rent roll as CSV", () => {
-  it("has a line for each source, one for the totals of each currency, and nothing where nothing was due", () => {
+  it("has one line per source, one line of totals per currency, and blanks where nothing was due", () => {
     const sources = [
       createSource({ incomeSourceId: 1, name: 'The "Old", Mill', amount: 1_000_50, startDate: "2026-02-01" }),
       createSource({
@@ -127,7 +127,7 @@ describe("the rent roll as CSV", () => {
     ]);
   });
 
-  it("has no spreadsheet run the name of a source", () => {
+  it("never lets a source's name become a formula", () => {
     const rows = rentRollRows([createSource({ name: "=HYPERLINK(A1)" })], [], months, today);
     expect(rentRollCsv(rows, months, "USD")).toContain(`\r\n"'=HYPERLINK(A1)","Rent"`);
   });

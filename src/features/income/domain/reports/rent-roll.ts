@@ -3,7 +3,7 @@ import { monthOfSource } from "./income-calendar.ts";
 import { incomeTotals, isShown, type IncomeMonth, type IncomeTotals } from "../income-month.ts";
 import type { IncomeSource } from "../income-source.ts";
 
-/** A payment as the roll needs it; `counts` where nothing is wrong with its transaction (`paymentProblem`). */
+/** A payment of the rent roll; `counts` is true if its transaction has no problem (`paymentProblem`). */
 export type RentRollPayment = {
   incomeSourceId: number;
   creditedMonth: string;
@@ -11,7 +11,7 @@ export type RentRollPayment = {
   counts: boolean;
 };
 
-/** A source's line: one cell for each month, and their totals. */
+/** Row of a source: one cell per month, and totals. */
 export type RentRollRow<Payment> = {
   source: IncomeSource;
   cells: (IncomeMonth & { payments: Payment[] })[];
@@ -19,8 +19,8 @@ export type RentRollRow<Payment> = {
 };
 
 /**
- * Sources by months (docs/reference/money.md, "Rent roll"): those that are active or were paid in one of the months, each
- * payment in the cell of the month that it is credited to.
+ * Builds the rent roll (docs/reference/money.md, "Rent roll"): sources that are active or paid in one of the months,
+ * with each payment in the month it is credited to.
  */
 export function rentRollRows<Payment extends RentRollPayment>(
   sources: readonly IncomeSource[],
@@ -41,7 +41,7 @@ export function rentRollRows<Payment extends RentRollPayment>(
   return rows.filter(({ cells }) => cells.some((cell) => isShown(cell) || cell.payments.length > 0));
 }
 
-/** The totals of each column over rows of one currency. */
+/** Returns the totals of each column for rows of one currency. */
 export function columnTotals(
   rows: readonly RentRollRow<unknown>[],
   months: readonly string[],
@@ -52,7 +52,7 @@ export function columnTotals(
   }));
 }
 
-/** What counts of payments of one source, by the month that they are credited to. */
+/** Sums the payments of one source that count, by the month they are credited to. */
 export function paidByMonth(
   payments: readonly Omit<RentRollPayment, "incomeSourceId">[],
 ): ReadonlyMap<string, Money> {

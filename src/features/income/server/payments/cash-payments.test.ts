@@ -45,7 +45,7 @@ const cash = (input: object) =>
   });
 
 describe("cash", () => {
-  it("counts with its own amount, today unless said", async () => {
+  it("counts with its own amount, dated today by default", async () => {
     expect((await cash({ amount: 250.5, paymentMemo: "In an envelope" })).data.creditedMonth).toBe("2026-11");
     expect(await payments()).toMatchObject([
       {
@@ -60,20 +60,20 @@ describe("cash", () => {
   });
 
   it.each([
-    [0, "Enter an amount above 0."],
-    [-1, "Enter 0 or more."],
+    [0, "Enter an amount greater than 0."],
+    [-1, "Enter zero or more."],
     [1.001, "Use at most 2 decimals for USD."],
   ])("of %d is refused", async (amount, message) => {
     expect((await cash({ amount })).errors).toEqual({ amount: [message] });
   });
 
-  it("of two opened forms is two payments, however alike and however soon one after the other", async () => {
+  it("from two forms is two payments, even if equal and close together", async () => {
     const answers = [await cash({ requestId: randomUUID() }), await cash({ requestId: randomUUID() })];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await payments()).toHaveLength(2);
   });
 
-  it("of one opened form is one payment: twice at once, again much later, and as it was sent last", async () => {
+  it("from one form is one payment with the latest values, sent twice at once or again much later", async () => {
     const requestId = randomUUID();
     const answers = await Promise.all([cash({ requestId }), cash({ requestId }), cash({ requestId })]);
     nowMs += 3_600_000;
@@ -93,7 +93,7 @@ describe("cash", () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  it("of a caller without ids, of a form that is sent twice at once is counted once, and a minute later again", async () => {
+  it("without a request id is one payment if sent twice at once, and another a minute later", async () => {
     const answers = await Promise.all([cash({}), cash({})]);
     expect(new Set(answers.map(({ data }) => data.incomePaymentId)).size).toBe(1);
     nowMs += 60_000;
@@ -114,7 +114,7 @@ describe("cash", () => {
     expect(changed.data).toEqual({ incomePaymentId, creditedMonth: "2026-11" });
     expect(await payments()).toMatchObject([{ amount: 75, paymentDate: "2026-11-02", paymentMemo: "Cash" }]);
     expect((await cash({ incomePaymentId, incomeSourceId: yen })).errors).toEqual({
-      incomeSourceId: ["This payment is in USD, the income source is not."],
+      incomeSourceId: ["This payment is in USD, but the income source isn’t."],
     });
     expect((await cash({ incomePaymentId, incomeSourceId: other, amount: 75 })).status).toBe(200);
     expect(await payments()).toEqual([]);

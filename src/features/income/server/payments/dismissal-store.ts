@@ -5,7 +5,7 @@ import { holdSource, type IncomeScope } from "../sources/source-rows.ts";
 
 type Pair = { incomeSourceId: number; transactionId: number };
 
-/** Has a transaction never suggested for a source again; again is not an error. @throws AppError 404 for either */
+/** Stops suggesting a transaction for a source, idempotently. @throws AppError 404 for either */
 export async function dismiss(scope: IncomeScope, pair: Pair, now: Date): Promise<void> {
   await holdSource(scope, pair.incomeSourceId);
   await readTransaction(scope, pair.transactionId);
@@ -15,7 +15,7 @@ export async function dismiss(scope: IncomeScope, pair: Pair, now: Date): Promis
     .onConflictDoNothing();
 }
 
-/** Takes that back; again is not an error. @throws AppError 404 for the source */
+/** Undoes a dismissal, idempotently. @throws AppError 404 for the source */
 export async function undismiss(scope: IncomeScope, pair: Pair): Promise<void> {
   await holdSource(scope, pair.incomeSourceId);
   await scope.tx

@@ -71,7 +71,7 @@ describe("linking a transaction", () => {
     });
   });
 
-  it("takes the date where there is no other, and what the caller says before that", async () => {
+  it("falls back to the date, but prefers the caller's values", async () => {
     const rows = await site.rows([
       { amount: 1_00, date: "2026-10-05" },
       { amount: 2_00, date: "2026-10-05" },
@@ -89,7 +89,7 @@ describe("linking a transaction", () => {
     expect(early).toMatchObject({ isMoved: false, paymentMemo: "Early" });
   });
 
-  it("says which payment is in the way where the transaction already pays a source", async () => {
+  it("returns the existing payment if the transaction already pays a source", async () => {
     const other = await site.source({ name: "Unit 3" });
     const [transactionId = 0] = await site.rows([{ amount: 1_000_00 }]);
     const first = await site.link(incomeSourceId, transactionId, 1_000);
@@ -108,7 +108,7 @@ describe("linking a transaction", () => {
     expect((await month()).totalPaid).toBe(1_000);
   });
 
-  it("lets one of two tabs win that link the same transaction at once", async () => {
+  it("lets only one of two tabs link the same transaction at once", async () => {
     const other = await site.source({ name: "Unit 3" });
     const [transactionId = 0] = await site.rows([{ amount: 1_000_00 }]);
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe("linking a transaction", () => {
     expect((await month()).totalPaid).toBe(1_000);
   });
 
-  it("refuses what cannot pay this source, at the transaction, and links nothing", async () => {
+  it("refuses what can't pay this source, on the transaction, and links nothing", async () => {
     const elsewhere = await site.anotherAccount({ institutionName: "Second Bank" });
     const card = await site.anotherAccount({ accounts: [{ type: "credit", subtype: "credit card" }] });
     const atCard = await site.source({
@@ -133,11 +133,11 @@ describe("linking a transaction", () => {
       { amount: 1_000_00, isoCurrencyCode: "EUR" },
     ]);
     const refusals = [
-      [incomeSourceId, other, "This transaction belongs to another institution than the income source."],
-      [atCard, refund, "Only money on a deposit account can be linked."],
-      [incomeSourceId, spent, "Only money that came in can be linked."],
-      [incomeSourceId, removed, "The bank has taken this transaction back."],
-      [incomeSourceId, euros, "This transaction is in EUR, the income source in USD."],
+      [incomeSourceId, other, "This transaction is from a different bank than the income source."],
+      [atCard, refund, "Only money in a deposit account can be linked."],
+      [incomeSourceId, spent, "Only incoming money can be linked."],
+      [incomeSourceId, removed, "The bank removed this transaction."],
+      [incomeSourceId, euros, "This transaction is in EUR, but the income source is in USD."],
     ] as const;
     for (const [source, transactionId, message] of refusals) {
       const { status, errors } = await site.link(source, transactionId, 1_000);
@@ -147,9 +147,9 @@ describe("linking a transaction", () => {
   });
 
   it.each([
-    [999.99, "The amount must be the transaction’s: $1,000.00."],
+    [999.99, "The amount must match the transaction’s $1,000.00."],
     [1_000.001, "Use at most 2 decimals for USD."],
-    [-1, "Enter 0 or more."],
+    [-1, "Enter zero or more."],
     [1e15, "Enter at most 999,999,999.99."],
     [Number.NaN, "Enter an amount."],
     [null, "Enter an amount."],
@@ -167,13 +167,13 @@ describe("linking a transaction", () => {
     ["paymentDate", { paymentDate: "2026-02-30" }, "Enter a date such as 2026-11-21."],
     ["paymentMemo", { paymentMemo: "x".repeat(10_000) }, "Use at most 200 characters."],
     ["creditedMonth", { creditedMonth: "2026-00" }, "Choose a month such as 2026-11."],
-  ])("refuses a wrong %s: %j", async (field, input, message) => {
+  ])("refuses an invalid %s: %j", async (field, input, message) => {
     const [transactionId = 0] = await site.rows([{ amount: 1_000_00 }]);
     const { status, errors } = await site.link(incomeSourceId, transactionId, 1_000, input);
     expect({ status, errors }).toEqual({ status: 400, errors: { [field]: [message] } });
   });
 
-  it("answers 404 for what is another person's or does not exist", async () => {
+  it("returns 404 for another person's or unknown records", async () => {
     const theirs = await site.stranger();
     const [their = 0] = await site.rows([{ amount: 1_000_00 }], theirs.account);
     const [mine = 0] = await site.rows([{ amount: 1_000_00 }]);
@@ -200,10 +200,10 @@ describe("linking a transaction", () => {
   });
 });
 
-describe("a month that is paid", () => {
+describe("a paid month", () => {
   const status = async (query = "") => (await month(query)).incomeSources[0]?.status;
 
-  it("by several payments is paid once they are enough, early and late ones alike", async () => {
+  it("is paid once several payments add up, early or late", async () => {
     const rows = await site.rows([
       { amount: 400_00, date: "2026-11-01" },
       { amount: 599_99, date: "2026-11-20" },
@@ -218,7 +218,7 @@ describe("a month that is paid", () => {
     expect((await month()).totalOverdue).toBe(0);
   });
 
-  it("double shows what was overpaid, and nothing of it in the next month", async () => {
+  it("shows an overpayment, and none of it in the next month", async () => {
     const rows = await site.rows([{ amount: 1_000_00 }, { amount: 1_000_00 }]);
     for (const id of rows) await site.link(incomeSourceId, id, 1_000);
     expect((await month()).totalPaid).toBe(2_000);
@@ -230,7 +230,7 @@ describe("a month that is paid", () => {
     expect(await status("&month=12&year=2026")).toBe("No Payment");
   });
 
-  it("by a payment of the 28th before shows it there once it is moved, and back", async () => {
+  it("includes a payment from the 28th before once moved, and no longer after an undo", async () => {
     const [transactionId = 0] = await site.rows([{ amount: 1_000_00, date: "2026-11-28" }]);
     const { data } = await site.link(incomeSourceId, transactionId, 1_000);
     expect(await status("&month=12&year=2026")).toBe("No Payment");
@@ -243,7 +243,7 @@ describe("a month that is paid", () => {
     });
   });
 
-  it("before the source began stays in sight: the timeline reaches back to it", async () => {
+  it("before the source's start stays in the timeline", async () => {
     const [transactionId = 0] = await site.rows([{ amount: 1_000_00, date: "2025-12-28" }]);
     await site.link(incomeSourceId, transactionId, 1_000);
     const { monthlyTimelineList } = await month();
@@ -253,7 +253,7 @@ describe("a month that is paid", () => {
 });
 
 describe("the history of a source", () => {
-  it("goes to the next month, and beyond it only to months that are paid already", async () => {
+  it("extends to the next month, and beyond only to months already paid", async () => {
     const rows = await site.rows([
       { amount: 1_000_00, date: "2026-11-02" },
       { amount: 1_000_00, date: "2025-11-02" },
@@ -279,7 +279,7 @@ describe("the history of a source", () => {
 });
 
 describe("unlinking a payment", () => {
-  it("leaves the transaction, which can be linked elsewhere; undo brings the payment back as it was", async () => {
+  it("keeps the transaction, which can be linked elsewhere; undo restores the payment", async () => {
     const [transactionId = 0] = await site.rows([{ amount: 1_000_00, date: "2026-11-28" }]);
     const { data } = await site.link(incomeSourceId, transactionId, 1_000, { creditedMonth: "2026-12" });
     const before = await payments();
@@ -291,7 +291,7 @@ describe("unlinking a payment", () => {
     expect(await payments()).toEqual(before);
   });
 
-  it("cannot be undone where the transaction pays a source by now, or after a day, or without the source", async () => {
+  it("can't be undone if the transaction is linked again, after a day, or without the source", async () => {
     const other = await site.source({ name: "Unit 3" });
     const [one = 0, two = 0, three = 0] = await site.rows([
       { amount: 1_000_00 },

@@ -21,7 +21,7 @@ async function suggestions(query = ""): Promise<Suggestions> {
   return answer.data;
 }
 
-/** What is suggested, as `month: ids`, without months for which nothing is. */
+/** Suggestions as `month: ids`, without empty months. */
 async function offered(query = ""): Promise<Record<string, number[]>> {
   const { months } = await suggestions(query);
   return Object.fromEntries(
@@ -34,7 +34,7 @@ async function offered(query = ""): Promise<Record<string, number[]>> {
 const rent = (date: string, amount = 1_000_00) => ({ date, amount, name: "ZELLE FROM MARA LINDQVIST" });
 
 describe("suggestions", () => {
-  it("find the payment of each unpaid month, with reasons in words, and link nothing", async () => {
+  it("find the payment for each unpaid month, with reasons, and link nothing", async () => {
     const incomeSourceId = await site.source({ startDate: "2026-09-01", name: "Lindqvist, unit 2" });
     const [september = 0, october = 0, november = 0] = await site.rows([
       rent("2026-09-14"),
@@ -68,7 +68,7 @@ describe("suggestions", () => {
           pending: false,
           account: { accountId: site.account.accountId, official_name: "Checking ••0001" },
           score: 90,
-          reasons: ["Exactly the amount due", "2 days after the due date", "Names “Lindqvist”"],
+          reasons: ["Exactly the amount due", "2 days after the due date", "Includes “Lindqvist”"],
         },
       ],
     });
@@ -78,7 +78,7 @@ describe("suggestions", () => {
     expect(data.totalPaid).toBe(0);
   });
 
-  it("can be accepted for their month, and then that month is not asked about again", async () => {
+  it("can be accepted for their month, which is then no longer suggested", async () => {
     const incomeSourceId = await site.source({ startDate: "2026-11-01", dayOfMonthDue: 1 });
     const [early = 0] = await site.rows([rent("2026-11-28")]);
     await site.rows([rent("2026-11-02")]);
@@ -88,7 +88,7 @@ describe("suggestions", () => {
     expect(await offered("&month=2026-12")).toEqual({});
   });
 
-  it("remember what was dismissed, for that source only, until it is taken back", async () => {
+  it("remember dismissals, for that source only, until undone", async () => {
     const one = await site.source({ name: "One", startDate: "2026-11-01" });
     const two = await site.source({ name: "Two", startDate: "2026-11-01" });
     const [transactionId = 0] = await site.rows([rent("2026-11-15")]);
@@ -102,7 +102,7 @@ describe("suggestions", () => {
     expect(await offered(`&incomeSourceId=${one}`)).toEqual({ "2026-11": [transactionId] });
   });
 
-  it("learn the payers of each source, and do not offer one tenant's rent for another", async () => {
+  it("learn each source's payers, and don't offer one tenant's rent for another", async () => {
     const mara = await site.source({ name: "Unit 1" });
     const jo = await site.source({ name: "Unit 2" });
     const payer = (name: string, date: string) => ({ name, date, amount: 1_000_00 });
@@ -118,7 +118,7 @@ describe("suggestions", () => {
     expect([await best(mara), await best(jo)]).toEqual([[maraNow], [joNow]]);
   });
 
-  it("leave out what cannot be linked: outflows, taken back, linked, own transfers, cards, other banks, currencies", async () => {
+  it("leave out what can't be linked: money out, removed or linked rows, own transfers, cards, other banks and currencies", async () => {
     const incomeSourceId = await site.source({ startDate: "2026-11-01" });
     const card = await site.anotherAccount({ accounts: [{ type: "credit" }] });
     await site.rows([rent("2026-11-15")], card);
@@ -134,11 +134,11 @@ describe("suggestions", () => {
     const answer = await suggestions("&month=2026-11");
     expect(answer.months[0]).toMatchObject({ paid: 400, outstanding: 600 });
     expect(answer.months[0]?.suggestions).toMatchObject([
-      { transactionId: rest, pending: true, reasons: expect.arrayContaining(["Exactly what is still due"]) },
+      { transactionId: rest, pending: true, reasons: expect.arrayContaining(["Exactly what’s still due"]) },
     ]);
   });
 
-  it("are of nothing where nothing is unpaid, and refuse a month that is none", async () => {
+  it("are empty if nothing is unpaid, and refuse an invalid month", async () => {
     expect(await suggestions()).toEqual({ months: [], suggestionCount: 0 });
     const { status, errors } = await site.get(
       `/api/GetIncomeSuggestions?institutionAccessItemId=${site.itemId}&month=November`,

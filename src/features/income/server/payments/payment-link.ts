@@ -17,7 +17,7 @@ import type { IncomeScope } from "../sources/source-rows.ts";
 
 export type LinkedRow = Awaited<ReturnType<typeof readTransaction>>;
 
-/** A row of the ledger that can be seen. @throws AppError 404 */
+/** Returns a visible ledger row. @throws AppError 404 */
 export async function readTransaction({ tx, userId, mode }: IncomeScope, transactionId: number) {
   const [row] = await tx
     .select({
@@ -44,13 +44,13 @@ export async function readTransaction({ tx, userId, mode }: IncomeScope, transac
         isMarkable,
       ),
     )
-    // A row that a sync is taking away at this moment is waited for, and then not there.
+    // Waits for a sync that is removing the row, which is then gone.
     .for("key share", { of: transactions });
   if (row === undefined) throw notFound();
   return row;
 }
 
-/** The amount in minor units, and every problem of the amount and the transaction under its field. */
+/** Returns the amount in minor units, and every problem of the amount and the transaction on its field. */
 export function readAmount(
   amount: number,
   { isoCurrencyCode, institutionAccessItemId }: IncomeSource,
@@ -60,28 +60,28 @@ export function readAmount(
   const problem = row === null ? null : linkProblem(row, { isoCurrencyCode, institutionAccessItemId });
   if (problem !== null) return { amount: zeroMoney, problems: { transactionId: [problem] } };
   if (!read.ok) return { amount: zeroMoney, problems: { amount: [read.message] } };
-  const wanted = row === null ? null : money(row.amount);
-  if (wanted !== null && compareMoney(read.value, wanted) !== 0) {
-    const words = `The amount must be the transaction’s: ${formatMoney(wanted, isoCurrencyCode)}.`;
-    return { amount: wanted, problems: { amount: [words] } };
+  const required = row === null ? null : money(row.amount);
+  if (required !== null && compareMoney(read.value, required) !== 0) {
+    const words = `The amount must match the transaction’s ${formatMoney(required, isoCurrencyCode)}.`;
+    return { amount: required, problems: { amount: [words] } };
   }
-  const problems: FieldErrors = isInflow(read.value) ? {} : { amount: ["Enter an amount above 0."] };
+  const problems: FieldErrors = isInflow(read.value) ? {} : { amount: ["Enter an amount greater than 0."] };
   return { amount: read.value, problems };
 }
 
 /**
- * Only inflows of depository accounts that are not removed can be linked (docs/reference/money.md, "Payments"), and
- * only in the source's currency.
+ * Returns why a row can't be linked, or null: only money received in deposit accounts, not removed, and in the source's
+ * currency (docs/reference/money.md, "Payments").
  */
 function linkProblem(
   row: LinkedRow,
   source: Pick<IncomeSource, "isoCurrencyCode" | "institutionAccessItemId">,
 ): string | null {
   if (row.institutionAccessItemId !== source.institutionAccessItemId)
-    return "This transaction belongs to another institution than the income source.";
-  if (row.accountType !== "depository") return "Only money on a deposit account can be linked.";
-  if (row.removedByBankAt !== null) return "The bank has taken this transaction back.";
-  if (!isInflow(money(row.amount))) return "Only money that came in can be linked.";
+    return "This transaction is from a different bank than the income source.";
+  if (row.accountType !== "depository") return "Only money in a deposit account can be linked.";
+  if (row.removedByBankAt !== null) return "The bank removed this transaction.";
+  if (!isInflow(money(row.amount))) return "Only incoming money can be linked.";
   if (row.isoCurrencyCode === source.isoCurrencyCode) return null;
-  return `This transaction is in ${row.isoCurrencyCode}, the income source in ${source.isoCurrencyCode}.`;
+  return `This transaction is in ${row.isoCurrencyCode}, but the income source is in ${source.isoCurrencyCode}.`;
 }

@@ -2,10 +2,10 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { incomePayments, unlinkedIncomePayments } from "#server/tables/income-tables.ts";
 import type { IncomeScope } from "../sources/source-rows.ts";
 
-/** A statement takes some 65,000 values; a payment has a dozen. */
+/** Rows per statement: Postgres takes about 65,000 values, and a payment has a dozen. */
 const rowsPerStatement = 1_000;
 
-/** Puts payments aside for a day: their transactions are free at once. Answers how many. */
+/** Unlinks payments but keeps them for a day; their transactions are free at once. Returns how many. */
 export async function unlinkPayments(
   { tx, userId }: IncomeScope,
   where: SQL | undefined,
@@ -25,8 +25,8 @@ export async function unlinkPayments(
 }
 
 /**
- * Brings payments back under their ids, as far as their transactions pay nothing by now; the others are given up.
- * Transactions that are gone have taken theirs with them.
+ * Restores payments under their ids if their transactions are still free, and drops the others. Payments of deleted
+ * transactions are already gone.
  */
 export async function relinkPayments(
   { tx, userId }: IncomeScope,

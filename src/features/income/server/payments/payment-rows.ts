@@ -10,7 +10,7 @@ import { paidByMonth } from "../../domain/reports/rent-roll.ts";
 import { incomePayments } from "#server/tables/income-tables.ts";
 import type { IncomeScope } from "../sources/source-rows.ts";
 
-/** A payment as it stands today: of a linked one, the amount is its transaction's. */
+/** A payment with its current amount; that of a linked payment is its transaction's. */
 export type PaymentRow = {
   incomePaymentId: number;
   incomeSourceId: number;
@@ -32,20 +32,20 @@ export type PaymentRow = {
   } | null;
 };
 
-type KeyOfSource = Pick<IncomeSource, "incomeSourceId" | "isoCurrencyCode">;
+type SourceKey = Pick<IncomeSource, "incomeSourceId" | "isoCurrencyCode">;
 
 const isOfTransaction = eq(transactions.transactionId, incomePayments.transactionId);
 
-/** A row of the ledger that the person dismissed is gone with its marks (for a day it can come back). */
+/** Condition that hides payments of dismissed rows (which can be restored for a day). */
 const isThere = or(isNull(incomePayments.transactionId), isNull(transactions.dismissedAt));
 
 /**
- * What counts of everything that was ever credited to sources, by source and month. All payments of a source come as one
- * value: ten years of fifty sources are 6,000 rows, which take longer to hand over than to find.
+ * Sums all payments that count by source and month. Each source's payments come as one value, because ten years of fifty
+ * sources are 6,000 rows, which take longer to transfer than to find.
  */
 export async function readPaid(
   { tx, userId }: IncomeScope,
-  sources: readonly KeyOfSource[],
+  sources: readonly SourceKey[],
 ): Promise<ReadonlyMap<number, PaidByMonth>> {
   if (sources.length === 0) return new Map();
   const payments = sql<string>`string_agg(concat_ws(' ', ${incomePayments.creditedMonth}, coalesce(${incomePayments.manualAmount}, ${transactions.amount}), coalesce(${transactions.isoCurrencyCode}, '-'), (${transactions.removedByBankAt} is not null)::int), ',')`;
@@ -64,7 +64,10 @@ export async function readPaid(
   );
 }
 
-/** Such as `2026-11 100000 USD 0`: month, amount, its transaction's currency (`-` for cash), taken back by the bank. */
+/**
+ * Reads a payment such as `2026-11 100000 USD 0`: month, amount, its transaction's currency (`-` for cash), and whether
+ * the bank removed it.
+ */
 function readPayment(text: string, sourceCurrency: string) {
   const [creditedMonth = "", minor, currency = "-", removed] = text.split(" ");
   const amount = money(Number(minor));
@@ -76,10 +79,10 @@ function readPayment(text: string, sourceCurrency: string) {
   };
 }
 
-/** Payments of sources with the rows behind them, by month and date; `months` are the first and the last one. */
+/** Returns payments of sources with their transactions, by month and date; `months` is the range, both included. */
 export async function readPayments(
   { tx, userId }: IncomeScope,
-  sources: readonly KeyOfSource[],
+  sources: readonly SourceKey[],
   months?: { first: string; last: string },
 ): Promise<PaymentRow[]> {
   if (sources.length === 0) return [];
@@ -149,7 +152,7 @@ export async function readPayments(
   });
 }
 
-function isOf(userId: string, sources: readonly KeyOfSource[]) {
+function isOf(userId: string, sources: readonly SourceKey[]) {
   return and(
     eq(incomePayments.userId, userId),
     inArray(
@@ -159,11 +162,11 @@ function isOf(userId: string, sources: readonly KeyOfSource[]) {
   );
 }
 
-function currenciesOf(sources: readonly KeyOfSource[]): ReadonlyMap<number, string> {
+function currenciesOf(sources: readonly SourceKey[]): ReadonlyMap<number, string> {
   return new Map(sources.map(({ incomeSourceId, isoCurrencyCode }) => [incomeSourceId, isoCurrencyCode]));
 }
 
-/** The amount of a payment today and what is wrong with it; a manual one is in the source's currency. */
+/** Returns a payment's current amount and its problem; a manual one is in the source's currency. */
 function paymentFigures(
   row: {
     manualAmount: number | null;

@@ -16,7 +16,7 @@ import { relinkPayments, unlinkPayments } from "./payment-moves.ts";
 import { readAmount, readTransaction } from "./payment-link.ts";
 import { holdSource, readSource, type IncomeScope } from "../sources/source-rows.ts";
 
-/** What a payment is saved with; `amount` in currency units as it came, `transactionId` null for a manual adjustment. */
+/** Input of a save; `amount` in currency units as received, `transactionId` null for a manual adjustment. */
 export type PaymentInput = {
   incomePaymentId: number;
   transactionId: number | null;
@@ -38,14 +38,14 @@ const longestMemo = 200;
 const isOfSource = eq(institutionAccessItems.institutionAccessItemId, incomeSources.institutionAccessItemId);
 
 /**
- * Links a transaction, records cash (id 0), or changes a payment, also one that the same wish has made before.
- * @throws AppError 404 for a payment, source or transaction that is not the person's, 400 for what cannot pay this
- * source, 409 where the transaction pays a source already
+ * Links a transaction, records cash (id 0), or changes a payment, including one created by the same request before.
+ * @throws AppError 404 for a payment, source, or transaction that isn't the person's, 400 for what can't pay this
+ * source, 409 if the transaction already pays a source
  */
 export async function savePayment(scope: IncomeScope, given: PaymentInput, at: Clock): Promise<SavedPayment> {
   const creationKey = given.requestId === undefined ? null : requestKey(given.requestId);
-  const input = creationKey === null ? given : await sameOrNew(scope, given, creationKey);
-  // Held, so that a source that is being deleted at this moment gets no payment.
+  const input = creationKey === null ? given : await withCreatedId(scope, given, creationKey);
+  // The lock keeps a source that is being deleted from getting a payment.
   await holdSource(scope, input.incomeSourceId);
   const source = await readSource(scope, input.incomeSourceId);
   const before = input.incomePaymentId === 0 ? null : await readPayment(scope, input.incomePaymentId);
@@ -69,13 +69,13 @@ export async function savePayment(scope: IncomeScope, given: PaymentInput, at: C
     creationKey: before?.creationKey ?? creationKey,
   };
   const incomePaymentId =
-    before === null ? await makePayment(scope, values, at.now) : await changePayment(scope, before, values);
+    before === null ? await createPayment(scope, values, at.now) : await changePayment(scope, before, values);
   return { incomePaymentId, creditedMonth };
 }
 
 type Values = Omit<Payment, "incomePaymentId" | "userId" | "createdAt">;
 
-async function makePayment(scope: IncomeScope, values: Values, now: Date): Promise<number> {
+async function createPayment(scope: IncomeScope, values: Values, now: Date): Promise<number> {
   const { tx, userId } = scope;
   const isCashWithoutKey = values.transactionId === null && values.creationKey === null;
   const twin = isCashWithoutKey ? await findTwin(scope, values, now) : null;
@@ -83,7 +83,7 @@ async function makePayment(scope: IncomeScope, values: Values, now: Date): Promi
   const [made] = await tx
     .insert(incomePayments)
     .values({ ...values, userId, createdAt: now })
-    // The index over transactions decides, so of two tabs at once only one can link it.
+    // The unique index over transactions lets only one of two tabs link it.
     .onConflictDoNothing({ target: incomePayments.transactionId })
     .returning({ incomePaymentId: incomePayments.incomePaymentId });
   if (made === undefined) throw await alreadyLinked(scope, values.transactionId);
@@ -101,8 +101,11 @@ async function makePayment(scope: IncomeScope, values: Values, now: Date): Promi
   return made.incomePaymentId;
 }
 
-/** What a wish comes to that may have made its payment already: of the same one twice, the second waits for the first. */
-async function sameOrNew(
+/**
+ * Adds the id of the payment that the same request has already created, if any. Of two at once, the second waits for the
+ * first.
+ */
+async function withCreatedId(
   scope: IncomeScope,
   input: PaymentInput,
   creationKey: string,
@@ -117,7 +120,10 @@ async function sameOrNew(
   return { ...input, incomePaymentId: made?.incomePaymentId ?? 0 };
 }
 
-/** The same cash a few seconds ago, of a caller without keys: a double click. The source is held, so the second of two at once sees the first. */
+/**
+ * Finds the same cash payment from a few seconds ago: a double click by a caller without keys. The source is locked, so
+ * the second of two at once sees the first.
+ */
 async function findTwin({ tx }: IncomeScope, values: Values, now: Date): Promise<number | null> {
   const [twin] = await tx
     .select({ incomePaymentId: incomePayments.incomePaymentId })
@@ -145,21 +151,21 @@ async function changePayment({ tx }: IncomeScope, before: Payment, values: Value
   return before.incomePaymentId;
 }
 
-/** A payment stays what it is: a link of its transaction, or cash. */
+/** Refuses to change a payment's kind: the link of its transaction, or cash. */
 function kindProblems({ transactionId }: PaymentInput, before: Payment | null): FieldErrors {
   if (before === null || before.transactionId === transactionId) return {};
   return { transactionId: ["This payment belongs to another transaction. Unlink it and link this one."] };
 }
 
-/** Another source may take a payment over, but cash is in its source's currency and would change its amount. */
+/** Refuses to move cash to a source in another currency, which would change its amount. */
 async function moveProblems(scope: IncomeScope, before: Payment, source: IncomeSource): Promise<FieldErrors> {
   if (before.incomeSourceId === source.incomeSourceId || !before.isManualAdjustment) return {};
   const former = await readSource(scope, before.incomeSourceId);
   if (former.isoCurrencyCode === source.isoCurrencyCode) return {};
-  return { incomeSourceId: [`This payment is in ${former.isoCurrencyCode}, the income source is not.`] };
+  return { incomeSourceId: [`This payment is in ${former.isoCurrencyCode}, but the income source isn’t.`] };
 }
 
-/** A payment of the person's, held until the end of the transaction. @throws AppError 404 */
+/** Returns a payment of the person and locks it until the transaction ends. @throws AppError 404 */
 async function readPayment(scope: IncomeScope, incomePaymentId: number): Promise<Payment> {
   const payment = await findPayment(scope, incomePaymentId);
   if (payment === null) throw notFound();
@@ -186,7 +192,7 @@ async function findPayment(
   return row?.payment ?? null;
 }
 
-/** 409 with the payment that is in the way with what it pays. */
+/** Creates a 409 with the existing payment and its source. */
 async function alreadyLinked({ tx, userId }: IncomeScope, transactionId: number | null): Promise<AppError> {
   const [other] = await tx
     .select({
@@ -215,7 +221,7 @@ export async function movePayment(
   return { incomePaymentId, creditedMonth };
 }
 
-/** Unlinks a payment; the transaction stays. Again is not an error. @throws AppError 404 */
+/** Unlinks a payment, idempotently; the transaction stays. @throws AppError 404 */
 export async function removePayment(scope: IncomeScope, incomePaymentId: number, now: Date): Promise<void> {
   if ((await findPayment(scope, incomePaymentId)) === null) {
     if ((await findUnlinked(scope, incomePaymentId, now)) === null) throw notFound();
@@ -228,8 +234,8 @@ export async function removePayment(scope: IncomeScope, incomePaymentId: number,
 }
 
 /**
- * Links a payment again that was unlinked in the last day. Again is not an error.
- * @throws AppError 404 where it, its transaction or its source is gone, 409 where the transaction pays a source by now
+ * Restores a payment unlinked in the last day, idempotently.
+ * @throws AppError 404 if it, its transaction, or its source is gone, 409 if the transaction pays a source again
  */
 export async function restorePayment(scope: IncomeScope, incomePaymentId: number, now: Date): Promise<void> {
   const unlinked = await findUnlinked(scope, incomePaymentId, now);

@@ -28,10 +28,10 @@ import { incomeDismissals, incomePayments } from "#server/tables/income-tables.t
 import { readPaid } from "./payment-rows.ts";
 import { readInstitution, sourcesAt, type IncomeScope } from "../sources/source-rows.ts";
 
-/** Unpaid months longer ago are looked at one by one. */
+/** Months covered without `month`; older ones can be requested one by one. */
 const monthsBehind = 23;
 
-type Wanted = {
+type SuggestionQuery = {
   institutionAccessItemId: number;
   month: string | undefined;
   incomeSourceId: number | undefined;
@@ -44,18 +44,21 @@ type Candidate = CandidatePayment & {
 };
 type PayerCounts = ReadonlyMap<number, ReadonlyMap<string, number>>;
 
-/** `GetIncomeSuggestions`: likely payments of unpaid months, nothing is linked. @throws AppError 404 for the institution */
-export async function readSuggestions(scope: IncomeScope, wanted: Wanted, today: string) {
-  await readInstitution(scope, wanted.institutionAccessItemId);
-  const sources = await sourcesAt(scope, wanted.institutionAccessItemId);
+/**
+ * Suggests likely payments for unpaid months without linking anything, for `GetIncomeSuggestions`.
+ * @throws AppError 404 for the bank
+ */
+export async function readSuggestions(scope: IncomeScope, query: SuggestionQuery, today: string) {
+  await readInstitution(scope, query.institutionAccessItemId);
+  const sources = await sourcesAt(scope, query.institutionAccessItemId);
   const paidOf = await readPaid(scope, sources);
-  const months = monthsToMatch(wanted.month, today);
-  const rows = await readCandidates(scope, wanted.institutionAccessItemId, months);
+  const months = monthsToMatch(query.month, today);
+  const rows = await readCandidates(scope, query.institutionAccessItemId, months);
   const candidates = rows.map(readyPayment);
   const payers = await readPayers(scope, sources);
   const dismissed = await readDismissed(scope, sources);
   const found = sources
-    .filter(({ incomeSourceId }) => incomeSourceId === (wanted.incomeSourceId ?? incomeSourceId))
+    .filter(({ incomeSourceId }) => incomeSourceId === (query.incomeSourceId ?? incomeSourceId))
     .flatMap((source) => {
       const unpaid = unpaidMonths(source, paidOf.get(source.incomeSourceId), months, today);
       if (unpaid.length === 0) return [];
@@ -73,7 +76,7 @@ export async function readSuggestions(scope: IncomeScope, wanted: Wanted, today:
         }),
       );
     })
-    .filter(({ ofMonth }) => ofMonth.unpaid.month === (wanted.month ?? ofMonth.unpaid.month));
+    .filter(({ ofMonth }) => ofMonth.unpaid.month === (query.month ?? ofMonth.unpaid.month));
   const shown = found.flatMap(({ source, figures, ofMonth }) =>
     figures === undefined ? [] : [monthView(source, figures, ofMonth)],
   );
@@ -84,7 +87,10 @@ export async function readSuggestions(scope: IncomeScope, wanted: Wanted, today:
   };
 }
 
-/** With a month also its neighbours: a payment that fits one of them better is not offered for it. */
+/**
+ * Returns the months to match. A requested month includes its neighbors, so a payment that fits one of them better isn't
+ * offered for it.
+ */
 function monthsToMatch(month: string | undefined, today: string): string[] {
   const current = monthOf(today);
   if (month !== undefined) return monthsFrom(addMonths(month, -2), addMonths(month, 2));
@@ -103,7 +109,7 @@ function unpaidMonths(
     .filter(({ isActive, isPaid }) => isActive && !isPaid);
 }
 
-/** Money that came in on deposit accounts around these months and pays nothing yet, by day. */
+/** Returns unlinked deposits around these months, by day. */
 async function readCandidates(
   { tx, userId }: IncomeScope,
   institutionAccessItemId: number,
@@ -131,7 +137,7 @@ async function readCandidates(
       and(
         eq(transactions.userId, userId),
         eq(transactions.institutionAccessItemId, institutionAccessItemId),
-        // Some days more: a row is dated after the day on which it was authorized.
+        // Some extra days, because rows are dated after they were authorized.
         gte(transactions.date, addDays(firstDayOf(first), -daysBefore)),
         lte(transactions.date, addDays(lastDayOf(last), daysAfter + 15)),
         isListed,
@@ -150,7 +156,7 @@ async function readCandidates(
   return rows.map((row) => Object.assign(row, { amount: money(row.amount) }));
 }
 
-/** How often each payer was linked to each source. */
+/** Counts the links of each payer to each source. */
 async function readPayers(
   { tx, userId }: IncomeScope,
   sources: readonly IncomeSource[],

@@ -10,19 +10,19 @@ import { sourcesOfLinked } from "../sources/source-rows.ts";
 
 type FeedOptions = {
   site: IncomeSite;
-  /** The site's name, such as `folio.example`: ids of events end with it. */
+  /** The site's domain, such as `folio.example`, which ends the ids of events. */
   domain: string;
   feeds: CalendarFeedStore;
-  /** An address outlives every session: it is asked each time. */
+  /** Checked on every request, because the address outlives all sessions. */
   isMember: IsMember;
-  /** A feed is no call of the API, but as much work: it has a budget of the same size. */
+  /** Rate limit of feeds, equal to that of API reads. */
   limiter: RateLimiter;
 };
 
-/** `GET /calendar/{token}.ics`: due dates for a calendar program, to whoever has the address (RFC 5545). */
+/** Mounts `GET /calendar/{token}.ics`: due dates for calendar apps, for anyone with the address (RFC 5545). */
 export function mountCalendarFeed(app: App, options: FeedOptions): void {
   const { feeds, isMember, limiter } = options;
-  // Named `secret`, so that it stays out of the log (src/server/http/request-context.ts).
+  // The name `secret` keeps it out of the log (src/server/http/request-context.ts).
   app.get("/calendar/:secret", async (c) => {
     await limiter.take("read", { address: c.get("clientAddress") });
     c.header("x-robots-tag", "noindex, nofollow");

@@ -5,12 +5,12 @@ import { calendarFeeds } from "#server/tables/income-tables.ts";
 
 const tokenBytes = 32;
 
-/** The secret of a calendar's address, as text that can stand in one. */
+/** Creates the secret of a feed's address, as URL-safe text. */
 export function createFeedToken(): string {
   return randomBytes(tokenBytes).toString("base64url");
 }
 
-/** The address of a feed's secret on an origin such as `https://folio.example`. */
+/** Returns the address of a feed on an origin such as `https://folio.example`. */
 export function calendarFeedUrl(origin: string, token: string): string {
   return `${origin}/calendar/${token}.ics`;
 }
@@ -19,7 +19,7 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** Calendar feeds: of each person one, known here only by the hash of its secret. */
+/** Calendar feeds: one per person, stored only as the hash of its secret. */
 export class CalendarFeedStore {
   readonly #database: Database;
 
@@ -27,7 +27,7 @@ export class CalendarFeedStore {
     this.#database = database;
   }
 
-  /** Since when a person has a feed; null where there is none. */
+  /** Returns when a person's feed was created, or null without one. */
   find(userId: string): Promise<Date | null> {
     return this.#database.asUser(userId, async (tx) => {
       const [row] = await tx.select().from(calendarFeeds).where(eq(calendarFeeds.userId, userId));
@@ -35,7 +35,7 @@ export class CalendarFeedStore {
     });
   }
 
-  /** Sets a person's secret; an earlier one opens nothing any more. */
+  /** Replaces a person's secret; the previous one stops working. */
   async set(userId: string, token: string, createdAt: Date): Promise<void> {
     const tokenHash = hashOf(token);
     await this.#database.asUser(userId, (tx) =>
@@ -46,7 +46,7 @@ export class CalendarFeedStore {
     );
   }
 
-  /** Ends a person's feed. */
+  /** Revokes a person's feed. */
   async remove(userId: string): Promise<void> {
     await this.#database.asUser(userId, (tx) =>
       tx.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId)),
@@ -54,8 +54,8 @@ export class CalendarFeedStore {
   }
 
   /**
-   * Whose feed a secret opens; null for none. Looked up by its hash, so that how long it takes tells nothing of the secrets
-   * that exist; before there is a user to act as, and so below row-level security.
+   * Returns the owner of a feed by its secret, or null. Looks it up by hash, so that timing reveals nothing about
+   * existing secrets. Runs outside row-level security, since there is no user yet.
    */
   async ownerOf(token: string): Promise<string | null> {
     const tokenHash = hashOf(token);

@@ -23,7 +23,7 @@ async function create(cookie?: string): Promise<string> {
 const pathOf = (url: string) => new URL(url).pathname;
 
 describe("a calendar feed", () => {
-  it("gives due dates, amounts and status to whoever has its address", async () => {
+  it("gives due dates, amounts, and status to anyone with its address", async () => {
     const incomeSourceId = await site.source({
       name: "Unit 2; upstairs",
       startDate: "2026-10-01",
@@ -56,7 +56,7 @@ describe("a calendar feed", () => {
     expect(of("URL")[0]).toBe(`URL:http://localhost:3000/account/${site.itemId}/income?month=2026-10`);
   });
 
-  it("is known only by the hash of its secret, which is shown once and in no log", async () => {
+  it("stores only the hash of its secret, which is shown once and never logged", async () => {
     const url = await create();
     const token = pathOf(url).slice("/calendar/".length, -".ics".length);
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -72,7 +72,7 @@ describe("a calendar feed", () => {
   });
 
   it.each(["GET", "HEAD", "POST", "PUT", "OPTIONS", "PROPFIND", "REPORT"])(
-    "keeps its secret out of the log however its address is spelt (%s)",
+    "keeps its secret out of the log for any spelling of its address (%s)",
     async (method) => {
       const path = pathOf(await create());
       const token = path.slice("/calendar/".length, -".ics".length);
@@ -101,7 +101,7 @@ describe("a calendar feed", () => {
     },
   );
 
-  it("answers 404 once it is revoked, replaced, or for anything that is no secret", async () => {
+  it("returns 404 once revoked or replaced, or for an invalid secret", async () => {
     const first = pathOf(await create());
     const second = pathOf(await create());
     const status = async (path: string) => (await site.app.request(path)).status;
@@ -132,7 +132,7 @@ describe("a calendar feed", () => {
     expect(text).not.toContain("Mine");
   });
 
-  it("ends with its person's place on the owner's list", async () => {
+  it("ends when its person loses access", async () => {
     const live = createTestApp(database(), { now, environment: liveTestSettings });
     const person = await createTestUser(database(), { mode: "live", now });
     const answer = await live.post("/api/CreateCalendarFeed", {}, { cookie: person.cookie });
@@ -148,7 +148,7 @@ describe("a calendar feed", () => {
     expect((await live.request(pathOf(data.url))).status).toBe(404);
   });
 
-  it("draws on the budget of reading calls of whoever asks", async () => {
+  it("counts toward the caller's rate limit for reads", async () => {
     const small = createTestApp(database(), { now, environment: { READS_PER_MINUTE: "2" } });
     const statuses: number[] = [];
     for (let count = 0; count < 3; count += 1)

@@ -35,7 +35,7 @@ describe("the rent roll", () => {
   const roll = async (query = "") =>
     (await site.get<RentRoll>(`/api/GetRentRoll?institutionAccessItemId=${site.itemId}${query}`)).data;
 
-  it("is this year's twelve months unless said, each cell with its status and payments, and adds up", async () => {
+  it("covers this year by default, with status and payments per cell, and adds up", async () => {
     const flat = await site.source({ name: "Flat", startDate: "2026-09-01" });
     await site.source({ name: "Attic", startDate: "2026-11-01", amountDue: 400, dayOfMonthDue: 30 - 2 });
     const transactionId = await pay(flat, "2026-09-14");
@@ -73,7 +73,7 @@ describe("the rent roll", () => {
     expect(summed).toBe(answer.rows.reduce((sum, row) => sum + row.totals.due, 0));
   });
 
-  it("begins with the month that was asked for, and sums other currencies apart", async () => {
+  it("starts with the requested month, and sums other currencies separately", async () => {
     await site.source({ name: "A" });
     await site.source({ name: "B" });
     await site.source({ name: "Yen", isoCurrencyCode: "JPY", amountDue: 100 });
@@ -86,7 +86,7 @@ describe("the rent roll", () => {
     ]);
   });
 
-  it("has the same figures as the month's own screen", async () => {
+  it("has the same figures as the dashboard", async () => {
     const flat = await site.source({ name: "Flat" });
     await pay(flat, "2026-11-14", 300);
     const answer = await roll();
@@ -101,7 +101,7 @@ describe("the rent roll", () => {
     });
   });
 
-  it("is a file for a spreadsheet, in which no name becomes a formula", async () => {
+  it("exports as CSV without formulas", async () => {
     const flat = await site.source({ name: "=1+1", startDate: "2026-11-01", endDate: "2026-11-30" });
     await pay(flat, "2026-11-14");
     const path = `/api/ExportRentRoll?institutionAccessItemId=${site.itemId}&from=2026-11`;
@@ -118,7 +118,7 @@ describe("the rent roll", () => {
     expect(lines[2]).toMatch(/^"Total","","USD","",1000\.00,1000\.00,0\.00,/);
   });
 
-  it("is a file only for whom the call is for", async () => {
+  it("exports only for people who may use the call", async () => {
     const path = (itemId: number, more = "") =>
       `/api/ExportRentRoll?institutionAccessItemId=${itemId}${more}`;
     const theirs = await site.stranger();
@@ -141,7 +141,7 @@ describe("due and paid by month", () => {
   const byMonth = (query = "") =>
     site.get<ByMonth>(`/api/GetIncomeByMonth?institutionAccessItemId=${site.itemId}${query}`);
 
-  it("are twelve months up to the current one unless said, oldest first", async () => {
+  it("cover twelve months up to the current one by default, oldest first", async () => {
     const flat = await site.source({ startDate: "2026-10-01" });
     await pay(flat, "2026-10-10", 400);
     const { data } = await byMonth();
@@ -153,7 +153,7 @@ describe("due and paid by month", () => {
     ]);
   });
 
-  it("are of the months that were asked for, each currency by itself", async () => {
+  it("cover the requested months, each currency separately", async () => {
     await site.source({ name: "A", startDate: "2026-10-01" });
     await site.source({ name: "Yen", startDate: "2026-10-01", isoCurrencyCode: "JPY", amountDue: 7 });
     const { data } = await byMonth("&from=2026-10&months=1");
@@ -171,7 +171,7 @@ describe("due and paid by month", () => {
 describe("reminders", () => {
   const reminders = async () => (await site.get<Reminders>("/api/GetIncomeReminders")).data.reminders;
 
-  it("tell of what is overdue and due within 5 days at every linked institution, oldest first", async () => {
+  it("list what is overdue or due within 5 days at all linked banks, oldest first", async () => {
     const second = await site.anotherAccount({ institutionName: "Second Bank" });
     const { institutionAccessItemId } = second;
     const late = await site.source({ name: "Late", startDate: "2026-09-01", dayOfMonthDue: 10 });
@@ -215,7 +215,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("are silent about banks that are unlinked, and about other people's", async () => {
+  it("leave out unlinked banks and other people's", async () => {
     const gone = await site.anotherAccount({ state: "unlinked" });
     await site.source({ institutionAccessItemId: gone.institutionAccessItemId });
     const theirs = await site.stranger();

@@ -7,7 +7,7 @@ import { totalsView, unitsOf } from "../income-views.ts";
 import { readPaid } from "../payments/payment-rows.ts";
 import { sourcesOfLinked, type IncomeScope } from "../sources/source-rows.ts";
 
-/** What a person should be told of all sources, the oldest due date first (docs/reference/money.md, "Income totals"). */
+/** Returns the reminders of all sources, oldest due date first (docs/reference/money.md, "Income totals"). */
 export async function readReminders(scope: IncomeScope, today: string): Promise<IncomeReminder[]> {
   const sources = await sourcesOfLinked(scope);
   const paidOf = await readPaid(scope, sources);
@@ -29,10 +29,10 @@ export async function readReminders(scope: IncomeScope, today: string): Promise<
   );
 }
 
-/** Sums of one currency, in its units. */
+/** Sums of one currency in its units. */
 export type MonthSums = { isoCurrencyCode: string; due: number; paid: number; overdue: number };
 
-/** The current month of all sources at linked institutions, by currency. */
+/** Sums the current month of all sources at linked banks, by currency. */
 export async function readMonthSums(scope: IncomeScope, today: string): Promise<MonthSums[]> {
   const sources = await sourcesOfLinked(scope);
   const paidOf = await readPaid(scope, sources);

@@ -10,11 +10,11 @@ import { readInstitution, sourcesAt, type IncomeScope } from "../sources/source-
 
 const monthCount = 12;
 
-type Wanted = { institutionAccessItemId: number; from: string | undefined };
+type RentRollQuery = { institutionAccessItemId: number; from: string | undefined };
 type Row = RentRollRow<PaymentRow>;
 
-/** The rent roll of twelve months as the domain has it, with its institution and currency. @throws AppError 404 */
-async function readRows(scope: IncomeScope, { institutionAccessItemId, from }: Wanted, today: string) {
+/** Reads the domain's rent roll of twelve months, with its bank and currency. @throws AppError 404 */
+async function readRows(scope: IncomeScope, { institutionAccessItemId, from }: RentRollQuery, today: string) {
   const institution = await readInstitution(scope, institutionAccessItemId);
   const sources = await sourcesAt(scope, institutionAccessItemId);
   const first = from ?? monthOf(firstDayOf(`${today.slice(0, 4)}-01`));
@@ -29,9 +29,9 @@ async function readRows(scope: IncomeScope, { institutionAccessItemId, from }: W
   };
 }
 
-/** `GetRentRoll`. @throws AppError 404 */
-export async function readRentRoll(scope: IncomeScope, wanted: Wanted, today: string) {
-  const { institutionName, currency, months, rows } = await readRows(scope, wanted, today);
+/** Reads the rent roll, for `GetRentRoll`. @throws AppError 404 */
+export async function readRentRoll(scope: IncomeScope, query: RentRollQuery, today: string) {
+  const { institutionName, currency, months, rows } = await readRows(scope, query, today);
   const { main, others } = byCurrency(
     rows.map((row) => ({ isoCurrencyCode: row.source.isoCurrencyCode, row })),
     currency,
@@ -51,13 +51,13 @@ export async function readRentRoll(scope: IncomeScope, wanted: Wanted, today: st
   };
 }
 
-/** The rent roll as a file: what it is called, and its text. @throws AppError 404 */
+/** Returns the rent roll as CSV with its file name. @throws AppError 404 */
 export async function exportRentRoll(
   scope: IncomeScope,
-  wanted: Wanted,
+  query: RentRollQuery,
   today: string,
 ): Promise<{ name: string; csv: string }> {
-  const { institutionName, currency, months, rows } = await readRows(scope, wanted, today);
+  const { institutionName, currency, months, rows } = await readRows(scope, query, today);
   const [first = "", last = ""] = [months[0], months.at(-1)];
   return {
     name: `${institutionName} rent roll ${first} to ${last}`,

@@ -6,7 +6,7 @@ import { rentRollExport } from "../../contract.ts";
 import type { IncomeSite } from "../income-handlers.ts";
 import { exportRentRoll } from "./rent-roll-reader.ts";
 
-/** The rent roll as a file, under the same gates as the call of the same input. */
+/** Mounts the CSV export of the rent roll, with the same access rules as GetRentRoll. */
 export function mountRentRollExport(app: App, { asUser, today }: IncomeSite, limiter: RateLimiter): void {
   app.get(rentRollExport.path, async (c) => {
     await limiter.take("read", callerOf(c));

@@ -31,7 +31,7 @@ async function saved(incomeSourceId: number): Promise<IncomeSourceView> {
 const names = ({ incomeSources }: MonthAnswer) => incomeSources.map(({ incomeSource }) => incomeSource.name);
 
 describe("saving an income source", () => {
-  it("makes one, answers it as GetIncomeSource does, and lists it", async () => {
+  it("creates a source, returns it like GetIncomeSource, and lists it", async () => {
     const { status, data } = await site.saveSource({
       name: "  Unit 2 ",
       description: "Upstairs.\r\nSince 2019.",
@@ -61,7 +61,7 @@ describe("saving an income source", () => {
     expect((await month()).incomeSources[0]?.incomeSource).toEqual(data);
   });
 
-  it("fills in what may be left out", async () => {
+  it("fills in omitted fields", async () => {
     const { status, data } = await site.post<IncomeSourceView>("/api/SaveIncomeSource", {
       incomeSourceId: 0,
       institutionAccessItemId: site.itemId,
@@ -79,7 +79,7 @@ describe("saving an income source", () => {
     });
   });
 
-  it("makes one source of a form that is sent twice at once, or again a moment later", async () => {
+  it("creates one source if the form is sent twice at once, or again a moment later", async () => {
     const answers = await Promise.all([site.saveSource(), site.saveSource(), site.saveSource()]);
     nowMs += 5_000;
     answers.push(await site.saveSource());
@@ -89,7 +89,7 @@ describe("saving an income source", () => {
     expect(names(await month())).toEqual(["Unit 2", "Unit 2"]);
   });
 
-  it("makes one source for one request id, also much later, and another for another", async () => {
+  it("creates one source per request id, even much later", async () => {
     const requestId = "0d3e4c1a-5c1e-4e29-9a51-8b6f3a7f2c11";
     const first = await site.saveSource({ requestId });
     nowMs += 3_600_000;
@@ -99,7 +99,7 @@ describe("saving an income source", () => {
     expect(other.data.incomeSourceId).not.toBe(first.data.incomeSourceId);
   });
 
-  it("keeps one source, as it was sent last, where the form changed before it was sent again", async () => {
+  it("keeps one source with the latest values if the form changed before it was sent again", async () => {
     const requestId = "0d3e4c1a-5c1e-4e29-9a51-8b6f3a7f2c11";
     const first = await site.saveSource({ requestId });
     const again = await site.saveSource({ requestId, name: "Unit 2, mended", amountDue: 1_234 });
@@ -115,10 +115,10 @@ describe("saving an income source", () => {
   it.each([
     ["name", { name: "  " }, "Enter a name."],
     ["name", { name: "x".repeat(10_000) }, "Use at most 200 characters."],
-    ["name", { name: "a\u0000b" }, "Use only characters that can be seen."],
+    ["name", { name: "a\u0000b" }, "Use only visible characters."],
     ["name", { name: 7 }, "Enter a name."],
     ["description", { description: "x".repeat(10_000) }, "Use at most 5,000 characters."],
-    ["amountDue", { amountDue: -1 }, "Enter 0 or more."],
+    ["amountDue", { amountDue: -1 }, "Enter zero or more."],
     ["amountDue", { amountDue: Number.NaN }, "Enter an amount."],
     ["amountDue", { amountDue: "12" }, "Enter an amount."],
     ["amountDue", { amountDue: 1e15 }, "Enter at most 999,999,999.99."],
@@ -129,18 +129,18 @@ describe("saving an income source", () => {
     ["dayOfMonthDue", { dayOfMonthDue: 2.5 }, "Choose a day from 1 to 28."],
     ["startDate", { startDate: "2026-02-29" }, "Enter a date such as 2026-11-21."],
     ["startDate", { startDate: "0001-01-01" }, "Choose a year from 1900 to 2199."],
-    ["endDate", { endDate: "2025-12-31" }, "Choose an end that is not before the start."],
+    ["endDate", { endDate: "2025-12-31" }, "Choose an end date on or after the start date."],
     ["endDate", { endDate: "tomorrow" }, "Enter a date such as 2026-11-21."],
-    ["incomeSourceType", { incomeSourceType: "rent" }, "Choose Rent, Loan or Other."],
+    ["incomeSourceType", { incomeSourceType: "rent" }, "Choose Rent, Loan, or Other."],
     ["isoCurrencyCode", { isoCurrencyCode: "dollars" }, "Enter a currency code such as USD."],
     ["effectiveFrom", { effectiveFrom: "2026-13" }, "Choose a month such as 2026-11."],
-  ])("refuses a wrong %s and makes nothing: %j", async (field, input, message) => {
+  ])("refuses an invalid %s and creates nothing: %j", async (field, input, message) => {
     const { status, errors } = await site.saveSource(input);
     expect({ status, errors }).toEqual({ status: 400, errors: { [field]: [message] } });
     expect((await month()).incomeSources).toEqual([]);
   });
 
-  it("tells every problem at once", async () => {
+  it("reports every problem at once", async () => {
     const { errors } = await site.saveSource({
       name: "",
       dayOfMonthDue: 0,
@@ -150,7 +150,7 @@ describe("saving an income source", () => {
     expect(Object.keys(errors ?? {}).toSorted()).toEqual(["amountDue", "dayOfMonthDue", "endDate", "name"]);
   });
 
-  it("changes nothing of an existing source where anything is wrong", async () => {
+  it("leaves an existing source unchanged if anything is invalid", async () => {
     const before = (await site.saveSource()).data;
     for (const wrong of [{ dayOfMonthDue: 29 }, { amountDue: 1.001 }, { isoCurrencyCode: "EUR" }]) {
       const { status } = await site.saveSource({ ...before, name: "Changed", ...wrong });
@@ -159,7 +159,7 @@ describe("saving an income source", () => {
     expect(await saved(before.incomeSourceId)).toEqual(before);
   });
 
-  it("keeps the currency that a source was made with, and its decimals", async () => {
+  it("keeps a source's original currency and its decimals", async () => {
     const { data } = await site.saveSource({ isoCurrencyCode: "KWD", amountDue: 12.345 });
     const { incomeSourceId } = data;
     expect(data.amountDue).toBe(12.345);
@@ -167,11 +167,11 @@ describe("saving an income source", () => {
     expect(again.data).toMatchObject({ isoCurrencyCode: "KWD", amountDue: 1.001 });
     const { errors } = await site.saveSource({ incomeSourceId, isoCurrencyCode: "USD" });
     expect(errors).toEqual({
-      isoCurrencyCode: ["This source is in KWD, which cannot change. Make another source."],
+      isoCurrencyCode: ["This source is in KWD, which can’t be changed. Create another source instead."],
     });
   });
 
-  it("answers 404 for another person's source or institution, as for one that does not exist", async () => {
+  it("returns 404 for another person's source or bank, as for an unknown one", async () => {
     const theirs = await site.stranger();
     const mine = await site.source();
     const { institutionAccessItemId } = theirs.account;
@@ -194,7 +194,7 @@ describe("saving an income source", () => {
     expect((await saved(mine)).name).toBe("Unit 2");
   });
 
-  it("does not see what another mode's bank has", async () => {
+  it("never mixes sandbox and live banks", async () => {
     const live = await site.anotherAccount({ mode: "live" });
     const { institutionAccessItemId } = live;
     expect((await site.saveSource({ institutionAccessItemId })).status).toBe(404);
@@ -203,7 +203,7 @@ describe("saving an income source", () => {
     ).toBe(404);
   });
 
-  it("moves a source to another institution only while nothing is linked to it", async () => {
+  it("moves a source to another bank only if it has no payments", async () => {
     const { institutionAccessItemId } = await site.anotherAccount();
     const incomeSourceId = await site.source();
     const [transactionId = 0] = await site.rows([{ amount: 1_000_00, date: "2026-11-10" }]);
@@ -220,7 +220,7 @@ describe("saving an income source", () => {
 describe("a changed amount or day", () => {
   const due = async (query: string) => (await month(query)).incomeSources[0]?.currentMonthDue;
 
-  it("counts from the current month on unless said, and earlier months keep theirs", async () => {
+  it("applies from the current month on by default and leaves earlier months alone", async () => {
     const incomeSourceId = await site.source();
     const { data } = await site.saveSource({ incomeSourceId, amountDue: 1_100 });
     expect(data.terms.map(({ effectiveFrom, amountDue }) => [effectiveFrom, amountDue])).toEqual([
@@ -232,7 +232,7 @@ describe("a changed amount or day", () => {
     expect(await due("&month=2&year=2027")).toBe(1_100);
   });
 
-  it("counts from the month that was chosen: raised in the middle of the year", async () => {
+  it("applies from the chosen month on, such as a raise in the middle of the year", async () => {
     const incomeSourceId = await site.source();
     await site.saveSource({ incomeSourceId, amountDue: 1_100, dayOfMonthDue: 5, effectiveFrom: "2026-07" });
     const row = async (query: string) => (await month(query)).incomeSources[0];
@@ -248,13 +248,13 @@ describe("a changed amount or day", () => {
     });
   });
 
-  it("mends a typo everywhere when the first month is chosen", async () => {
+  it("fixes a typo everywhere if the first month is chosen", async () => {
     const incomeSourceId = await site.source({ amountDue: 10_000 });
     const { data } = await site.saveSource({ incomeSourceId, amountDue: 1_000, effectiveFrom: "2026-01" });
     expect(data.terms).toEqual([{ effectiveFrom: "2026-01", amountDue: 1_000, dayOfMonthDue: 15 }]);
   });
 
-  it("leaves every term as it was when only the name changes", async () => {
+  it("keeps every term if only the name changes", async () => {
     const incomeSourceId = await site.source();
     await site.saveSource({ incomeSourceId, amountDue: 1_200, effectiveFrom: "2027-02" });
     const { data } = await site.saveSource({ incomeSourceId, name: "Unit 2, upstairs" });
@@ -262,7 +262,7 @@ describe("a changed amount or day", () => {
     expect(data).toMatchObject({ name: "Unit 2, upstairs", amountDue: 1_000 });
   });
 
-  it("holds for the months that an earlier start adds", async () => {
+  it("covers the months added by an earlier start", async () => {
     const incomeSourceId = await site.source({ startDate: "2026-06-01" });
     const { data } = await site.saveSource({ incomeSourceId, startDate: "2026-01-01" });
     expect(data.terms).toEqual([{ effectiveFrom: "2026-01", amountDue: 1_000, dayOfMonthDue: 15 }]);
@@ -278,7 +278,7 @@ describe("deleting an income source", () => {
       { incomeSourceId },
     );
 
-  it("unlinks its payments and leaves the transactions; restoring brings both back", async () => {
+  it("unlinks its payments but keeps the transactions; restoring brings both back", async () => {
     const incomeSourceId = await site.source();
     const [one = 0, two = 0] = await site.rows([
       { amount: 600_00, date: "2026-11-10" },
@@ -306,7 +306,7 @@ describe("deleting an income source", () => {
     expect((await restore(incomeSourceId)).data).toMatchObject({ restoredPayments: 0, lostPayments: 0 });
   });
 
-  it("brings back only payments whose transactions are still free", async () => {
+  it("restores only payments whose transactions are still free", async () => {
     const incomeSourceId = await site.source();
     const other = await site.source({ name: "Other" });
     const rows = await site.rows([{ amount: 600_00 }, { amount: 400_00 }, { amount: 5_00 }]);
@@ -321,7 +321,7 @@ describe("deleting an income source", () => {
     expect((await month()).totalPaid).toBe(1_000);
   });
 
-  it("does not bring back a payment that had been unlinked before by itself", async () => {
+  it("doesn't restore a payment unlinked earlier on its own", async () => {
     const incomeSourceId = await site.source();
     const [one = 0] = await site.rows([{ amount: 600_00 }]);
     const { data } = await site.link(incomeSourceId, one, 600);
@@ -330,7 +330,7 @@ describe("deleting an income source", () => {
     expect((await restore(incomeSourceId)).data).toMatchObject({ restoredPayments: 0, lostPayments: 0 });
   });
 
-  it("can be undone for 24 hours; then it is gone for good", async () => {
+  it("can be undone for 24 hours and is then permanent", async () => {
     const incomeSourceId = await site.source();
     const [one = 0] = await site.rows([{ amount: 600_00 }]);
     await site.link(incomeSourceId, one, 600);

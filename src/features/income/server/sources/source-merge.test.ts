@@ -20,7 +20,7 @@ describe("saving an income source that another tab has changed since", () => {
   const terms = [{ effectiveFrom: "2026-01", amountDue: 1_000, dayOfMonthDue: 15 }];
   const basedOn = { ...read, ...due, terms };
 
-  it("keeps the other tab's amount when only the name changes here", async () => {
+  it("keeps the other tab's amount if only the name changes here", async () => {
     const incomeSourceId = await site.source();
     await site.saveSource({ incomeSourceId, amountDue: 1_100 });
     const { status, data } = await site.saveSource({ incomeSourceId, basedOn, name: "Upstairs" });
@@ -29,7 +29,7 @@ describe("saving an income source that another tab has changed since", () => {
     expect(data.terms).toHaveLength(2);
   });
 
-  it("refuses in words an amount that both have changed, shows both, and keeps the one that is chosen", async () => {
+  it("refuses an amount changed on both sides, shows both, and keeps the chosen one", async () => {
     const incomeSourceId = await site.source();
     await site.saveSource({ incomeSourceId, amountDue: 1_100 });
     const mine = { incomeSourceId, basedOn, amountDue: 1_200 };
@@ -49,7 +49,7 @@ describe("saving an income source that another tab has changed since", () => {
     expect((await saved(incomeSourceId)).amountDue).toBe(1_200);
   });
 
-  it("does not undo a raise that the other tab has planned", async () => {
+  it("keeps a raise planned in the other tab", async () => {
     const incomeSourceId = await site.source();
     await site.saveSource({ incomeSourceId, amountDue: 1_300, effectiveFrom: "2027-01" });
     expect(await site.saveSource({ incomeSourceId, basedOn, amountDue: 1_200 })).toMatchObject({
@@ -60,16 +60,16 @@ describe("saving an income source that another tab has changed since", () => {
     });
   });
 
-  it("refuses two changed days that together make no period", async () => {
+  it("refuses two changed dates that together make no period", async () => {
     const incomeSourceId = await site.source();
     await site.saveSource({ incomeSourceId, startDate: "2026-06-01" });
     expect(await site.saveSource({ incomeSourceId, basedOn, endDate: "2026-05-01" })).toMatchObject({
       status: 400,
-      errors: { endDate: ["Choose an end that is not before the start."] },
+      errors: { endDate: ["Choose an end date on or after the start date."] },
     });
   });
 
-  it("makes nothing of a source that was deleted meanwhile, and takes none of another person's", async () => {
+  it("refuses a source deleted in the meantime or owned by another person", async () => {
     const incomeSourceId = await site.source();
     const { cookie, account } = await site.stranger();
     const { institutionAccessItemId } = account;

@@ -5,7 +5,7 @@ import type { IncomeSource, IncomeSourceType } from "../../domain/income-source.
 import type { IncomeSourceBasis } from "../../domain/income-shapes.ts";
 import { sourceView } from "../income-views.ts";
 
-/** What a source is saved with; `amountDue` in currency units as it came. */
+/** Input of a save; `amountDue` in currency units as received. */
 export type SourceInput = {
   incomeSourceId: number;
   institutionAccessItemId: number;
@@ -25,9 +25,9 @@ export type SourceInput = {
 };
 
 /**
- * What a save of a source comes to over what is saved now (`before`, whose row is locked): the input itself where it does
- * not say what it is based on.
- * @throws AppError 409 for what was changed here and elsewhere, 400 where the two together make no period
+ * Merges the input of a save with the saved source (`before`, whose row is locked). Returns the input as is without
+ * `basedOn`.
+ * @throws AppError 409 for fields changed on both sides, 400 if the merged dates make no period
  */
 export function mergeSource(input: SourceInput, before: IncomeSource, currentMonth: string): SourceInput {
   const { basedOn } = input;
@@ -39,10 +39,10 @@ export function mergeSource(input: SourceInput, before: IncomeSource, currentMon
     ...input,
     name: merge.takeText(sides, "name", { label: "Name" }),
     description: merge.takeText(sides, "description", { label: "Description" }),
-    startDate: merge.takeText(sides, "startDate", { label: "First day", words: dateWords }),
+    startDate: merge.takeText(sides, "startDate", { label: "Start date", words: dateWords }),
     endDate: merge.take({
       field: "endDate",
-      label: "Last day",
+      label: "End date",
       basedOn: basedOn.endDate,
       mine: input.endDate,
       theirs: current.endDate,
@@ -60,11 +60,11 @@ export function mergeSource(input: SourceInput, before: IncomeSource, currentMon
   };
   merge.refuseConflicts(current);
   if (merged.endDate !== null && merged.endDate < merged.startDate)
-    throw invalid({ endDate: ["Choose an end that is not before the start."] });
+    throw invalid({ endDate: ["Choose an end date on or after the start date."] });
   return merged;
 }
 
-/** Amount and day are one field, with every change that is planned: a new amount holds in all later months. */
+/** Merges amount and day as one field, including planned changes, since a new amount applies to all later months. */
 function mergeDue(
   merge: FieldMerge,
   input: SourceInput,

@@ -7,18 +7,18 @@ import { money } from "#shared/money.ts";
 import type { IncomeSource, IncomeTerm, IncomeTerms } from "../../domain/income-source.ts";
 import { incomeSources, incomeTerms } from "#server/tables/income-tables.ts";
 
-/** What every query of income needs: a person's transaction (row-level security), whose it is, and which rows exist for it. */
+/** Context of every income query: a transaction (row-level security), its person, and the bank mode. */
 export type IncomeScope = { tx: Transaction; userId: string; mode: "sandbox" | "live" };
 
 export type Institution = {
   institutionAccessItemId: number;
   institutionName: string;
   state: ItemState;
-  /** Of its deposit accounts. */
+  /** Currencies of its deposit accounts. */
   accountCurrencies: string[];
 };
 
-/** An institution of the person's. @throws AppError 404 */
+/** Returns one of the person's banks. @throws AppError 404 */
 export async function readInstitution(
   { tx, userId, mode }: IncomeScope,
   institutionAccessItemId: number,
@@ -52,12 +52,12 @@ export async function readInstitution(
   return { ...institution, accountCurrencies: rows.flatMap(({ currency }) => currency ?? []) };
 }
 
-/** The sources of an institution, by name. */
+/** Returns the sources at a bank, by name. */
 export function sourcesAt(scope: IncomeScope, institutionAccessItemId: number): Promise<IncomeSource[]> {
   return readSources(scope, eq(incomeSources.institutionAccessItemId, institutionAccessItemId));
 }
 
-/** The sources of every institution that is still linked, by name: of one that is not, nothing can come any more. */
+/** Returns the sources of all linked banks, by name; unlinked banks get no more payments. */
 export function sourcesOfLinked(scope: IncomeScope): Promise<(IncomeSource & { institutionName: string })[]> {
   return readSources(
     scope,
@@ -65,14 +65,14 @@ export function sourcesOfLinked(scope: IncomeScope): Promise<(IncomeSource & { i
   );
 }
 
-/** One source of the person's. @throws AppError 404 */
+/** Returns one of the person's sources. @throws AppError 404 */
 export async function readSource(scope: IncomeScope, incomeSourceId: number): Promise<IncomeSource> {
   const [source] = await readSources(scope, eq(incomeSources.incomeSourceId, incomeSourceId));
   if (source === undefined) throw notFound();
   return source;
 }
 
-/** A source that was not deleted, or (where `since` is given) not before then; held until the end of the transaction. */
+/** Locks a source until the transaction ends, if it isn't deleted or (with `since`) was deleted after that. */
 export async function holdSource(
   { tx, userId, mode }: IncomeScope,
   incomeSourceId: number,
@@ -100,7 +100,10 @@ export async function holdSource(
   return row;
 }
 
-/** A source's terms in one value, such as `2026-01 100000 15,2026-07 110000 15`: a row for each source is read, not for each term. */
+/**
+ * Expression for a source's terms as one text, such as `2026-01 100000 15,2026-07 110000 15`, so that each source is a
+ * single row.
+ */
 const termsText = sql<string>`(select string_agg(concat_ws(' ', ${incomeTerms.effectiveFrom}, ${incomeTerms.amountDue}, ${incomeTerms.dayOfMonthDue}), ',' order by ${incomeTerms.effectiveFrom}) from ${incomeTerms} where ${incomeTerms.incomeSourceId} = ${incomeSources.incomeSourceId})`;
 
 async function readSources(
@@ -130,7 +133,7 @@ async function readSources(
 
 function readTerms(text: string): IncomeTerms {
   const [first, ...others] = text.split(",").map(readTerm);
-  if (first === undefined) throw new Error("An income source without a term.");
+  if (first === undefined) throw new Error("An income source has no terms.");
   return [first, ...others];
 }
 

@@ -25,9 +25,9 @@ import { holdSource, readInstitution, readSource, type IncomeScope } from "./sou
 const defaultCurrency = "USD";
 
 /**
- * Makes a source (id 0) or changes one, whole or not at all; `today` is a plain date.
- * @throws AppError 404 for a source or an institution that is not the person's, 400 for what cannot be saved, 409 for
- * what was changed elsewhere since `basedOn`
+ * Creates a source (id 0) or changes one atomically; `today` is a plain date.
+ * @throws AppError 404 for a source or bank that isn't the person's, 400 for invalid values, 409 for fields changed
+ * elsewhere since `basedOn`
  */
 export async function saveSource(
   scope: IncomeScope,
@@ -37,12 +37,12 @@ export async function saveSource(
   await readInstitution(scope, input.institutionAccessItemId);
   const incomeSourceId =
     input.incomeSourceId === 0
-      ? await makeSource(scope, input, at)
+      ? await createSource(scope, input, at)
       : await changeSource(scope, input, monthOf(at.today));
   return readSource(scope, incomeSourceId);
 }
 
-async function makeSource(
+async function createSource(
   scope: IncomeScope,
   input: SourceInput,
   { now, today }: { now: Date; today: string },
@@ -53,11 +53,11 @@ async function makeSource(
   const values = { ...valuesOf(input), isoCurrencyCode };
   const creationKey =
     input.requestId === undefined ? contentKey({ ...values, ...term }) : requestKey(input.requestId);
-  // Of two at once, the second waits here and then finds what the first has made.
+  // Of two requests at once, the second waits here and then finds the first's source.
   await takeLock(tx, `new income source of ${userId}`);
-  const made = await findMade(scope, creationKey, now);
+  const made = await findCreated(scope, creationKey, now);
   if (made !== null && input.requestId !== undefined) {
-    // The form may have changed between the two tries: what the person sent last is what they mean, from the first month on.
+    // The form may have changed between the two attempts, so the latest values win, from the first month on.
     const effectiveFrom = monthOf(input.startDate);
     return changeSource(scope, { ...input, incomeSourceId: made, effectiveFrom }, monthOf(today));
   }
@@ -71,7 +71,11 @@ async function makeSource(
   return row.incomeSourceId;
 }
 
-async function findMade({ tx, userId }: IncomeScope, creationKey: string, now: Date): Promise<number | null> {
+async function findCreated(
+  { tx, userId }: IncomeScope,
+  creationKey: string,
+  now: Date,
+): Promise<number | null> {
   const since = new Date(now.getTime() - sameContentMs);
   const [made] = await tx
     .select({ incomeSourceId: incomeSources.incomeSourceId })
@@ -98,15 +102,13 @@ async function changeSource(scope: IncomeScope, given: SourceInput, currentMonth
   const problems: FieldErrors = {};
   if ((input.isoCurrencyCode ?? before.isoCurrencyCode) !== before.isoCurrencyCode)
     problems["isoCurrencyCode"] = [
-      `This source is in ${before.isoCurrencyCode}, which cannot change. Make another source.`,
+      `This source is in ${before.isoCurrencyCode}, which can’t be changed. Create another source instead.`,
     ];
   if (
     institutionAccessItemId !== before.institutionAccessItemId &&
     (await hasPayments(scope, incomeSourceId))
   )
-    problems["institutionAccessItemId"] = [
-      "Unlink this source's payments before it moves to another institution.",
-    ];
+    problems["institutionAccessItemId"] = ["Unlink this source’s payments before moving it to another bank."];
   const term = readTerm(input, input.effectiveFrom ?? currentMonth, before.isoCurrencyCode, problems);
   await tx.update(incomeSources).set(valuesOf(input)).where(eq(incomeSources.incomeSourceId, incomeSourceId));
   const terms = changedTerms(anchoredTerms(before.terms, input.startDate), term, currentMonth);
@@ -128,7 +130,7 @@ function valuesOf(input: SourceInput) {
   };
 }
 
-/** The amount and day of a save as a term. @throws AppError 400 with this and the problems found before */
+/** Reads the amount and day of a save as a term. @throws AppError 400 with this and the given problems */
 function readTerm(
   { amountDue, dayOfMonthDue }: SourceInput,
   effectiveFrom: string,
@@ -160,8 +162,8 @@ async function writeTerms(
 }
 
 /**
- * Takes a source away and unlinks its payments; the transactions stay and are free. Again is not an error.
- * @throws AppError 404 where there is none, or was none for a day
+ * Deletes a source and unlinks its payments, idempotently; the transactions stay.
+ * @throws AppError 404 if it doesn't exist or was deleted more than a day ago
  */
 export async function removeSource(scope: IncomeScope, incomeSourceId: number, now: Date): Promise<void> {
   const { deletedAt } = await holdSource(scope, incomeSourceId, restorableSince(now));
@@ -174,8 +176,8 @@ export async function removeSource(scope: IncomeScope, incomeSourceId: number, n
 }
 
 /**
- * Brings a deleted source back with the payments that went with it and whose transactions are free.
- * @throws AppError 404 for one that is not there or was deleted too long ago
+ * Restores a deleted source, with those of its payments whose transactions are free.
+ * @throws AppError 404 if it doesn't exist or was deleted too long ago
  */
 export async function restoreSource(
   scope: IncomeScope,
