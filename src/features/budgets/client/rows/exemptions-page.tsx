@@ -46,7 +46,7 @@ export function Component() {
   const { data: budget } = useBudget(budgetId);
   const [view] = useRowsView();
   return (
-    // A late budget makes the page anew: what comes with it pushes nothing about.
+    // A budget that arrives late remounts the page, so nothing shifts.
     <div key={budget?.budgetId ?? "loading"} className={styles.page}>
       <DocumentHead
         title={budget === undefined ? "Exemptions" : `Exemptions, ${budget.budgetName}`}
