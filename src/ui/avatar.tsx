@@ -3,17 +3,17 @@ import styles from "./avatar.module.css";
 import { Icon } from "./icon.tsx";
 
 type AvatarProps = {
-  /** A name or address; its first letter is shown. */
+  /** Name or address whose first letter is shown. */
   text: string;
-  /** Position in a list: picks one of eight colours, cycling. */
+  /** Position in a list, which determines one of eight colors. */
   colourIndex?: number;
-  /** Size as a CSS value of a token; 35 px by default (docs/reference/product.md, "Shell"). */
+  /** CSS size token; 35 px by default (docs/reference/product.md, "Shell"). */
   size?: `var(--${string})`;
-  /** Say it where the name is not beside the avatar; else it is hidden from assistive technology. */
+  /** Accessible name, if the name isn't beside the avatar; otherwise the avatar is hidden from assistive technology. */
   label?: string;
 };
 
-/** A round letter on one of eight grounds. */
+/** A letter in a circle of one of eight colors. */
 export function Avatar({ text, colourIndex = 0, size, label }: AvatarProps) {
   const initial = avatarInitial(text);
   return (

@@ -3,16 +3,16 @@ import { linkClassName } from "./link.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./breadcrumb.module.css";
 
-/** A step on the way to this page; the last one, or one without an address, is text. */
+/** A step of the path to this page; the last one, or one without an address, is text. */
 export type BreadcrumbItem = { label: string; href?: string };
 
 type BreadcrumbProps = {
   items: readonly BreadcrumbItem[];
-  /** Lets the router draw its own link; `props` hold the address and the class. A plain anchor by default. */
+  /** Renders a router's link with the given address and class; by default a plain anchor. */
   renderLink?: (item: BreadcrumbItem, props: { href: string; className: string }) => ReactNode;
 };
 
-/** Where this page is, from the outermost step to itself. */
+/** Path to this page, from the outermost step. */
 export function Breadcrumb({ items, renderLink = renderAnchor }: BreadcrumbProps) {
   return (
     <nav aria-label="Breadcrumb">

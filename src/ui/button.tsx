@@ -17,24 +17,24 @@ const variantClass: Record<ButtonVariant, string | undefined> = {
   "outlined-on-bar": styles.outlinedOnBar,
 };
 
-/** The class that makes anything look like a button, so that a router's link can wear it. */
+/** Returns the class of a button, for a router's link too. */
 export function buttonClassName({ variant = "secondary", size = "medium" }: ButtonLook = {}): string {
   return classNames(styles.button, variantClass[variant], size === "small" && styles.small);
 }
 
-/** The class of a square button that holds only an icon; whoever wears it brings its own accessible name. */
+/** Returns the class of a square icon button; its element needs its own accessible name. */
 export function iconButtonClassName({ variant = "quiet", size = "medium" }: ButtonLook = {}): string {
   return classNames(buttonClassName({ variant, size }), styles.square);
 }
 
 type PendingProps = {
-  /** Work is going on: the button keeps its width and its focus, says aria-busy and ignores presses. */
+  /** Pending: the button keeps its width and focus, sets aria-busy, and ignores presses. */
   isPending?: boolean | undefined;
 };
 
 type ButtonProps = ComponentProps<"button"> & ButtonLook & PendingProps & { icon?: IconName | undefined };
 
-/** A native button. `type` is "button" unless said otherwise, so that nothing is submitted by accident. */
+/** A native button. `type` is "button" by default, so that nothing is submitted by accident. */
 export function Button({ variant, size, icon, isPending, className, children, ...native }: ButtonProps) {
   return (
     <button
@@ -56,11 +56,11 @@ type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label" 
   ButtonLook &
   PendingProps & {
     icon: IconName;
-    /** What it does, in words: the accessible name and the tip. */
+    /** Accessible name and tooltip. */
     label: string;
   };
 
-/** A square button with an icon and a name that is heard, and seen on hover. */
+/** A square icon button with an accessible name that is also its tooltip. */
 export function IconButton({ variant, size, icon, label, isPending, className, ...native }: IconButtonProps) {
   return (
     <button
@@ -87,7 +87,7 @@ function PendingMark() {
   );
 }
 
-/** Not `disabled`: that would drop the focus. The default action (submitting a form) is held back as well. */
+/** Pending instead of `disabled`, which would drop the focus. Also prevents the default action (submitting a form). */
 const pendingProps = {
   "aria-busy": true,
   "aria-disabled": true,

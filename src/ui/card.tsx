@@ -9,16 +9,16 @@ type CardProps = {
   headingLevel?: HeadingLevel;
   /** Buttons or links at the end of the header. */
   actions?: ReactNode;
-  /** Lifts on hover. Give the one link inside `cardLinkClassName`: its target becomes the whole card. */
+  /** Lifts on hover. Put `cardLinkClassName` on the one link inside: the whole card becomes its target. */
   isInteractive?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
-/** Put on the link that an interactive card stands for. */
+/** Class of an interactive card's link. */
 export const cardLinkClassName = styles.link;
 
-/** A sheet of paper on the ground, with an optional heading and actions. A titled section is named by its title. */
+/** A raised surface with an optional heading and actions. A titled section is named by its title. */
 export function Card({
   as: Tag = "div",
   title,

@@ -1,2 +1,2 @@
-/** The rank of a heading that a component writes; the page decides it so that no level is skipped. */
+/** Level of a component's heading, which the page determines so that no level is skipped. */
 export type HeadingLevel = 2 | 3 | 4;

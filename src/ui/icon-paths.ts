@@ -1,4 +1,4 @@
-/** Stroke paths on a 20 by 20 grid, drawn for this site: 1.5 wide, round ends, no fill. */
+/** Stroke paths on a 20 by 20 grid, drawn for this site: 1.5 wide, with round ends and no fill. */
 export const iconPaths = {
   "arrow-left": "M16.5 10h-13M8.5 5l-5 5 5 5",
   "arrow-right": "M3.5 10h13M11.5 5l5 5-5 5",

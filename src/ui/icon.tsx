@@ -6,13 +6,13 @@ export type { IconName } from "./icon-paths.ts";
 
 type IconProps = {
   name: IconName;
-  /** Say it only where no text beside the icon does; without it the icon is hidden from assistive technology. */
+  /** Accessible name, if no text beside the icon says the same; without it the icon is hidden from assistive technology. */
   label?: string;
   size?: "small" | "medium" | "large";
   className?: string | undefined;
 };
 
-/** A line icon in the colour of the text around it: 16, 20 (default) or 32 px. */
+/** A line icon in the color of the surrounding text: 16, 20 (default), or 32 px. */
 export function Icon({ name, label, size = "medium", className }: IconProps) {
   return (
     <svg

@@ -12,7 +12,7 @@ const variantClass: Record<LinkVariant, string | undefined> = {
   "on-bar": styles.onBar,
 };
 
-/** The class of a text link, for the router's link as well: underlined (inline), on hover only (quiet), white on the bar. */
+/** Returns the class of a text link, for the router's link too: underlined (inline), underlined on hover (quiet), or white (on the bar). */
 export function linkClassName({ variant = "inline" }: { variant?: LinkVariant | undefined } = {}): string {
   return classNames(styles.link, variantClass[variant]);
 }
@@ -22,7 +22,7 @@ type ExternalLinkProps = Omit<ComponentProps<"a">, "target" | "rel" | "href"> & 
   variant?: LinkVariant;
 };
 
-/** A link to another site: opens a tab of its own, says so, and hands nothing over. */
+/** A link to another site: opens a new tab, says so, and passes on no referrer. */
 export function ExternalLink({ variant, className, children, ...native }: ExternalLinkProps) {
   return (
     <a

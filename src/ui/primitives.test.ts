@@ -18,33 +18,33 @@ function html(node: ReactNode): string {
   return renderToStaticMarkup(node);
 }
 
-test("a button submits nothing by accident and wears the class that links can wear", () => {
+test("a button doesn't submit by default and shares its class with links", () => {
   const markup = html(createElement(Button, { variant: "primary" }, "Save"));
   expect(markup).toContain('type="button"');
   expect(markup).toContain(`class="${buttonClassName({ variant: "primary" })}"`);
   expect(html(createElement(Button, { type: "submit" }, "Save"))).toContain('type="submit"');
 });
 
-test("a pending button keeps its words, says that it is busy and stays focusable", () => {
+test("a pending button keeps its text, is marked busy, and stays focusable", () => {
   const markup = html(createElement(Button, { isPending: true }, "Save"));
   expect(markup).toContain('aria-busy="true"');
   expect(markup).toContain("Save");
   expect(markup).not.toContain(" disabled=");
 });
 
-test("an icon button has its name twice: heard and seen", () => {
+test("an icon button has an accessible name and a tooltip", () => {
   const markup = html(createElement(IconButton, { icon: "close", label: "Close menu" }));
   expect(markup).toContain('aria-label="Close menu"');
   expect(markup).toContain('title="Close menu"');
 });
 
-test("an external link says that it opens a tab and hands nothing over", () => {
+test("an external link says that it opens a tab, and passes on no referrer", () => {
   const markup = html(createElement(ExternalLink, { href: "https://example.com" }, "Example"));
   expect(markup).toContain('rel="noopener noreferrer"');
   expect(markup).toContain("(opens in a new tab)");
 });
 
-test("the last step of a breadcrumb is this page and no link to it", () => {
+test("the last step of a breadcrumb is the current page, not a link", () => {
   const items = [
     { label: "Spending", href: "/spending" },
     { label: "November", href: "/budget/1" },
@@ -55,7 +55,7 @@ test("the last step of a breadcrumb is this page and no link to it", () => {
   expect(markup).toContain('aria-current="page"');
 });
 
-test("the letter of an avatar is one letter as people see it", () => {
+test("an avatar shows one letter as people see it", () => {
   expect(avatarInitial("robin@example.com")).toBe("R");
   expect(avatarInitial("  émile")).toBe("É");
   expect(avatarInitial("👩‍💻 coder")).toBe("👩‍💻");
@@ -64,11 +64,11 @@ test("the letter of an avatar is one letter as people see it", () => {
   expect(html(createElement(Avatar, { text: "" }))).toContain("<svg");
 });
 
-test("avatar colours cycle over eight, below zero too", () => {
+test("avatar colors cycle through eight, even for negative indexes", () => {
   expect([0, 7, 8, 17, -1, 2.9, Number.NaN].map(avatarColour)).toEqual([0, 7, 0, 1, 7, 2, 0]);
 });
 
-test("a badge counts to 99, then says more, and is not there for nothing", () => {
+test("a badge shows up to 99, then 99+, and is hidden for 0", () => {
   expect(html(createElement(Badge, { count: 99 }))).toContain(">99<");
   expect(html(createElement(Badge, { count: 100, label: "transactions" }))).toMatch(
     /aria-hidden="true">99\+<.*>100<.*transactions/u,
@@ -76,7 +76,7 @@ test("a badge counts to 99, then says more, and is not there for nothing", () =>
   expect(html(createElement(Badge, { count: 0 }))).toBe("");
 });
 
-test("progress is red above 100 percent, green up to it", () => {
+test("progress is green up to 100 percent, red above", () => {
   expect([0, 100, 100.01, Number.POSITIVE_INFINITY].map(progressTone)).toEqual([
     "positive",
     "positive",
@@ -85,7 +85,7 @@ test("progress is red above 100 percent, green up to it", () => {
   ]);
 });
 
-test("progress copes with no limit, refunds and amounts just below and above the limit", () => {
+test("progress handles no limit, refunds, and amounts close to the limit", () => {
   expect(progressPercent(50, 200)).toBe(25);
   expect(progressPercent(-5, 100)).toBe(0);
   expect(progressPercent(0, 0)).toBe(0);
@@ -99,14 +99,14 @@ test("progress copes with no limit, refunds and amounts just below and above the
   ]);
 });
 
-test("the bar stops at its end while the words go on", () => {
+test("the bar stops at 100 percent, but its text doesn't", () => {
   const markup = html(createElement(ProgressBar, { label: "Food", value: 150, max: 100 }));
   expect(markup).toContain("inline-size:100%");
   expect(markup).toContain('aria-valuenow="100"');
   expect(markup).toContain('aria-valuetext="150%"');
 });
 
-test("the first paint of code is plain and escaped, with one number a line", () => {
+test("code is plain and escaped at first, with a number per line", () => {
   const markup = html(
     createElement(CodeBlock, {
       code: "<script>\r\nalert(1)\n</script>\n",
@@ -120,12 +120,12 @@ test("the first paint of code is plain and escaped, with one number a line", () 
   expect(lineNumbers("")).toBe("1");
 });
 
-test("on the server the theme is the system's and the toast region is there, empty", () => {
+test("the server renders the system theme and an empty toast region", () => {
   expect(html(createElement(ThemeSwitch))).toMatch(/value="system"[^>]*checked|checked[^>]*value="system"/u);
   expect(html(createElement(ToastRegion))).toMatch(/<section[^>]*aria-live="polite"[^>]*><\/section>/u);
 });
 
-test("the gallery renders on the server without an id used twice", () => {
+test("the gallery renders on the server without duplicate ids", () => {
   const ids = [...html(createElement(PrimitivesGallery)).matchAll(/\sid="([^"]+)"/gu)].map(
     (match) => match[1],
   );

@@ -3,7 +3,7 @@ import { CodeBlock } from "./code/code-block.tsx";
 import { htmlSegments } from "./code/html-segments.ts";
 import styles from "./prose.module.css";
 
-/** HTML that the server has cleaned already, set for reading; its code blocks become the code element. */
+/** HTML sanitized by the server, styled for reading; its code blocks become the code element. */
 export function Prose({ html }: { html: string }) {
   const segments = useMemo(() => htmlSegments(html), [html]);
   return (

@@ -5,15 +5,15 @@ import styles from "./tabs.module.css";
 export type TabItem = { id: string; label: string; content: ReactNode; isDisabled?: boolean | undefined };
 
 export type TabsProps = {
-  /** What the tabs choose between. */
+  /** Name of the group of tabs. */
   label: string;
   tabs: readonly TabItem[];
-  /** Leave out both to let the tabs keep their own state. */
+  /** Omit both to let the tabs keep their own state. */
   selectedId?: string | undefined;
   onChange?: ((id: string) => void) | undefined;
 };
 
-/** Panels of which one is seen. Arrows move and choose, Home and End jump. */
+/** Tabs with one visible panel. Arrows move and select, Home and End jump. */
 export function Tabs({ label, tabs, selectedId, onChange }: TabsProps) {
   return (
     <AriaTabs

@@ -20,7 +20,7 @@ function region(page: Page, name: string) {
 /** Goes to a bill as a visitor of the site does, without a new load of it. */
 async function goToBill(page: Page, citation: string): Promise<void> {
   await open(page, "/congress");
-  const field = page.getByRole("searchbox", { name: "Search titles, or go to a bill" });
+  const field = page.getByRole("searchbox", { name: "Search titles or go to a bill" });
   await field.fill(citation);
   await field.press("Enter");
 }
@@ -67,7 +67,7 @@ test.describe("a bill's page", () => {
     for (const face of [
       "No cosponsors to display",
       "No amendments to display",
-      "The text is not published yet",
+      "The text isn't published yet",
     ]) {
       await expect(page.getByText(face)).toBeVisible();
     }
@@ -122,7 +122,7 @@ test.describe("a bill's page", () => {
     await expect(summary).toContainText("Build Back Better Act");
     const timeline = region(page, "Timeline");
     await expect(timeline.getByText("Introduced in House")).toBeHidden();
-    await timeline.getByText(/^Show the \d+ earlier actions$/).click();
+    await timeline.getByText(/^Show \d+ earlier actions$/).click();
     await expect(timeline.getByText("Introduced in House")).toBeVisible();
   });
 
@@ -161,7 +161,7 @@ test.describe("an address of a bill", () => {
     for (const [path, words] of [
       ["/bill/117/act/1", "Use one of hr, s, hjres, sjres, hconres, sconres, hres, sres."],
       ["/bill/117/hr/one", "Use a whole number from 1"],
-      ["/bill/117/hr/9404", "Congress.gov knows no H.R. 9404 of the 117th Congress."],
+      ["/bill/117/hr/9404", "Congress.gov has no H.R. 9404 in the 117th Congress."],
     ] as const) {
       const response = await page.goto(path);
       await hydrated(page);
@@ -206,7 +206,7 @@ test.describe("when Congress.gov fails", () => {
     await page.route("**/api/CongressGetBill?*", withoutAmendments);
     await goToBill(page, "117 hr 1");
     const amendments = region(page, "Amendments");
-    await expect(amendments).toContainText("Congress.gov did not give the amendments.");
+    await expect(amendments).toContainText("Couldn't load the amendments.");
     await expect(region(page, "Sponsors")).toContainText("Sarbanes");
     await expectNoAxeViolations(page);
     await page.unrouteAll({ behavior: "wait" });
@@ -240,9 +240,9 @@ test.describe("without JavaScript", () => {
     await expect(region(page, "Summary")).toContainText(
       "commissions to carry out congressional redistricting",
     );
-    await page.getByText("All 222 as one list").click();
+    await page.getByText("Show all 222").click();
     await expect(region(page, "Cosponsors").locator("details li")).toHaveCount(222);
-    await page.getByText(/^Show the \d+ earlier actions$/).click();
+    await page.getByText(/^Show \d+ earlier actions$/).click();
     await expect(region(page, "Timeline").getByText("Introduced in House")).toBeVisible();
     await expect(page.getByRole("button", { name: "Next" })).toBeHidden();
   });
@@ -256,7 +256,7 @@ test(
     await open(page, "/bill/117/hr/1");
     await expect(page.getByRole("banner").first()).toBeHidden();
     await expect(page.getByRole("navigation", { name: "Breadcrumb" }).locator("ol")).toBeHidden();
-    await expect(page.getByText("All 222 as one list")).toBeHidden();
+    await expect(page.getByText("Show all 222")).toBeHidden();
     const last = region(page, "Timeline").getByText("Introduced in House");
     expect((await last.boundingBox())?.height).toBeGreaterThan(0);
   },

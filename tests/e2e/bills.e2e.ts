@@ -39,7 +39,7 @@ test.describe("the feed", () => {
     await open(page, "/congress");
     await expect(page.getByRole("heading", { level: 1, name: "Congress Feed" })).toBeVisible();
     const bills = region(page, "Bills");
-    await expect(bills).toContainText(/\d+ bills of the 119th Congress, newest action first/);
+    await expect(bills).toContainText(/\d+ bills in the 119th Congress, newest action first/);
     const dates = await bills
       .locator("li time")
       .evaluateAll((times) => times.map((time) => time.getAttribute("datetime") ?? ""));
@@ -49,7 +49,7 @@ test.describe("the feed", () => {
     await page.getByText("Filters", { exact: true }).click();
     await page.getByRole("link", { name: /^117th / }).click();
     await expect(page).toHaveURL("/congress?congress=117");
-    await expect(bills).toContainText("of the 117th Congress");
+    await expect(bills).toContainText("in the 117th Congress");
     await page.getByRole("link", { name: /^S\.Con\.Res\. / }).click();
     await expect(page).toHaveURL("/congress?congress=117&billType=sconres");
     await expect(bills.getByRole("listitem").first()).toContainText("S.Con.Res.");
@@ -64,9 +64,9 @@ test.describe("the feed", () => {
 
   test("goes to the bill that is cited, in the Congress that is looked at", async ({ page }) => {
     await open(page, "/congress");
-    const field = page.getByRole("searchbox", { name: "Search titles, or go to a bill" });
+    const field = page.getByRole("searchbox", { name: "Search titles or go to a bill" });
     await field.fill("117 hr 5376");
-    await expect(page.getByText("Enter goes to H.R. 5376 of the 117th Congress.")).toBeVisible();
+    await expect(page.getByText("Press Enter to go to H.R. 5376 in the 117th Congress.")).toBeVisible();
     await field.press("Enter");
     await expect(page).toHaveURL("/bill/117/hr/5376");
     await expect(page.getByRole("heading", { level: 1, name: "HR 5376" })).toBeFocused();
@@ -87,7 +87,7 @@ test.describe("the feed", () => {
 
   test("says that nothing is called so, and takes the text away again", night, async ({ page }) => {
     await open(page, "/bills?q=no+such+words");
-    await expect(page.getByRole("heading", { name: "No bill is called “no such words”" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No bills match “no such words”" })).toBeVisible();
     await expectNoAxeViolations(page);
     await page.getByRole("button", { name: "Clear search" }).click();
     await expect(page).toHaveURL("/bills");
@@ -101,10 +101,10 @@ test.describe("the feed", () => {
     await expect(page.getByText("Page 2 of 4")).toBeVisible();
     await page.route("**/api/CongressGetBills?*", (route) => route.fulfill({ status: 503, json: {} }));
     await page.getByRole("link", { name: /^115th / }).click();
-    await expect(page.getByRole("alert")).toContainText("The bills could not be loaded");
+    await expect(page.getByRole("alert")).toContainText("Could not load bills");
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(region(page, "Bills")).toContainText("of the 115th Congress");
+    await expect(region(page, "Bills")).toContainText("in the 115th Congress");
     expect(complaints.splice(0).filter((line) => !line.includes("503"))).toEqual([]);
   });
 

@@ -59,7 +59,7 @@ test("posts are found by tag and category, in the URL, by keyboard too", async (
 
 test("an unknown tag says so and offers all posts", night, async ({ page }) => {
   await open(page, "/posts?tag=no-such-tag&page=-3");
-  await expect(page.getByRole("heading", { name: "No post has this tag and category" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching posts" })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole("link", { name: "Show all posts" }).click();
   await expect(page.getByRole("article").first()).toBeVisible();

@@ -157,13 +157,13 @@ test(
     await page.getByRole("option", { name: "Rent" }).click();
     await name.focus();
     await page.keyboard.press("Enter");
-    await expect(name).toHaveAccessibleDescription("This name is taken.");
+    await expect(name).toHaveAccessibleDescription("This name is already taken.");
     await expect(name).toBeFocused();
-    await expect(form.getByRole("alert")).toContainText("You have 50 sources already.");
+    await expect(form.getByRole("alert")).toContainText("You already have 50 sources.");
 
     await name.fill("broken");
     await page.keyboard.press("Enter");
-    await expect(form.getByRole("alert")).toContainText("The server could not be reached.");
+    await expect(form.getByRole("alert")).toContainText("Couldn't reach the server.");
     await expect(name).toHaveValue("broken");
 
     await name.fill("Garage");
@@ -365,8 +365,8 @@ test("a tooltip shows on focus and hides by Escape", night, async ({ page }) => 
   await page.keyboard.press("Tab");
   const button = tabs.getByRole("button", { name: "Refresh accounts" });
   await expect(button).toBeFocused();
-  await expect(page.getByRole("tooltip")).toHaveText("Asks the bank for news");
-  await expect(button).toHaveAccessibleDescription("Asks the bank for news");
+  await expect(page.getByRole("tooltip")).toHaveText("Get new transactions");
+  await expect(button).toHaveAccessibleDescription("Get new transactions");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("tooltip")).toBeHidden();
 });

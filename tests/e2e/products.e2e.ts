@@ -44,23 +44,23 @@ test("a member makes a product with pictures and puts them in order", async ({ p
     await pngFile("two.png", 600, 900, "#aa4477"),
     await pngFile("three.png", 300, 200, "#4477aa"),
   ]);
-  await expect(dialog.getByRole("textbox", { name: /^Text for picture/ })).toHaveCount(3);
-  await dialog.getByRole("textbox", { name: "Text for picture 1" }).fill("Green side");
-  await dialog.getByRole("textbox", { name: "Text for picture 3" }).fill("Blue side");
+  await expect(dialog.getByRole("textbox", { name: /^Alt text for image/ })).toHaveCount(3);
+  await dialog.getByRole("textbox", { name: "Alt text for image 1" }).fill("Green side");
+  await dialog.getByRole("textbox", { name: "Alt text for image 3" }).fill("Blue side");
   await expectNoAxeViolations(page);
 
   // By keyboard: the button keeps the focus, so that it can be pressed again.
-  const up = dialog.getByRole("button", { name: "Move picture 3 up" });
+  const up = dialog.getByRole("button", { name: "Move image 3 up" });
   await up.focus();
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("button", { name: "Move picture 2 up" })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Move image 2 up" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("textbox", { name: "Text for picture 1" })).toHaveValue("Blue side");
-  await expect(dialog.getByText("Picture moved to place 1 of 3.")).toBeVisible();
+  await expect(dialog.getByRole("textbox", { name: "Alt text for image 1" })).toHaveValue("Blue side");
+  await expect(dialog.getByText("Image moved to position 1 of 3.")).toBeVisible();
   // By dragging.
   await dialog.getByRole("listitem").nth(2).dragTo(dialog.getByRole("listitem").nth(1));
-  await expect(dialog.getByRole("textbox", { name: "Text for picture 3" })).toHaveValue("Green side");
-  await dialog.getByRole("button", { name: "Remove picture 2" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Alt text for image 3" })).toHaveValue("Green side");
+  await dialog.getByRole("button", { name: "Remove image 2" }).click();
   await dialog.getByRole("button", { name: "Save Product" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Saved Brass Lamp.")).toBeVisible();
@@ -69,9 +69,9 @@ test("a member makes a product with pictures and puts them in order", async ({ p
 
   await choose(page, /Brass Lamp/, "Edit");
   const edit = page.getByRole("dialog", { name: "Edit Product" });
-  await expect(edit.getByRole("textbox", { name: /^Text for picture/ })).toHaveCount(2);
-  await expect(edit.getByRole("textbox", { name: "Text for picture 1" })).toHaveValue("Blue side");
-  await expect(edit.getByRole("textbox", { name: "Text for picture 2" })).toHaveValue("Green side");
+  await expect(edit.getByRole("textbox", { name: /^Alt text for image/ })).toHaveCount(2);
+  await expect(edit.getByRole("textbox", { name: "Alt text for image 1" })).toHaveValue("Blue side");
+  await expect(edit.getByRole("textbox", { name: "Alt text for image 2" })).toHaveValue("Green side");
   await page.keyboard.press("Escape");
   await expect(edit).toBeHidden();
 });
@@ -115,9 +115,7 @@ test("an undo that fails says so wherever the person is, is tried again, and may
   await page.getByRole("link", { name: "Recently deleted" }).click();
   await expect(page.getByRole("button", { name: "Restore product Piano Lamp" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(
-    page.getByText("Piano Lamp could not be restored. The site could not be reached."),
-  ).toBeVisible();
+  await expect(page.getByText("Couldn't restore Piano Lamp. The site could not be reached.")).toBeVisible();
   expect(complaints.splice(0)).not.toEqual([]);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Restored Piano Lamp.")).toBeVisible();
@@ -129,7 +127,7 @@ test("an undo that fails says so wherever the person is, is tried again, and may
     route.fulfill({ status: 404, json: { statusCode: 404, message: "Not found", data: null, errors: null } }),
   );
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Piano Lamp could not be restored. It is undone already")).toBeVisible();
+  await expect(page.getByText("Couldn't restore Piano Lamp. It is undone already")).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
   complaints.splice(0);
 });
@@ -150,7 +148,7 @@ test(
     await dialog.getByRole("textbox", { name: "Name" }).fill("Second");
     const serialNumber = dialog.getByRole("textbox", { name: "Serial Number" });
     await serialNumber.fill("x".repeat(65));
-    await expect(dialog.getByText("at most 64 characters")).toBeVisible();
+    await expect(dialog.getByText("up to 64 characters")).toBeVisible();
     await serialNumber.fill("TAKEN-1");
     await dialog.getByRole("button", { name: "Save Product" }).click();
     await expect(serialNumber).toHaveAttribute("aria-invalid", "true");
@@ -205,19 +203,19 @@ test(
     await expect(
       rows.filter({ hasText: "unlucky.png" }).getByRole("button", { name: "Try again" }),
     ).toBeVisible();
-    await expect(dialog.getByRole("textbox", { name: "Text for picture 2" })).toBeVisible();
+    await expect(dialog.getByRole("textbox", { name: "Alt text for image 2" })).toBeVisible();
     await expect(rows.filter({ hasText: "notes.png" })).toContainText(/\./);
     await expect(rows.filter({ hasText: "drawing.svg" })).toContainText("Only JPEG, PNG, WebP and AVIF");
     await expect(rows.filter({ hasText: "huge.png" })).toContainText("larger than 10 MB");
     await expect(dialog.getByRole("button", { name: "Save Product" })).toBeDisabled();
-    await expect(dialog.getByText("Retry or remove the pictures that failed.")).toBeVisible();
+    await expect(dialog.getByText("Retry or remove the failed images.")).toBeVisible();
     await expectNoAxeViolations(page);
 
     isDown = false;
     await rows.filter({ hasText: "unlucky.png" }).getByRole("button", { name: "Try again" }).click();
-    await expect(dialog.getByRole("textbox", { name: "Text for picture 1" })).toBeVisible();
+    await expect(dialog.getByRole("textbox", { name: "Alt text for image 1" })).toBeVisible();
     for (const place of [5, 4, 3])
-      await dialog.getByRole("button", { name: `Remove picture ${place}` }).click();
+      await dialog.getByRole("button", { name: `Remove image ${place}` }).click();
     await dialog.getByRole("button", { name: "Save Product" }).click();
     await expect(rowOf(page, "Chair")).toBeVisible();
     // 503 and 400.
@@ -246,7 +244,7 @@ test("pictures come by drop and by paste as well", night, async ({ page }) => {
       { base64: buffer.toString("base64"), type: kind },
     );
   }
-  await expect(dialog.getByRole("textbox", { name: /^Text for picture/ })).toHaveCount(2);
+  await expect(dialog.getByRole("textbox", { name: /^Alt text for image/ })).toHaveCount(2);
   await expect(dialog.getByRole("button", { name: "Save Product" })).toBeEnabled();
 });
 
@@ -260,7 +258,7 @@ test(
     await page.route("**/api/DeleteProduct", (route) => route.fulfill({ status: 500, body: "no" }));
     await choose(page, /Stubborn/, "Delete");
     const dialog = page.getByRole("alertdialog", { name: "Request Failed" });
-    await expect(dialog).toContainText("Stubborn could not be deleted.");
+    await expect(dialog).toContainText("Couldn't delete Stubborn.");
     await expect(rowOf(page, "Stubborn")).toHaveCount(1);
     await expectNoAxeViolations(page);
     await page.unroute("**/api/DeleteProduct");
@@ -270,11 +268,11 @@ test(
 
     await page.route("**/api/GetProducts", (route) => route.fulfill({ status: 400, body: "no" }));
     await page.reload();
-    await expect(page.getByRole("heading", { name: "The products could not be loaded" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Could not load products" })).toBeVisible();
     await expectNoAxeViolations(page);
     await page.unroute("**/api/GetProducts");
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("heading", { name: "The products could not be loaded" })).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Could not load products" })).toBeHidden();
     complaints.length = 0;
   },
 );
@@ -291,7 +289,7 @@ test("the public link is copied, and shown as a QR code to save", night, async (
 
   await choose(page, /Vase/, "QR code");
   const dialog = page.getByRole("dialog", { name: "QR code" });
-  const code = dialog.getByRole("img", { name: `QR code of ${link}` });
+  const code = dialog.getByRole("img", { name: `QR code for ${link}` });
   await expect(code).toHaveJSProperty("complete", true);
   expect((await code.boundingBox())?.width).toBeGreaterThan(200);
   await expectNoAxeViolations(page);
@@ -321,7 +319,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expectNoAxeViolations(page);
     await choose(page, new RegExp(`LONG-.*-${colorScheme}`), "Edit");
     const dialog = page.getByRole("dialog", { name: "Edit Product" });
-    await expect(dialog.getByRole("textbox", { name: "Text for picture 1" })).toBeVisible();
+    await expect(dialog.getByRole("textbox", { name: "Alt text for image 1" })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectNoAxeViolations(page);
   });
@@ -390,8 +388,8 @@ test("a demo says beforehand that it takes no pictures", night, async ({ page, c
     if (await person.isVisible().catch(() => false)) await person.click();
     await newProduct(page).click();
     const dialog = page.getByRole("dialog", { name: "New Product" });
-    await expect(dialog.getByText("A demo takes no uploads.")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Add pictures" })).toBeDisabled();
+    await expect(dialog.getByText("Uploads are turned off in the demo.")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Add images" })).toBeDisabled();
   } finally {
     await demo.stop();
     complaints.length = 0;

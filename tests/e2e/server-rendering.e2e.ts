@@ -42,7 +42,9 @@ test.describe("without JavaScript", () => {
       await expect(page.getByRole("heading", { level: 1, name: "This page needs JavaScript" })).toBeVisible();
     }
     await page.goto("/code?q=HttpClient");
-    await expect(page.getByRole("main").locator("noscript p")).toHaveText(/^These results need JavaScript\./);
+    await expect(page.getByRole("main").locator("noscript p")).toHaveText(
+      /^Search results need JavaScript\./,
+    );
   });
 
   test("every link from the posts to a post and on works", async ({ page }) => {

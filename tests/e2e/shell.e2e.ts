@@ -278,7 +278,7 @@ test("the theme's three choices stand inside the drawer on one line", night, asy
   await expect(drawer).toBeVisible();
   expect(await sideways()).toBe(0);
   const tops = await drawer
-    .getByRole("group", { name: "Colour theme" })
+    .getByRole("group", { name: "Color theme" })
     .locator("label")
     .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);

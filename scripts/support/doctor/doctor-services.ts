@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createImageShelf } from "#features/content/server/content-images.ts";
+import { createContentImages } from "#features/content/server/content-images.ts";
 import { createFileSource } from "#features/content/server/file-source.ts";
 import { createHttpClient } from "#server/upstreams/http-client.ts";
 import { createLogger } from "#server/log.ts";
@@ -26,7 +26,7 @@ export async function checkContent(settings: Settings, fetchNow: typeof fetch): 
 }
 
 async function checkFiles(directory: string): Promise<CheckResult> {
-  const images = createImageShelf(join(directory, "images"));
+  const images = createContentImages(join(directory, "images"));
   const source = createFileSource({ directory, images, log: silent });
   const { content, problems } = await source.read(AbortSignal.timeout(contentTimeoutMs));
   const found = `${content.pages.length} pages and ${content.posts.length} posts in ${directory}`;

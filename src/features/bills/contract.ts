@@ -157,7 +157,7 @@ export const billBlocksSchema = z.object({
 
 const billKey = z.object({ congress: z.int(), billType: z.enum(billTypes), billNumber: z.string() });
 
-/** A parameter as text. An empty one is unset: a GET form sends all of its fields. */
+/** Parses a text parameter. An empty one counts as unset, because a GET form sends all of its fields. */
 function parameter<Value>(read: (text: string) => Value | null, message: string) {
   return z
     .string()
@@ -184,12 +184,12 @@ export const billsContract = {
     method: "GET",
     path: "/api/CongressGetBill",
     summary:
-      "A bill and all about it, each block complete, with its own age and failing alone. 404 says what is accepted where the type or number is none.",
+      "Returns a bill with all of its lists. Each block has its own age and can fail on its own. 404 for an invalid type or number says what is accepted.",
     auth: "public",
     input: z.object({
-      congress: z.string("Name the Congress.").max(20, "No Congress has so long a number."),
-      billType: z.string("Name the type of the bill.").max(20, "No type of bill is so long."),
-      billNumber: z.string("Name the number of the bill.").max(20, "No bill has so long a number."),
+      congress: z.string("Enter a Congress.").max(20, "This number is too long."),
+      billType: z.string("Enter a bill type.").max(20, "This type is too long."),
+      billNumber: z.string("Enter a bill number.").max(20, "This number is too long."),
     }),
     output: billBlocksSchema,
     cacheControl: "public, max-age=900",
@@ -198,28 +198,28 @@ export const billsContract = {
     method: "GET",
     path: "/api/CongressGetBills",
     summary:
-      "Bills of the site's own index, newest action first. `q`: words of the title (the last one may be unfinished), or a citation such as HR 1234, 118 S 5 or P.L. 117-1.",
+      "Returns bills from the site's own index, newest action first. `q` is words of the title (the last one may be incomplete) or a citation such as HR 1234, 118 S 5, or P.L. 117-1.",
     auth: "public",
     input: z.object({
       congress: wholeNumber(1, 999, acceptedCongresses),
       billType: parameter(readBillType, acceptedBillTypes),
       q: z.string().max(200, "Use at most 200 characters.").optional(),
-      page: wholeNumber(1, 100_000, "Use a number from 1."),
-      pageSize: wholeNumber(1, 100, "Use a number from 1 to 100."),
+      page: wholeNumber(1, 100_000, "Use a whole number from 1."),
+      pageSize: wholeNumber(1, 100, "Use a whole number from 1 to 100."),
     }),
     output: z.object({
       bills: z.array(billListItemSchema),
       total: count,
       page: z.int().positive(),
       pageSize: z.int().positive(),
-      /** How many each other choice would give with the rest of the filter as it is; newest Congress first, types in their usual order. */
+      /** Counts for each other choice with the rest of the filter unchanged; newest Congress first, types in their usual order. */
       facets: z.object({
         congresses: z.array(z.object({ congress: z.int(), count })),
         billTypes: z.array(z.object({ billType: z.enum(billTypes), count })),
       }),
-      /** The bill that `q` cites, to go straight to it; null where it cites none that is known. */
+      /** The bill that `q` cites, to open it directly; null if there is none. */
       citation: billKey.extend({ title: z.string() }).nullable(),
-      /** What the index holds. */
+      /** State of the index. */
       index: z.object({
         asOf: z.iso.datetime().nullable(),
         isComplete: z.boolean(),
@@ -232,13 +232,13 @@ export const billsContract = {
     method: "GET",
     path: "/api/CongressFindBill",
     summary:
-      "The bill that a citation names: HR 1234 (of the newest Congress that has one), 118 hr 5, S.J.Res. 5, P.L. 117-1. 404 where it names none.",
+      "Returns the bill for a citation: HR 1234 (in the newest Congress that has one), 118 hr 5, S.J.Res. 5, or P.L. 117-1. 404 if there is none.",
     auth: "public",
     input: z.object({
       citation: z
-        .string("Write a citation such as HR 1234.")
+        .string("Enter a citation such as HR 1234.")
         .trim()
-        .min(1, "Write a citation such as HR 1234.")
+        .min(1, "Enter a citation such as HR 1234.")
         .max(100, "Use at most 100 characters."),
     }),
     output: billKey.extend({ title: z.string() }),

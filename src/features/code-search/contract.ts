@@ -3,7 +3,7 @@ import { defineEndpoint } from "#shared/endpoint.ts";
 import type { SearchResults } from "./domain/search-results.ts";
 
 const offset = z.int().nonnegative();
-/** Programs that read the document want `items` of each array, also of a pair. */
+/** Pair of offsets. OpenAPI tools expect `items` on every array, even a tuple. */
 const offsets = z
   .tuple([offset, offset])
   .meta({ items: { type: "integer", minimum: 0 }, minItems: 2, maxItems: 2 });
@@ -33,19 +33,15 @@ export const codeSearchContract = {
     method: "GET",
     path: "/api/githubSearch",
     summary:
-      "Searches the code of the owner's public repositories with GitHub's qualifiers. 429 RATE_LIMIT with Retry-After; 401 SIGN_IN_REQUIRED or 403 LINK_REQUIRED where there is no token to search with.",
+      "Searches the code of the owner's public repositories with GitHub's qualifiers. 429 RATE_LIMIT with Retry-After; 401 SIGN_IN_REQUIRED or 403 LINK_REQUIRED if there is no token to search with.",
     auth: "public",
     input: z.object({
-      term: z
-        .string()
-        .trim()
-        .min(1, "Enter something to search for.")
-        .max(256, "Use at most 256 characters."),
+      term: z.string().trim().min(1, "Enter a search term.").max(256, "Use at most 256 characters."),
     }),
     output: searchResultsSchema.extend({
       link_lost: z.literal(true).optional().meta({
         description:
-          "GitHub no longer accepts the account that the person had linked: it is forgotten, and the site's own was used.",
+          "True if GitHub no longer accepts the linked account. It was deleted, and the site's own token was used.",
       }),
     }),
     limit: "search",
@@ -54,11 +50,11 @@ export const codeSearchContract = {
     method: "GET",
     path: "/api/GitHubRepoContents",
     summary:
-      "A file's text in HTML, escaped, inside <pre>. Only the owner's public repositories, 404 else; 400 with the reason for what is no text, or larger than 1 MB.",
+      "Returns a file's text as HTML, escaped, inside <pre>. 404 outside the owner's public repositories; 400 with the reason for a file that isn't text or is larger than 1 MB.",
     auth: "public",
     input: z.object({
-      repo: z.string().min(1, "Name the repository.").max(200, "No repository is called so."),
-      path: z.string().min(1, "Name the file.").max(4096, "No file has so long a path."),
+      repo: z.string().min(1, "Enter a repository name.").max(200, "This name is too long."),
+      path: z.string().min(1, "Enter a file path.").max(4096, "This path is too long."),
     }),
     output: z.string(),
   }),

@@ -6,7 +6,7 @@ const rendered = z.object({ rendered: z.string() });
 const ids = z.array(z.int());
 const instant = z.iso.datetime();
 
-/** The bare answer of `GET /api/WordPressContent` (docs/reference/http-api.md, "Public calls"). */
+/** Bare answer of `GET /api/WordPressContent` (docs/reference/http-api.md, "Public calls"). */
 export const contentSchema = z.object({
   pages: z.array(z.object({ id: z.int(), slug: z.string(), title: rendered, content: rendered })),
   posts: z.array(
@@ -38,7 +38,7 @@ export const contentSchema = z.object({
       meta: z.array(z.unknown()),
     }),
   ),
-  /** Only what is built in, because WordPress has never been read: there may be posts, and nobody knows which. */
+  /** True while only built-in content exists because WordPress has never been read: its posts are unknown. */
   isUnknown: z.literal(true).optional(),
 }) satisfies z.ZodType<Content>;
 
@@ -47,7 +47,7 @@ export const contentContract = {
     method: "GET",
     path: "/api/WordPressContent",
     summary:
-      "Everything the site says: pages, posts, tags and categories, HTML already clean. `X-Content-As-Of` names the copy's age; `X-Content-Stale: 1` says that WordPress is down and the copy is the last good one; `isUnknown` that there has never been one.",
+      "Returns all pages, posts, tags, and categories, with sanitized HTML. `X-Content-As-Of` is the copy's time; `X-Content-Stale: 1` means that WordPress is down and this is the last good copy; `isUnknown` means that there has never been one.",
     auth: "public",
     input: z.object({}),
     output: contentSchema,
@@ -58,18 +58,18 @@ export const contentContract = {
 };
 
 /**
- * `POST /api/ContentWebhook`, only with CONTENT_WEBHOOK_SECRET. Not an endpoint of the contract: it takes no tenant header
- * (docs/reference/http-api.md, "Tenant header"), the signature over the raw body says who calls.
+ * `POST /api/ContentWebhook`, only with CONTENT_WEBHOOK_SECRET. It isn't an endpoint of the contract because it takes no tenant
+ * header (docs/reference/http-api.md, "Tenant header"); the signature over the raw body identifies the caller.
  */
 export const contentWebhook = {
   path: "/api/ContentWebhook",
   summary:
-    "The content's source has changed: it is read anew at once. Only where the site has a webhook secret. The timestamp (ISO 8601 or Unix seconds) must be of the last five minutes, and each body is taken once.",
+    "Reads changed content at once. Exists only if the site has a webhook secret. The timestamp (ISO 8601 or Unix seconds) must be from the last five minutes, and each body is accepted once.",
   header: z.object({
     "x-folio-signature": z
       .string()
       .regex(/^sha256=[0-9a-f]{64}$/i)
-      .meta({ description: "HMAC-SHA-256 of the raw body with the secret, in hexadecimal." }),
+      .meta({ description: "Hexadecimal HMAC-SHA-256 of the raw body with the secret." }),
   }),
   input: z.object({ timestamp: z.union([z.number(), z.iso.datetime({ offset: true })]) }),
   output: z.object({
@@ -79,5 +79,5 @@ export const contentWebhook = {
     source: z.enum(["built-in", "files", "wordpress"]),
     isDone: z.boolean(),
   }),
-  failures: { 409: "This very body was here before" },
+  failures: { 409: "This body was already received" },
 };

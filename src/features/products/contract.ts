@@ -2,12 +2,12 @@ import { z } from "zod";
 import { defineEndpoint } from "#shared/endpoint.ts";
 import { basedOnShape } from "#shared/field-merge.ts";
 import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
-import { maxImageBytes, mostImages } from "./domain/product-images.ts";
-import { isVisible, longestSerialNumber, tidySerialNumber } from "./domain/serial-number.ts";
+import { maxImageBytes, maxImages } from "./domain/product-images.ts";
+import { isVisible, maxSerialNumberCharacters, tidySerialNumber } from "./domain/serial-number.ts";
 
-const invisible = "Use only characters that can be seen.";
+const invisible = "Use only visible characters.";
 
-/** Text of one line, at most 200 characters (docs/reference/http-api.md, "Limits"). */
+/** One line of text, at most 200 characters (docs/reference/http-api.md, "Limits"). */
 function line(maxLength = 200) {
   return z
     .string()
@@ -20,14 +20,14 @@ const serialNumber = z
   .string("Enter a serial number.")
   .overwrite(tidySerialNumber)
   .min(1, "Enter a serial number.")
-  .max(longestSerialNumber, `A serial number has at most ${longestSerialNumber} characters.`)
-  .refine(isVisible, `A serial number has no control characters. ${invisible}`);
+  .max(maxSerialNumberCharacters, `A serial number can have up to ${maxSerialNumberCharacters} characters.`)
+  .refine(isVisible, "A serial number can't have invisible characters.");
 
-/** What the database counts ids with. */
+/** Id in the database's range. */
 const id = z.int32().positive();
 
 const image = z.object({
-  /** In the largest width; `imageUriAt` names the others. */
+  /** Address of the largest width; `imageUriAt` returns the others. */
   uri: z.string(),
   altText: z.string(),
   /** Pixels of the original, upright. */
@@ -58,7 +58,7 @@ const foundProduct = z.object({
   errorMessage: z.null(),
 });
 
-/** The bare 404 of a serial number that no product has (docs/reference/http-api.md, "Public calls"). */
+/** Bare 404 for an unknown serial number (docs/reference/http-api.md, "Public calls"). */
 const noProduct = z.object({
   success: z.literal(false),
   product: z.null(),
@@ -67,7 +67,7 @@ const noProduct = z.object({
   errorMessage: z.string(),
 });
 
-/** What a caller has read before it saves. */
+/** The product as the caller read it before the save. */
 const productBasis = z
   .object(
     {
@@ -78,7 +78,7 @@ const productBasis = z
       imageIds: z.array(z.int()),
       altTexts: z.array(z.string()),
     },
-    "Give the product as it was read.",
+    "Send the product as you read it.",
   )
   .partial();
 
@@ -93,7 +93,7 @@ export const productsContract = {
     method: "GET",
     path: "/api/GetProductBySerialNumber",
     summary:
-      "The product with a serial number, whatever the case and the space around it. Many numbers in a minute that no product has: 429.",
+      "Returns the product with a serial number, ignoring case and surrounding space. 429 after many unknown numbers in a minute.",
     auth: "public",
     input: z.object({ serialNumber }),
     output: foundProduct,
@@ -104,7 +104,7 @@ export const productsContract = {
   getProducts: defineEndpoint({
     method: "GET",
     path: "/api/GetProducts",
-    summary: "Every product, by name",
+    summary: "Returns all products, by name",
     auth: "member",
     input: z.object({}),
     output: z.array(product),
@@ -113,7 +113,7 @@ export const productsContract = {
     method: "POST",
     path: "/api/SaveProduct",
     summary:
-      "Makes or changes a product; its images in the order given, and no others. Of two people who save the same product, the last one's text and images stay; with `basedOn`, what somebody else has changed since is kept or, where this call changes it too, refused with 409. 409 `serialNumber` where another product has the number.",
+      "Creates or updates a product with exactly these images, in this order. If two people save the same product, the last save wins; with `basedOn`, fields changed by someone else are kept or, if this call changes them too, rejected with 409. 409 `serialNumber` if another product has the number.",
     auth: "member",
     changes: ["products"],
     input: z
@@ -130,18 +130,18 @@ export const productsContract = {
           .default(""),
         imageIds: z
           .array(id)
-          .max(mostImages, `A product has at most ${mostImages} images.`)
-          .refine((ids) => new Set(ids).size === ids.length, "Name each image once.")
+          .max(maxImages, `A product can have up to ${maxImages} images.`)
+          .refine((ids) => new Set(ids).size === ids.length, "Include each image only once.")
           .default([]),
         altTexts: z
           .array(line())
           .optional()
-          .meta({ description: "One for each of `imageIds`, in that order; left out, the texts stay." }),
+          .meta({ description: "One for each of `imageIds`, in that order; if omitted, the texts stay." }),
         ...basedOnShape(productBasis),
       })
       .refine(({ imageIds, altTexts }) => altTexts === undefined || altTexts.length === imageIds.length, {
         path: ["altTexts"],
-        error: "Give one text for each image, in the same order.",
+        error: "Send one text per image, in the same order.",
       }),
     output: product,
   }),
@@ -149,12 +149,12 @@ export const productsContract = {
     method: "POST",
     path: "/api/UploadProductImage",
     summary:
-      "Keeps a picture (JPEG, PNG, WebP or AVIF) for a product to be saved with, as WebP without its metadata. One that no product is saved with is dropped after 24 hours. 503 with Retry-After while too many pictures are being worked on.",
+      "Uploads an image (JPEG, PNG, WebP, or AVIF) for a product and stores it as WebP without metadata. An image that isn't saved with a product is deleted after 24 hours. 503 with Retry-After while too many images are being processed.",
     auth: "member",
     body: "multipart",
     input: z.object({
       file: z
-        .file("Choose a picture.")
+        .file("Choose an image.")
         .min(1, "The file is empty.")
         .max(maxImageBytes, "The file is larger than 10 MB."),
     }),
@@ -163,7 +163,7 @@ export const productsContract = {
   deleteProduct: defineEndpoint({
     method: "POST",
     path: "/api/DeleteProduct",
-    summary: "Takes a product away; for 24 hours it can be restored. Doing it twice is not an error.",
+    summary: "Deletes a product, which can be restored for 24 hours. Repeating the call is fine.",
     auth: "member",
     changes: ["products"],
     input: z.object({ productId: id }),
@@ -173,7 +173,7 @@ export const productsContract = {
     method: "POST",
     path: "/api/RestoreProduct",
     summary:
-      "Brings back a product that was deleted in the last 24 hours. 409 `serialNumber` where another product has taken its number since.",
+      "Restores a product that was deleted in the last 24 hours. 409 `serialNumber` if another product has taken its number.",
     auth: "member",
     changes: ["products"],
     input: z.object({ productId: id }),

@@ -12,12 +12,12 @@ export type CheckboxGroupProps<Id extends string | number> = FieldProps & {
   options: readonly Option<Id>[];
   value: readonly Id[];
   onChange: (value: Id[]) => void;
-  /** Adds a first box of this name which selects every item, or clears if items were chosen (docs/reference/product.md, "Dialogs and forms"). */
+  /** Adds a first checkbox with this label that selects every item, or clears the selection if some were selected (docs/reference/product.md, "Dialogs and forms"). */
   allLabel?: string | undefined;
   orientation?: "vertical" | "horizontal";
 };
 
-/** Any number of choices out of a short list. */
+/** Selection of any number of items from a short list. */
 export function CheckboxGroup<Id extends string | number>(props: CheckboxGroupProps<Id>) {
   const { options, value, onChange, onBlur, allLabel, orientation = "vertical", ref } = props;
   return (
@@ -35,7 +35,7 @@ export function CheckboxGroup<Id extends string | number>(props: CheckboxGroupPr
       <FieldLabel {...props} />
       <div className={styles.options} onBlur={onBlur}>
         {allLabel === undefined ? null : (
-          // Outside the group's own state: "all" is not one of its values.
+          // Outside the group's state, because "all" isn't one of its values.
           <CheckboxGroupStateContext value={null}>
             <CheckboxField
               isSelected={value.length > 0 && value.length === options.length}

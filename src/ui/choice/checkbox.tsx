@@ -11,7 +11,7 @@ export type CheckboxProps = Omit<FieldProps, "isLabelHidden"> & {
   onChange: (value: boolean) => void;
 };
 
-/** One thing that is so or not so. */
+/** A yes-or-no choice. */
 export function Checkbox(props: CheckboxProps) {
   const { label, value, onChange, onBlur, ref } = props;
   return (
@@ -29,7 +29,7 @@ export function Checkbox(props: CheckboxProps) {
   );
 }
 
-/** The box and its words; stands inside a React Aria CheckboxField. */
+/** The box with its label, inside a React Aria CheckboxField. */
 export function CheckboxBox({ children, hint }: { children: ReactNode; hint?: string | undefined }) {
   return (
     <CheckboxButton className={styles.checkbox}>

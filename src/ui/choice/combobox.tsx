@@ -15,23 +15,23 @@ import listStyles from "./list-box.module.css";
 export type ComboboxProps<Id extends string | number> = FieldProps & {
   options: readonly Option<Id>[];
   value: Id | null;
-  /** Gets null when the choice is cleared. */
+  /** Receives null when the selection is cleared. */
   onChange: (value: Id | null) => void;
   placeholder?: string | undefined;
-  /** Said in the open list when nothing matches what was typed. */
+  /** Shown in the open list if nothing matches. */
   emptyMessage?: string | undefined;
-  /** The last entry of the list, whatever is typed: makes what is not there yet. Gets what was typed. */
+  /** Last entry of the list, always shown, which creates a new item from the typed text. */
   create?: { label: string; onCreate: (typed: string) => void } | undefined;
 };
 
-/** No option's id: those come from data. */
+/** Can't be an option's id, because those come from data. */
 const createId = "create…";
 
-/** One choice out of a long list: type to filter, clear with the button or by emptying the text. */
+/** Selection of one item from a long list: type to filter, clear with the button or by deleting the text. */
 export function Combobox<Id extends string | number>(props: ComboboxProps<Id>) {
-  const { options, value, onBlur, placeholder, emptyMessage = "Nothing matches.", create, ref } = props;
+  const { options, value, onBlur, placeholder, emptyMessage = "No matches", create, ref } = props;
   const { contains } = useFilter({ sensitivity: "base" });
-  // What is typed, while it is no choice: choosing puts the choice's own text into the field.
+  // Typed text that isn't a selection: a selection puts its own text into the field.
   const typed = useRef("");
   const items: readonly Option<Id | typeof createId>[] =
     create === undefined ? options : [...options, { id: createId, label: create.label }];
@@ -89,12 +89,12 @@ export function Combobox<Id extends string | number>(props: ComboboxProps<Id>) {
 type TypedTextProps = {
   ref: Ref<HTMLInputElement> | undefined;
   placeholder: string | undefined;
-  /** The entry that what is typed stands for; null where nothing does. */
+  /** Returns the entry that matches the typed text; null if none does. */
   firstMatch: (typed: string) => string | null;
   onType: (text: string) => void;
 };
 
-/** A click opens the list. What is typed highlights its first match, which Enter takes. */
+/** Text input. A click opens the list; typing highlights the first match, which Enter selects. */
 function TypedText({ ref, placeholder, firstMatch, onType }: TypedTextProps) {
   const state = use(ComboBoxStateContext);
   const manager = state?.selectionManager;
@@ -103,7 +103,7 @@ function TypedText({ ref, placeholder, firstMatch, onType }: TypedTextProps) {
     return text === "" || text === state?.selectedItem?.textValue ? null : firstMatch(text);
   }
 
-  // After every render: React Aria takes the highlight away whenever the text changes.
+  // After every render, because React Aria clears the highlight whenever the text changes.
   useEffect(() => {
     if (!state?.isOpen || manager?.focusedKey !== null) return;
     const match = matchOf(state.inputValue);
@@ -111,10 +111,10 @@ function TypedText({ ref, placeholder, firstMatch, onType }: TypedTextProps) {
   });
 
   function take(event: KeyboardEvent<HTMLInputElement>): void {
-    // Tab goes on; it makes nothing new.
+    // Tab moves on and never creates an item.
     if (event.key === "Tab" && manager?.focusedKey === createId) manager.setFocusedKey(null);
     if (event.key !== "Enter" || event.nativeEvent.isComposing || manager?.focusedKey !== null) return;
-    // Enter can come before the list has shown its highlight.
+    // Enter may be pressed before the list shows its highlight.
     const match = matchOf(event.currentTarget.value);
     if (match === null || match === state?.value) return;
     event.preventDefault();
@@ -140,7 +140,7 @@ function ClearButton({ label }: { label: string }) {
   const state = use(ComboBoxStateContext);
   if (!state || (state.value === null && state.inputValue === "")) return null;
   return (
-    // No slot: the combobox's own button is the one that opens it.
+    // No slot, because the combobox's own button is the one that opens it.
     <Button
       slot={null}
       className={fieldStyles.inBox}

@@ -3,7 +3,7 @@ import { Icon } from "../icon.tsx";
 import type { Option } from "./option.ts";
 import styles from "./list-box.module.css";
 
-/** One line in the list that a select or a combobox opens. */
+/** An option in the list of a select or combobox. */
 export function ListOption({ option }: { option: Option<string | number> }) {
   return (
     <ListBoxItem

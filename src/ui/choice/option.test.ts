@@ -7,16 +7,16 @@ const options = [
   { id: 3, label: "Closed", isDisabled: true },
 ];
 
-it("selects every item that can be chosen when 'all' is chosen and nothing was", () => {
+it("selects every enabled item if nothing was selected", () => {
   expect(toggleAll([], options)).toEqual([1, 2]);
 });
 
-it("clears the selection when 'all' is chosen and other items already were", () => {
+it("clears the selection if some items were selected", () => {
   expect(toggleAll([2], options)).toEqual([]);
   expect(toggleAll([1, 2], options)).toEqual([]);
 });
 
-it("finds the id behind a key, number or text", () => {
+it("finds the id for a key, number or text", () => {
   expect(optionId(options, "2")).toBe(2);
   expect(optionId(options, 2)).toBe(2);
   expect(optionId(options, "9")).toBeNull();

@@ -1,4 +1,4 @@
-/** One choice of a select, combobox, radio or checkbox group. */
+/** An option of a select, combobox, radio group, or checkbox group. */
 export type Option<Id extends string | number = string> = {
   id: Id;
   label: string;
@@ -6,7 +6,7 @@ export type Option<Id extends string | number = string> = {
   isDisabled?: boolean | undefined;
 };
 
-/** The id behind a key that React Aria hands back; it may turn numbers into text. */
+/** Returns the id for a key from React Aria, which may turn numbers into text. */
 export function optionId<Id extends string | number>(
   options: readonly Option<Id>[],
   key: string | number | null,
@@ -15,8 +15,8 @@ export function optionId<Id extends string | number>(
 }
 
 /**
- * What choosing "all" comes to (docs/reference/product.md, "Dialogs and forms"): every item that can be chosen, or
- * none if some were already chosen.
+ * Returns the selection after choosing "all" (docs/reference/product.md, "Dialogs and forms"): every enabled item, or none
+ * if some were already selected.
  */
 export function toggleAll<Id extends string | number>(
   chosen: readonly Id[],

@@ -11,7 +11,7 @@ export type RadioGroupProps<Id extends string | number> = FieldProps & {
   orientation?: "vertical" | "horizontal";
 };
 
-/** One choice out of a few that are all worth seeing at once. */
+/** Selection of one of a few options that are all visible. */
 export function RadioGroup<Id extends string | number>(props: RadioGroupProps<Id>) {
   const { options, value, onChange, onBlur, orientation = "vertical", ref } = props;
   return (

@@ -18,7 +18,7 @@ export type SelectProps<Id extends string | number> = FieldProps & {
   placeholder?: string | undefined;
 };
 
-/** One choice out of a short list. For a long list, or one that may be left empty, use Combobox. */
+/** Selection of one option from a short list. For a long or optional one, use Combobox. */
 export function Select<Id extends string | number>(props: SelectProps<Id>) {
   const { options, value, onChange, onBlur, placeholder = "Choose…", ref } = props;
   return (

@@ -1,4 +1,4 @@
-/** Copies a text; `false` when the browser refuses. Works without a secure context and inside dialogs. Browser only. */
+/** Copies a text; returns `false` if the browser refuses. Works without a secure context and inside dialogs. Browser only. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,10 +8,10 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, for plain http addresses: a field outside of the view, selected and copied. */
+/** Copies by selecting the text in an off-screen field, for plain http addresses. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
-  // Outside an open modal dialog nothing can take the focus.
+  // Nothing outside an open modal dialog can take the focus.
   const host = before?.closest("dialog, [role=dialog]") ?? document.body;
   const field = document.createElement("textarea");
   field.value = text;

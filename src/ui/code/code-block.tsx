@@ -5,19 +5,19 @@ import { useHighlightedCode } from "./use-highlighted-code.ts";
 
 type CodeBlockProps = {
   code: string;
-  /** As people write it: "C#", "ts", "vb.net". Unknown: plain text and one console warning. */
+  /** Name as people write it: "C#", "ts", "vb.net". An unknown one means plain text and one console warning. */
   language?: string | undefined;
-  /** Find the language out; only where none is named. */
+  /** Detects the language if none is named. */
   autodetect?: boolean;
-  /** Colour also what breaks the rules of the language. True by default. */
+  /** Highlights code despite illegal syntax. True by default. */
   ignoreIllegals?: boolean;
   showLineNumbers?: boolean;
   fileName?: string;
 };
 
 /**
- * Code as people read it: plain and escaped at first (and on the server), coloured when the page is idle, without
- * moving. Scrolls inside itself, also by keyboard. Line numbers are neither selected nor copied.
+ * A code block: plain and escaped at first (and on the server), highlighted when the page is idle, without a layout
+ * shift. It scrolls, by keyboard too. Line numbers are neither selected nor copied.
  */
 export function CodeBlock({
   code,
@@ -41,7 +41,7 @@ export function CodeBlock({
       </div>
       <div
         className={styles.scroller}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling element must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <section> would make each code block a landmark
         role="group"
@@ -63,7 +63,7 @@ export function CodeBlock({
   );
 }
 
-/** "1\n2\n3": drawn by CSS, so that it is no text that could be selected, copied or found. */
+/** Returns the numbers of a text's lines, which CSS renders, so that they can't be selected, copied, or found. */
 export function lineNumbers(text: string): string {
   return Array.from(text.split("\n"), (_, index) => index + 1).join("\n");
 }

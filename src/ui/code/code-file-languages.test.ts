@@ -10,18 +10,18 @@ test.each([
   ["build/Dockerfile", "Docker"],
   [".editorconfig", "INI"],
   ["types.d.ts", "TypeScript"],
-])("%s is %s", (path, label) => {
+])("%s is a %s file", (path, label) => {
   expect(languageOfFile(path)?.label).toBe(label);
 });
 
 test.each(["LICENSE", "data.xyz", "", "dir.cs/file", "constructor", "a.__proto__"])(
-  "%j is no language",
+  "%j has no known language",
   (path) => {
     expect(languageOfFile(path)).toBeNull();
   },
 );
 
-test("every language that has colours is one that highlight.js knows", () => {
+test("highlight.js supports every language marked as highlightable", () => {
   const paths = [
     "a.cs",
     "a.ts",

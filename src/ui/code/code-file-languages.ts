@@ -1,7 +1,7 @@
-/** A language as people read it, and as highlight.js knows it; null where it has no colours for it. */
+/** A language's name for people and for highlight.js; null if highlight.js doesn't support it. */
 export type FileLanguage = { label: string; highlight: string | null };
 
-/** Label, name for highlight.js ("-": none), endings and whole file names. */
+/** Label, highlight.js name ("-" for none), extensions, and whole file names. */
 const table = [
   "C|c|c h",
   "C#|csharp|cs csx",
@@ -51,7 +51,7 @@ const byEnding: ReadonlyMap<string, FileLanguage> = new Map(
   }),
 );
 
-/** The language of a file by its name: the ending after the last dot, or the whole name ("Makefile"); null if unknown. */
+/** Returns a file's language by its extension or whole name ("Makefile"); null if unknown. */
 export function languageOfFile(path: string): FileLanguage | null {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   return byEnding.get(name.slice(name.lastIndexOf(".") + 1)) ?? null;

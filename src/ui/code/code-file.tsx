@@ -21,20 +21,20 @@ import {
 } from "./code-lines.ts";
 import { useHighlightedCode } from "./use-highlighted-code.ts";
 
-/** A place in the file to be marked: `line` counts from 1. */
+/** A match to mark in the file; `line` counts from 1. */
 export type FileMatch = LineRange & { line: number };
 
 type CodeFileProps = {
   lines: readonly string[];
-  /** What is shown, for people who listen: the file's name. */
+  /** Accessible name: the file's name. */
   label: string;
-  /** As highlight.js or people name it; null leaves the text plain. */
+  /** Name for highlight.js or people; null leaves the text plain. */
   language: string | null;
-  /** In the order of the text, apart from each other. */
+  /** In text order, not overlapping. */
   matches: readonly FileMatch[];
-  /** Index in `matches` of the one that the reader is at; it is brought into view. */
+  /** Index in `matches` of the current match, which is scrolled into view. */
   currentMatch: number | null;
-  /** The line that the address names, from 1; it is brought into view. */
+  /** Line in the address, from 1, which is scrolled into view. */
   selectedLine: number | null;
   hrefForLine: (line: number) => string;
   onSelectLine: (line: number) => void;
@@ -43,12 +43,12 @@ type CodeFileProps = {
 
 const linesPerChunk = 50;
 const tabSize = 4;
-/** How far outside of the view a chunk is filled already. */
+/** Distance from the view at which a chunk is rendered. */
 const nearMargin = "400px 0px";
 
 /**
- * A file of any length: plain text at once, in chunks that the browser lays out only where one looks; line links, marks and
- * colours come to a chunk when it is near. Scrolls inside itself in both directions; its parent gives the height.
+ * A file of any length: plain text at once, in chunks that the browser lays out only when visible. Chunks near the view
+ * get line links, marks, and highlighting. It scrolls in both directions; its parent sets the height.
  */
 export function CodeFile(props: CodeFileProps) {
   const { lines, language, matches, currentMatch, selectedLine, onSelectLine } = props;
@@ -79,7 +79,7 @@ export function CodeFile(props: CodeFileProps) {
         ref={scroller}
         className={styles.scroller}
         style={size}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling element must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <section> would make the code a landmark
         role="group"
@@ -163,7 +163,7 @@ function Chunk({
 
 type CodeLineProps = { number: number; href: string; html: string; isSelected: boolean };
 
-/** The number is drawn by CSS: it is no text that could be selected, copied or found. The line end is, for copying. */
+/** A line of code. CSS renders its number, so that it can't be selected, copied, or found. The line end is text, for copying. */
 const CodeLine = memo(function CodeLine({ number, href, html, isSelected }: CodeLineProps) {
   return (
     <span className={styles.line} data-line={number} data-selected={isSelected || undefined}>
@@ -175,7 +175,7 @@ const CodeLine = memo(function CodeLine({ number, href, html, isSelected }: Code
         aria-label={`Line ${number}`}
         aria-current={isSelected ? "location" : undefined}
       />
-      {/* Escaped by escapeCode or highlight.js; the rest are their spans and our marks. */}
+      {/* Escaped by escapeCode or highlight.js; all else is their spans and our marks. */}
       <span className={styles.text} dangerouslySetInnerHTML={{ __html: `${html}\n` }} />
     </span>
   );
@@ -187,7 +187,7 @@ function useColouredLines(lines: readonly string[], language: string | null): re
   return useMemo(() => (html === undefined ? null : highlightedLines(html)), [html]);
 }
 
-/** First lines of the chunks that have been in view, or near it. */
+/** Returns the first lines of chunks that have been in or near the view. */
 function useNearChunks(
   scroller: RefObject<HTMLElement | null>,
   lines: readonly string[],
@@ -217,7 +217,7 @@ function useNearChunks(
 
 const noChunks: ReadonlySet<number> = new Set();
 
-/** Brings a line to the middle, before the page is painted; again when the reader moves to a match in the same line. */
+/** Scrolls a line to the middle before paint, and again when the reader moves to a match in the same line. */
 function useLineInView(
   scroller: RefObject<HTMLElement | null>,
   line: number | null,
@@ -238,7 +238,7 @@ function useLineInView(
   }, [scroller, line, match]);
 }
 
-/** How far to scroll so that a place is seen; no further than needed, so that code starts at its beginning. */
+/** Returns the horizontal scroll needed to show a place, and no more, so that code starts at its beginning. */
 function sidewaysTo(root: HTMLElement, place: Element | null): number {
   if (place === null) return 0;
   const left = root.scrollLeft + place.getBoundingClientRect().left - root.getBoundingClientRect().left;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { grammarOf, grammars, withNeeded } from "./code-grammars.ts";
 import { highlightCode } from "./code-highlighter.ts";
 
-test("a language that stands inside of another is coloured though nobody has asked for it yet", async () => {
+test("highlights a language embedded in another", async () => {
   const outcome = await highlightCode({
     code: "<style>a { color: red; }</style><script>const a = 1;</script>",
     language: "html",
@@ -13,7 +13,7 @@ test("a language that stands inside of another is coloured though nobody has ask
   expect(JSON.stringify(outcome)).toContain("hljs-keyword");
 });
 
-test("the languages are those of highlight.js's common set, under all of their names", () => {
+test("covers highlight.js's common set with all of its aliases", () => {
   expect(Object.keys(grammars).toSorted()).toEqual(common.listLanguages().toSorted());
   for (const id of common.listLanguages()) {
     const aliases = common.getLanguage(id)?.aliases ?? [];
@@ -25,12 +25,12 @@ test("the languages are those of highlight.js's common set, under all of their n
   }
 });
 
-test("names of Object's own, and none, are no languages", () => {
+test("rejects an empty name and names of Object's properties", () => {
   for (const name of ["constructor", "toString", "__proto__", "", " "])
     expect(grammarOf(name)).toBeUndefined();
 });
 
-test("what stands inside is found to the end, and once where two stand in each other", () => {
+test("finds embedded languages recursively, even in a cycle", () => {
   expect([...withNeeded("markdown")].toSorted()).toEqual(["css", "graphql", "javascript", "markdown", "xml"]);
   expect([...withNeeded("csharp")]).toEqual(["csharp"]);
 });

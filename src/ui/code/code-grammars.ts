@@ -2,13 +2,13 @@ import type { LanguageFn } from "highlight.js";
 
 type Grammar = {
   load: () => Promise<{ default: LanguageFn }>;
-  /** Other names, as highlight.js gives them; a test holds the two together. */
+  /** Aliases in highlight.js; a test compares them. */
   aliases?: string;
-  /** Languages that stand inside of this one: without them that code would stay plain. */
+  /** Embedded languages, which would stay plain otherwise. */
   needs?: string;
 };
 
-/** The languages of highlight.js's common set (docs/reference/product.md, "Highlighted code"), each loaded only when a text is written in it. */
+/** Languages of highlight.js's common set (docs/reference/product.md, "Highlighted code"), each loaded on demand. */
 export const grammars: Readonly<Record<string, Grammar>> = {
   "php-template": { load: () => import("highlight.js/lib/languages/php-template"), needs: "xml php" },
   "python-repl": {
@@ -81,12 +81,12 @@ const idOfName: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The language that a name or an alias means; undefined for one that nobody knows. */
+/** Returns the language for a name or an alias; undefined for an unknown one. */
 export function grammarOf(name: string): string | undefined {
   return name === "" ? undefined : idOfName.get(name);
 }
 
-/** A language and all that can stand inside of it, and inside of these. */
+/** Returns a language and its embedded languages, recursively. */
 export function withNeeded(id: string, found: ReadonlySet<string> = new Set()): ReadonlySet<string> {
   if (found.has(id)) return found;
   return (grammars[id]?.needs ?? "")

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createHighlightQueue, type HighlightWorker } from "./code-highlight-queue.ts";
 import type { HighlightOutcome, HighlightRequest } from "./code-highlighter.ts";
 
-/** A worker that answers when the test says so. */
+/** Creates a worker that answers on the test's command. */
 function createFakeWorker() {
   const listeners: Record<string, ((event: { data: HighlightOutcome }) => void)[]> = {
     message: [],
@@ -51,7 +51,7 @@ describe("the highlighter's queue", () => {
     vi.useRealTimers();
   });
 
-  it("hands one text after the other to one worker, each answer to who asked", async () => {
+  it("passes texts to one worker in turn, and each answer to its caller", async () => {
     const { workers, highlight } = createSite();
     const first = highlight("a");
     const second = highlight("b");
@@ -63,20 +63,20 @@ describe("the highlighter's queue", () => {
     expect(workers).toHaveLength(1);
   });
 
-  it("gives a text up that takes for ever, and goes on with a new worker", async () => {
+  it("times out a text that takes forever, and continues with a new worker", async () => {
     const { workers, highlight } = createSite();
-    const endless = highlight("for ever");
+    const endless = highlight("forever");
     const next = highlight("b");
     vi.advanceTimersByTime(10_000);
     expect(await endless).toBeNull();
     expect(workers[0]?.worker.terminate).toHaveBeenCalledOnce();
-    // Too late: it is no answer to the next one.
+    // Too late to count as the next answer.
     workers[0]?.answer("late");
     workers[1]?.answer("B");
     expect(await next).toMatchObject({ html: "B" });
   });
 
-  it("does not bother with what nobody wants any more", async () => {
+  it("skips canceled texts", async () => {
     const { workers, highlight } = createSite();
     const gone = new AbortController();
     const first = highlight("a");
@@ -91,7 +91,7 @@ describe("the highlighter's queue", () => {
     expect(workers[0]?.asked.map(({ code }) => code)).toEqual(["a", "c"]);
   });
 
-  it("leaves the text plain where the worker cannot be had, and tries again with the next", async () => {
+  it("leaves the text plain if the worker fails, and tries again with the next", async () => {
     const { workers, highlight } = createSite();
     const first = highlight("a");
     workers[0]?.fail();

@@ -1,6 +1,6 @@
 import type { HighlightOutcome, HighlightRequest } from "./code-highlighter.ts";
 
-/** What is needed of a worker; a test brings its own. */
+/** The used part of a worker; tests pass their own. */
 export type HighlightWorker = {
   postMessage(request: HighlightRequest): void;
   addEventListener(type: "message", listener: (event: { data: HighlightOutcome | null }) => void): void;
@@ -14,12 +14,12 @@ type Job = {
   resolve: (outcome: HighlightOutcome | null) => void;
 };
 
-/** A text that takes longer stays plain: some patterns of a language take for ever on some texts. */
+/** Time limit; slower texts stay plain, because some grammars take forever on some texts. */
 const longestMs = 10_000;
 
 /**
- * Sends texts to one worker, one after the other. Resolves with null where the text stays plain because nobody wants it any
- * more (`signal`), it took too long, or the worker or a language could not be loaded; the next text then gets a new worker.
+ * Sends texts to one worker, one at a time. Resolves with null if a text stays plain because it was canceled (`signal`),
+ * took too long, or the worker or a language failed to load; the next text then gets a new worker.
  */
 export function createHighlightQueue(createWorker: () => HighlightWorker) {
   let jobs: Job[] = [];
@@ -42,7 +42,7 @@ export function createHighlightQueue(createWorker: () => HighlightWorker) {
 
   function startWorker(): HighlightWorker {
     const started = createWorker();
-    // What a worker says that was given up already concerns nobody.
+    // Ignores messages from a terminated worker.
     started.addEventListener("message", ({ data }) => {
       if (started === worker) finish(data);
     });
@@ -62,7 +62,7 @@ export function createHighlightQueue(createWorker: () => HighlightWorker) {
     timer = setTimeout(giveUp, longestMs);
     try {
       worker ??= startWorker();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to a worker, not to a window: it takes no origin
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, unlike a window, takes no origin
       worker.postMessage(wanted.request);
     } catch {
       giveUp();

@@ -8,7 +8,7 @@ async function htmlOf(request: Parameters<typeof highlightCode>[0]): Promise<str
   return outcome.kind === "highlighted" ? outcome.html : "";
 }
 
-test("a known language is coloured", async () => {
+test("highlights a known language", async () => {
   const outcome = await highlightCode({ code: "const total = 1;", language: "TypeScript" });
   expect(outcome).toMatchObject({ kind: "highlighted", language: "typescript" });
   expect(await htmlOf({ code: "const total = 1;", language: "TypeScript" })).toContain(
@@ -16,12 +16,12 @@ test("a known language is coloured", async () => {
   );
 });
 
-test("VB.NET is coloured by the name people give it", async () => {
+test("highlights VB.NET by its usual name", async () => {
   expect(await htmlOf({ code: "Dim total As Integer = 1", language: "VB.NET" })).toContain("hljs-keyword");
 });
 
 test.each(["javascript", "xml", "plaintext", "markdown", "php", undefined])(
-  "markup inside of code never becomes markup (%s)",
+  "markup in code stays text (%s)",
   async (language) => {
     const html = await htmlOf({ code: script, language, autodetect: true });
     expect(html).toContain("&lt;");
@@ -29,7 +29,7 @@ test.each(["javascript", "xml", "plaintext", "markdown", "php", undefined])(
   },
 );
 
-test("an unknown language stays plain, whatever the other flags say", async () => {
+test("leaves an unknown language plain, whatever the other flags", async () => {
   for (const autodetect of [true, false])
     expect(await highlightCode({ code: "a = 1", language: "brainfog", autodetect })).toEqual({
       kind: "plain",
@@ -37,13 +37,13 @@ test("an unknown language stays plain, whatever the other flags say", async () =
     });
 });
 
-test("the named language wins over autodetection", async () => {
+test("prefers a named language to autodetection", async () => {
   expect(await highlightCode({ code: "SELECT 1", language: "css", autodetect: true })).toMatchObject({
     language: "css",
   });
 });
 
-test("without a name the language is found only when asked for", async () => {
+test("detects the language only if asked to", async () => {
   const code = '{ "account": "Checking", "balances": [1, 2.5], "isOpen": true }';
   expect(await highlightCode({ code, autodetect: true })).toMatchObject({
     kind: "highlighted",
@@ -52,14 +52,14 @@ test("without a name the language is found only when asked for", async () => {
   expect(await highlightCode({ code })).toEqual({ kind: "plain", reason: "no-language" });
 });
 
-test("text in which no language is found stays plain", async () => {
+test("leaves text without a detectable language plain", async () => {
   expect(await highlightCode({ code: "", autodetect: true })).toEqual({
     kind: "plain",
     reason: "no-language",
   });
 });
 
-test("illegal syntax is coloured by default and stays plain when illegals are not ignored", async () => {
+test("highlights illegal syntax by default, and leaves it plain if illegals aren't ignored", async () => {
   const code = "int main() { ` }";
   const illegal = { code: '{ "a": 1 } </', language: "java" };
   expect((await highlightCode({ code: illegal.code, language: "java" })).kind).toBe("highlighted");
@@ -70,7 +70,7 @@ test("illegal syntax is coloured by default and stays plain when illegals are no
   expect((await highlightCode({ code, language: "c", ignoreIllegals: true })).kind).toBe("highlighted");
 });
 
-test("legal code is coloured also when illegals are not ignored", async () => {
+test("highlights legal code if illegals aren't ignored", async () => {
   expect((await highlightCode({ code: "class A {}", language: "java", ignoreIllegals: false })).kind).toBe(
     "highlighted",
   );

@@ -2,7 +2,7 @@ import hljs from "highlight.js/lib/core";
 import { grammarOf, grammars, withNeeded } from "./code-grammars.ts";
 import { highlightLanguage } from "./code-languages.ts";
 
-/** Heavy: only ever imported by the highlighter's worker, and on the server by tests. */
+/** Large: imported only by the highlighter's worker, and by tests on the server. */
 
 export type HighlightRequest = {
   code: string;
@@ -13,15 +13,15 @@ export type HighlightRequest = {
 
 export type HighlightOutcome =
   | { kind: "highlighted"; html: string; language: string }
-  /** To be shown as it is, escaped. */
+  /** The code is to be shown plain, escaped. */
   | { kind: "plain"; reason: "unknown-language" | "illegal" | "no-language" };
 
 /**
- * Colours code (docs/reference/product.md, "Highlighted code"). A named language wins over autodetection; an unknown
- * name is plain whatever the flags. `ignoreIllegals` is true by default, as in highlight.js; with false, code that
- * the language forbids stays plain. `html` holds only text that highlight.js escaped and its own spans. Loads the
- * languages that it needs.
- * @throws what an import throws, where a language cannot be loaded
+ * Highlights code (docs/reference/product.md, "Highlighted code"). A named language takes precedence over autodetection;
+ * an unknown name means plain text, whatever the flags. `ignoreIllegals` is true by default, as in highlight.js; if
+ * false, illegal code stays plain. `html` contains only text escaped by highlight.js and its own spans. Loads the
+ * languages it needs.
+ * @throws the error of an import if a language fails to load
  */
 export async function highlightCode(request: HighlightRequest): Promise<HighlightOutcome> {
   const name = highlightLanguage(request.language);
@@ -34,7 +34,7 @@ export async function highlightCode(request: HighlightRequest): Promise<Highligh
   return { kind: "highlighted", html: result.value, language };
 }
 
-/** Which language it is shows only when all of them have tried. */
+/** Tries all languages, because only the comparison shows which one it is. */
 async function detectAndHighlight(code: string): Promise<HighlightOutcome> {
   await register(new Set(Object.keys(grammars)));
   const result = hljs.highlightAuto(code);

@@ -2,7 +2,7 @@ import hljs from "highlight.js/lib/common";
 import { expect, test } from "vitest";
 import { highlightLanguage } from "./code-languages.ts";
 
-/** The languages that must be there (docs/reference/product.md, "Highlighted code"), by the names that people know. */
+/** Required languages (docs/reference/product.md, "Highlighted code"), by their usual names. */
 const specified: Record<string, string> = {
   markup: "xml",
   shell: "shell",
@@ -44,7 +44,7 @@ test.each(Object.entries(specified))("%s is highlighted as %s", (typed, known) =
   expect(language).toBeDefined();
 });
 
-test("each language that highlight.js brings is found by its own name and by the name it shows", () => {
+test("finds each of highlight.js's languages by its id and by its display name", () => {
   for (const id of hljs.listLanguages()) {
     expect(hljs.getLanguage(highlightLanguage(id) ?? ""), id).toBe(hljs.getLanguage(id));
   }
@@ -55,7 +55,7 @@ test("each language that highlight.js brings is found by its own name and by the
   }
 });
 
-test("aliases, class names of WordPress and spelling with spaces are understood", () => {
+test("accepts aliases, WordPress's class names, and names with spaces", () => {
   expect(highlightLanguage(" language-TS ")).toBe("ts");
   expect(highlightLanguage("lang-c#")).toBe("c#");
   expect(highlightLanguage("Visual Basic .NET")).toBe("vbnet");
@@ -63,7 +63,7 @@ test("aliases, class names of WordPress and spelling with spaces are understood"
   expect(hljs.getLanguage("html")?.name).toBe("HTML, XML");
 });
 
-test("no name is no language, and a name of Object's own is just unknown", () => {
+test("treats an empty name as no language, and a name of Object's properties as unknown", () => {
   expect(highlightLanguage(undefined)).toBeUndefined();
   expect(highlightLanguage("   ")).toBeUndefined();
   expect(highlightLanguage("constructor")).toBe("constructor");

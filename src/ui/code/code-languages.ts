@@ -1,4 +1,4 @@
-/** Names that people type for languages which highlight.js knows by another name (its own aliases are not repeated). */
+/** Names people use for languages that highlight.js names differently (without its own aliases). */
 const typedNames: Readonly<Record<string, string>> = {
   markup: "xml",
   "c-plus-plus": "cpp",
@@ -24,9 +24,8 @@ const typedNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name under which highlight.js knows what a person typed: "C#" → "csharp", "markup" → "xml",
- * "Objective-C" → "objectivec", "VB.NET" → "vbnet", "language-ts" → "ts". An unknown name comes back tidied but unknown;
- * an empty one is undefined.
+ * Returns highlight.js's name for a typed name: "C#" → "csharp", "markup" → "xml", "Objective-C" → "objectivec",
+ * "VB.NET" → "vbnet", "language-ts" → "ts". Normalizes an unknown name; returns undefined for an empty one.
  */
 export function highlightLanguage(name: string | undefined): string | undefined {
   const tidy = name

@@ -57,20 +57,20 @@ describe("codeLines", () => {
     ["a\n\n", ["a", ""]],
     ["", [""]],
     ["\n", [""]],
-  ])("%j is %j", (text, lines) => {
+  ])("splits %j into %j", (text, lines) => {
     expect(codeLines(text)).toEqual(lines);
   });
 });
 
 describe("highlightedLines", () => {
-  test("closes a comment at the end of each of its lines and opens it in the next", async () => {
+  test("closes a comment's span at each line end and reopens it on the next line", async () => {
     expect(highlightedLines(await highlighted("/* a\n b */ c", "css"))).toEqual([
       '<span class="hljs-comment">/* a</span>',
       '<span class="hljs-comment"> b */</span> c',
     ]);
   });
 
-  test("gives the same lines as the text, each balanced, whatever the text", async () => {
+  test("returns the text's lines, each balanced, for any text", async () => {
     await fc.assert(
       fc.asyncProperty(
         nasty,
@@ -88,7 +88,7 @@ describe("highlightedLines", () => {
 });
 
 describe("markedHtml", () => {
-  test("marks inside of a span, and across spans by cutting", () => {
+  test("marks within a span, and splits marks across spans", () => {
     expect(markedHtml("abcdef", [{ start: 1, end: 3 }])).toBe("a<mark>bc</mark>def");
     expect(markedHtml("a<span>bc</span>d", [{ start: 0, end: 4 }])).toBe(
       "<mark>a</mark><span><mark>bc</mark></span><mark>d</mark>",
@@ -100,7 +100,7 @@ describe("markedHtml", () => {
     expect(markedHtml("&lt;b&gt;", [{ start: 0, end: 1 }])).toBe("<mark>&lt;</mark>b&gt;");
   });
 
-  test("tells the current match from the others", () => {
+  test("distinguishes the current match", () => {
     const ranges = [
       { start: 0, end: 1 },
       { start: 1, end: 2 },
@@ -108,7 +108,7 @@ describe("markedHtml", () => {
     expect(markedHtml("ab", ranges, 1)).toBe("<mark>a</mark><mark data-current>b</mark>");
   });
 
-  test("changes no text, and marks exactly what the ranges say", async () => {
+  test("keeps the text and marks exactly the ranges", async () => {
     const ranges = fc.array(fc.nat(80), { maxLength: 8 }).map((ends): LineRange[] => {
       const sorted = [...new Set(ends)].toSorted((a, b) => a - b);
       return sorted.flatMap((start, index) => {
@@ -132,7 +132,7 @@ describe("markedHtml", () => {
   });
 });
 
-test("escaped code never holds markup", () => {
+test("escapes all markup", () => {
   fc.assert(
     fc.property(nasty, (text) => {
       expect(escapeCode(text)).not.toMatch(/[<>"']/u);
@@ -141,7 +141,7 @@ test("escaped code never holds markup", () => {
   );
 });
 
-test("the widest line counts tabs up to their stops and wide characters twice", () => {
+test("measures the widest line with tab stops and double-width characters", () => {
   expect(widestLine(["abc", "\tb", "a\tb"], 4)).toBe(5);
   expect(widestLine(["漢字"], 4)).toBe(4);
   expect(widestLine([], 4)).toBe(0);

@@ -1,24 +1,24 @@
-/** Pure work on code as lines: plain ones, coloured ones, and marks in both. */
+/** Pure functions for lines of code: plain, highlighted, and marked. */
 
-/** Where something stands in one line: offsets `[start, end)` in UTF-16 units, as strings count. */
+/** Range in one line: offsets `[start, end)` in UTF-16 units. */
 export type LineRange = { start: number; end: number };
 
-/** Longer lines are shown plain: thousands of coloured pieces in one line make scrolling stutter. */
+/** Longer lines stay plain, because thousands of spans in one line make scrolling stutter. */
 export const longestColouredLine = 2000;
 
 const lineEnd = /\r\n|\r|\n/u;
 const tagOrLineEnd = /<span[^>]*>|<\/span>|\n/gu;
-/** A tag, an escaped character, or what lies between them. */
+/** Matches a tag, an escaped character, or the text in between. */
 const htmlToken = /<[^>]*>|&[#\w]+;|[^<&]+/gu;
 
-/** The lines of a text, whatever ends them; a line end at the very end opens no further line. */
+/** Splits a text into lines at any line ending; a final line ending doesn't start another line. */
 export function codeLines(text: string): string[] {
   const lines = text.split(lineEnd);
   if (lines.length > 1 && lines.at(-1) === "") lines.pop();
   return lines;
 }
 
-/** Text as HTML, the way highlight.js escapes it. */
+/** Escapes text as highlight.js does. */
 export function escapeCode(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -28,7 +28,7 @@ export function escapeCode(text: string): string {
     .replaceAll("'", "&#x27;");
 }
 
-/** Cuts highlight.js's HTML at its line ends; what is open there is closed and opened again in the next line. */
+/** Splits highlight.js's HTML at line ends; open spans are closed and reopened on the next line. */
 export function highlightedLines(html: string): string[] {
   const lines: string[] = [];
   const open: string[] = [];
@@ -51,8 +51,8 @@ export function highlightedLines(html: string): string[] {
 }
 
 /**
- * Puts `<mark>` around ranges of a line's HTML (escaped text and spans). `ranges` are offsets in the line's text, in order and
- * apart from each other; the one at `current` is `<mark data-current>`. A mark never crosses a span's border: it is cut there.
+ * Marks ranges of a line's HTML (escaped text and spans) with `<mark>`. `ranges` are offsets in the line's text, ordered
+ * and not overlapping; the one at `current` becomes `<mark data-current>`. Marks are split at a span's border.
  */
 export function markedHtml(html: string, ranges: readonly LineRange[], current = -1): string {
   if (ranges.length === 0) return html;
@@ -105,11 +105,11 @@ function markTag(isCurrent: boolean): string {
   return isCurrent ? "<mark data-current>" : "<mark>";
 }
 
-/** The widest line in columns, a tab up to the next multiple of `tabSize`; wide characters count as two. */
+/** Returns the widest line in columns, with tabs up to the next multiple of `tabSize` and wide characters as two. */
 export function widestLine(lines: readonly string[], tabSize: number): number {
   let widest = 0;
   for (const line of lines) {
-    // No line is wider than all of its characters being tabs: short ones need no counting.
+    // No line is wider than if all of its characters were tabs, so short lines need no counting.
     if (line.length * tabSize <= widest) continue;
     widest = Math.max(widest, columnsOf(line, tabSize));
   }

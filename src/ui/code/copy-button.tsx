@@ -4,16 +4,16 @@ import { copyText } from "./clipboard.ts";
 
 type CopyButtonProps = {
   text: string;
-  /** What is copied, in words: "Copy code". */
+  /** Accessible name, such as "Copy code". */
   label?: string;
   size?: ButtonSize;
   className?: string | undefined;
 };
 
 const answerMs = 2500;
-const answers = { none: "", copied: "Copied", refused: "Could not copy. Select the text instead." } as const;
+const answers = { none: "", copied: "Copied", refused: "Couldn't copy. Select the text instead." } as const;
 
-/** Copies a text; the icon becomes a tick and "Copied" is said politely. */
+/** Copies a text; then shows a check mark and politely announces "Copied". */
 export function CopyButton({ text, label = "Copy", size = "small", className }: CopyButtonProps) {
   const [answer, setAnswer] = useState<keyof typeof answers>("none");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -3,7 +3,7 @@ import { fc } from "../../../tests/support/properties.ts";
 import { htmlSegments, unescapeHtml } from "./html-segments.ts";
 
 describe("htmlSegments", () => {
-  it("cuts at code blocks of the top level and keeps their language", () => {
+  it("splits at top-level code blocks and keeps their language", () => {
     expect(
       htmlSegments('<p>a<br>b</p><pre><code class="language-csharp">x &lt; y</code></pre><p>c</p>'),
     ).toEqual([
@@ -13,18 +13,18 @@ describe("htmlSegments", () => {
     ]);
   });
 
-  it("gives a code block without a class no language", () => {
+  it("has no language for a code block without a class", () => {
     expect(htmlSegments("<pre><code>ls</code></pre>")).toEqual([
       { at: 0, kind: "code", code: "ls", language: null },
     ]);
   });
 
-  it("leaves a code block inside a list in its list", () => {
+  it("keeps a code block inside a list in its list", () => {
     const html = "<ul><li>one<pre><code>ls</code></pre></li></ul>";
     expect(htmlSegments(html)).toEqual([{ at: 0, kind: "html", html }]);
   });
 
-  it("loses no code, whatever characters it has", () => {
+  it("keeps code with any characters", () => {
     fc.assert(
       fc.property(fc.string(), (code) => {
         const escaped = code.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,6 +1,6 @@
-/** A part of a text: HTML as it is, or a code block that is shown by the code element. */
+/** A part of a text: unchanged HTML, or a code block for the code element. */
 export type HtmlSegment = {
-  /** Where it begins in the whole text: its key in a list. */
+  /** Offset in the whole text, used as its key in a list. */
   at: number;
 } & ({ kind: "html"; html: string } | { kind: "code"; code: string; language: string | null });
 
@@ -10,8 +10,8 @@ const anyTag = /<(\/?)([a-z][a-z0-9]*)\b[^>]*?(\/?)>/gi;
 const voidElements = new Set(["br", "hr", "img", "wbr", "col", "source", "input"]);
 
 /**
- * Cuts clean HTML (balanced, as the sanitiser leaves it) at the code blocks that stand at its top level. A block inside
- * a list or a quotation stays where it is: cutting there would break its surroundings.
+ * Splits sanitized (and therefore balanced) HTML at top-level code blocks. A block inside a list or quotation stays in
+ * place, because splitting there would break its surroundings.
  */
 export function htmlSegments(html: string): HtmlSegment[] {
   const segments: HtmlSegment[] = [];
@@ -52,7 +52,7 @@ const entities: Record<string, string> = {
   nbsp: "\u00a0",
 };
 
-/** Undoes the escaping of text; inner elements of a code block (a highlighter's spans) are dropped. */
+/** Unescapes text; drops elements inside a code block, such as a highlighter's spans. */
 export function unescapeHtml(html: string): string {
   return html
     .replace(/<br\s*\/?>/gi, "\n")

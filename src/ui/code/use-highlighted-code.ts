@@ -2,42 +2,42 @@ import { startTransition, useEffect, useRef, useState } from "react";
 import type { HighlightRequest } from "./code-highlighter.ts";
 import { highlightLanguage } from "./code-languages.ts";
 
-/** Longer texts stay plain: colouring them would take seconds, and as much memory again. */
-export const mostHighlightedCharacters = 500_000;
+/** Longer texts stay plain: highlighting would take seconds and as much memory again. */
+export const maxHighlightedCharacters = 500_000;
 
 type Highlighted = { code: string; key: string; html: string };
 
 /**
- * The coloured HTML of a code text, or undefined until it is there (and for good where it stays plain). Nothing is
- * loaded before the page is idle. A language that nobody knows is warned about once per component and name.
+ * Returns the highlighted HTML of a code text, or undefined until it is ready (or forever if it stays plain). Loads
+ * nothing before the page is idle. Warns about an unknown language once per component and name.
  */
 export function useHighlightedCode({ code, language, autodetect, ignoreIllegals }: HighlightRequest) {
   const [highlighted, setHighlighted] = useState<Highlighted>();
   const warnedOf = useRef(new Set<string>());
   const key = JSON.stringify([language, autodetect, ignoreIllegals]);
   const isWanted =
-    code.length <= mostHighlightedCharacters &&
+    code.length <= maxHighlightedCharacters &&
     (autodetect === true || highlightLanguage(language) !== undefined);
 
   useEffect(() => {
     if (!isWanted) return undefined;
     const wish = new AbortController();
     async function highlight() {
-      // Loaded when it is wanted: most pages hold no code.
+      // Loaded on demand, because most pages contain no code.
       const { highlightInWorker } = await import("./code-highlight-client.ts");
       const outcome = await highlightInWorker({ code, language, autodetect, ignoreIllegals }, wish.signal);
       if (wish.signal.aborted || outcome === null) return;
       if (outcome.kind === "highlighted")
-        // In slices: the text can be read already, so nothing else has to wait for its colours.
+        // As a transition: the text is already readable, so nothing else has to wait.
         startTransition(() => setHighlighted({ code, key, html: outcome.html }));
       else if (outcome.reason === "unknown-language" && !warnedOf.current.has(language ?? "")) {
         warnedOf.current.add(language ?? "");
-        // eslint-disable-next-line no-console -- asked for by docs/reference/product.md, "Highlighted code"
+        // eslint-disable-next-line no-console -- required by docs/reference/product.md, "Highlighted code"
         console.warn(`Unknown language for highlighting: "${language}". The code is shown as plain text.`);
       }
     }
     const cancel = whenIdle(() => {
-      // Without the highlighter (offline, a new release) the code stays readable as it is.
+      // Without the highlighter (offline, or after a new release) the code stays plain.
       highlight().catch(() => undefined);
     });
     return () => {
@@ -49,7 +49,7 @@ export function useHighlightedCode({ code, language, autodetect, ignoreIllegals 
   return isWanted && highlighted?.code === code && highlighted.key === key ? highlighted.html : undefined;
 }
 
-/** Runs when the browser has nothing better to do, after a second at the latest. */
+/** Runs a function when the browser is idle, or after a second at the latest. */
 function whenIdle(run: () => void): () => void {
   // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === "undefined") {

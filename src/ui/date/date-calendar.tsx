@@ -22,7 +22,7 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
 
 type CalendarBounds = { min: CalendarDate; max: CalendarDate };
 
-/** The calendar that a date field opens: one month, with month and year to choose from. */
+/** Calendar of a date field: one month, with selects for month and year. */
 export function DateCalendar({ min, max }: CalendarBounds) {
   return (
     <Calendar className={styles.calendar}>

@@ -14,16 +14,16 @@ import fieldStyles from "../form/field.module.css";
 import listStyles from "../choice/list-box.module.css";
 
 export type DateFieldProps = FieldProps & {
-  /** `YYYY-MM-DD`, or null while there is none or it is half typed. */
+  /** `YYYY-MM-DD`, or null if it is empty or incomplete. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** First date that may be chosen, `YYYY-MM-DD`; 100 years back by default. */
+  /** First selectable date, `YYYY-MM-DD`; 100 years back by default. */
   min?: string | undefined;
-  /** Last date that may be chosen, `YYYY-MM-DD`; 52 years ahead by default. */
+  /** Last selectable date, `YYYY-MM-DD`; 52 years ahead by default. */
   max?: string | undefined;
 };
 
-/** A plain date: typed by its parts (month, day, year) or chosen in a calendar. */
+/** A plain date, typed in parts (month, day, year) or selected in a calendar. */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, onBlur, min, max, ref } = props;
   const bounds = dateBounds(min, max);
@@ -32,7 +32,7 @@ export function DateField(props: DateFieldProps) {
       <DatePicker
         ref={groupRef(ref, "[role=spinbutton]")}
         {...fieldState(props)}
-        // Left undefined React Aria adds its own words for a date out of bounds; `false` would silence them.
+        // If undefined, React Aria adds its own message for a date out of bounds; `false` would suppress it.
         isInvalid={props.errorMessage ? true : undefined}
         value={readPlainDate(value)}
         onChange={(date) => onChange(date === null ? null : date.toString())}

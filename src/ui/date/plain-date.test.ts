@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { dateBounds, readPlainDate, yearsBetween } from "./plain-date.ts";
 
-it("reads plain dates and nothing else", () => {
+it("parses plain dates and nothing else", () => {
   expect(readPlainDate("2026-11-30")?.toString()).toBe("2026-11-30");
   for (const text of [null, undefined, "", "2026-02-30", "2026-13-01", "11/30/2026", "2026-11-30T00:00:00Z"])
     expect(readPlainDate(text), String(text)).toBeNull();
 });
 
-it("offers years from 100 before to 52 after the current one unless bounds are set", () => {
+it("defaults to years from 100 before to 52 after the current one", () => {
   const free = dateBounds(undefined, undefined, 2026);
   const years = yearsBetween(free.min, free.max);
   expect([years[0], years.at(-1), years.length]).toEqual([1926, 2078, 153]);

@@ -1,8 +1,8 @@
 import { CalendarDate, getLocalTimeZone, parseDate, today } from "@internationalized/date";
 
-/** Plain dates of date fields: `YYYY-MM-DD` text outside, CalendarDate inside. No time, no zone. */
+/** Plain dates of date fields: `YYYY-MM-DD` outside, CalendarDate inside, without time or zone. */
 
-/** The date behind `YYYY-MM-DD`; null for nothing and for text that is no date. */
+/** Parses `YYYY-MM-DD`; returns null for nothing or invalid text. */
 export function readPlainDate(text: string | null | undefined): CalendarDate | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   try {
@@ -13,7 +13,7 @@ export function readPlainDate(text: string | null | undefined): CalendarDate | n
 }
 
 /**
- * First and last date that may be chosen where nothing else is said: from 100 years before to 52 after
+ * Returns the first and last selectable dates, by default from 100 years before to 52 after
  * (docs/reference/product.md, "Dialogs and forms").
  */
 export function dateBounds(
@@ -27,7 +27,7 @@ export function dateBounds(
   };
 }
 
-/** The years from first to last, for a year chooser. */
+/** Returns the years from first to last, for a select. */
 export function yearsBetween(min: CalendarDate, max: CalendarDate): number[] {
   return Array.from({ length: max.year - min.year + 1 }, (_, index) => min.year + index);
 }

@@ -5,16 +5,16 @@ import type { ReactNode, RefCallback } from "react";
 import { Icon } from "../icon.tsx";
 import styles from "./field.module.css";
 
-/** What React Hook Form needs of a field's ref: somewhere to put the focus. */
+/** Part of a field's ref that React Hook Form needs to focus it. */
 export type FocusTarget = { focus: () => void };
 
-/** What every field takes. `value`, `onChange`, `onBlur`, `name` and `ref` are what `Controller` hands out. */
+/** Common properties of fields. `Controller` provides `value`, `onChange`, `onBlur`, `name`, and `ref`. */
 export type FieldProps = {
   label: string;
-  /** The label stays for assistive technology but is not shown: only where the place says what the field is. */
+  /** Hides the label visually; only for fields whose purpose is clear from their place. */
   isLabelHidden?: boolean | undefined;
   description?: ReactNode;
-  /** What is wrong, in words; its presence makes the field invalid. */
+  /** Error message; makes the field invalid. */
   errorMessage?: string | undefined;
   isRequired?: boolean | undefined;
   isDisabled?: boolean | undefined;
@@ -23,7 +23,7 @@ export type FieldProps = {
   ref?: RefCallback<FocusTarget> | undefined;
 };
 
-/** The properties that each React Aria field gets the same way: what is valid is ours to say, not the browser's. */
+/** Returns the properties common to all React Aria fields. Validity is determined here, not by the browser. */
 export function fieldState(props: FieldProps): {
   isInvalid: boolean;
   isRequired: boolean;
@@ -40,7 +40,7 @@ export function fieldState(props: FieldProps): {
   };
 }
 
-/** Lets a form focus the first thing inside a group of controls that matches `selector`. */
+/** Returns a ref with which a form focuses the first element in a group that matches `selector`. */
 export function groupRef(
   ref: FieldProps["ref"],
   selector: string,
@@ -51,7 +51,7 @@ export function groupRef(
   };
 }
 
-/** The label above a field; the star is for the eyes, `isRequired` says it to the rest. */
+/** Label above a field; the asterisk is visual, `isRequired` tells assistive technology. */
 export function FieldLabel({ label, isLabelHidden, isRequired }: FieldProps) {
   return (
     <Label className={isLabelHidden ? "visually-hidden" : styles.label}>
@@ -65,7 +65,7 @@ export function FieldLabel({ label, isLabelHidden, isRequired }: FieldProps) {
   );
 }
 
-/** Hint and error below a field; React Aria ties both to the input by id. */
+/** Hint and error below a field; React Aria links both to the input by id. */
 export function FieldHelp({ description, errorMessage }: Pick<FieldProps, "description" | "errorMessage">) {
   return (
     <>

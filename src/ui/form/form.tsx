@@ -18,14 +18,14 @@ import styles from "./form.module.css";
 
 export { useUnsavedGuard, type UnsavedGuard } from "./unsaved-guard.ts";
 
-/** Where errors that belong to no field are kept in React Hook Form's state. */
+/** Key of React Hook Form's state for errors that belong to no field. */
 const formErrorKey = "root.server";
-/** Marks a form-level error that came without errors on fields: it is what gets the focus. */
+/** Type of a form error without errors on fields, which receives the focus. */
 const aloneType = "alone";
 
 /**
- * A form whose values are checked by a zod schema: on leaving a field, then with every change. `Input` is what the
- * fields hold, `Output` what `onSubmit` gets.
+ * Creates a form whose values are validated by a zod schema: on leaving a field, then on every change. `Input` is the
+ * fields' type, `Output` that of `onSubmit`.
  */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
@@ -40,8 +40,8 @@ export function useZodForm<Input extends FieldValues, Output>(
 }
 
 /**
- * Shows the errors of a refused save (API answer: key → messages): each on its field, the rest above the form. The
- * first field with an error gets the focus.
+ * Shows the errors of a rejected save (API errors by key), each on its field, the rest above the form. Focuses the first
+ * field with an error.
  */
 export function applyServerErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -65,14 +65,14 @@ function isFieldPath<Input extends FieldValues, Output>(
 
 export type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
-  /** Gets the checked values. Call `applyServerErrors` for what the server refuses; a throw is told above the form. */
+  /** Receives the validated values. Call `applyServerErrors` for the server's errors; a thrown error is shown above the form. */
   onSubmit: (values: Output) => Promise<void> | void;
-  /** Lets a submit button outside (a dialog's footer) name this form. */
+  /** Id for a submit button outside the form, such as in a dialog's footer. */
   id?: string | undefined;
   children: ReactNode;
 };
 
-/** A form that checks, submits by Enter and tells what went wrong; nothing typed is lost by a failure. */
+/** A form that validates, submits on Enter, and shows errors; a failure never loses input. */
 export function Form<Input extends FieldValues, Output>({
   form,
   onSubmit,
@@ -83,8 +83,7 @@ export function Form<Input extends FieldValues, Output>({
     try {
       await onSubmit(values);
     } catch (error) {
-      const message =
-        error instanceof Error && error.message ? error.message : "Saving failed. Please try again.";
+      const message = error instanceof Error && error.message ? error.message : "Couldn't save. Try again.";
       form.setError(formErrorKey, { type: aloneType, message });
     }
   });
@@ -95,7 +94,7 @@ export function Form<Input extends FieldValues, Output>({
       className={styles.form}
       aria-busy={form.formState.isSubmitting || undefined}
       onSubmit={(event) => {
-        // A form inside a dialog inside a form: React hands the event on through the portal.
+        // For a form in a dialog in a form: React propagates the event through the portal.
         event.stopPropagation();
         if (form.formState.isSubmitting) event.preventDefault();
         else void submit(event);
@@ -133,7 +132,7 @@ function FormErrors<Input extends FieldValues, Output>({
   );
 }
 
-/** What a field of ours takes from the form: spread it, `<TextField label="Name" {...field} />`. */
+/** Properties that a field takes from the form; spread them: `<TextField label="Name" {...field} />`. */
 export type BoundField<Input extends FieldValues, Name extends FieldPath<Input>> = Omit<
   ControllerRenderProps<Input, Name>,
   "disabled"
@@ -145,7 +144,7 @@ export type FormFieldProps<Input extends FieldValues, Name extends FieldPath<Inp
   children: (field: BoundField<Input, Name>) => ReactNode;
 };
 
-/** Ties one field to the form: value, change, blur, name, focus and error. */
+/** Connects a field to the form: value, change, blur, name, focus, and error. */
 export function FormField<Input extends FieldValues, Name extends FieldPath<Input>, Output>({
   control,
   name,
@@ -162,12 +161,12 @@ export function FormField<Input extends FieldValues, Name extends FieldPath<Inpu
   );
 }
 
-/** A row of fields side by side that stacks when there is no room. */
+/** A row of fields that stack if there isn't enough room. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** The buttons at the end of a form. */
+/** Buttons at the end of a form. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
@@ -175,13 +174,13 @@ export function FormActions({ children }: { children: ReactNode }) {
 export type SubmitButtonProps = {
   children: ReactNode;
   isPending?: boolean | undefined;
-  /** Why nothing can be saved now. The button is then disabled and says so. */
+  /** Reason nothing can be saved now; disables the button and is shown by it. */
   disabledReason?: string | undefined;
-  /** The form's id, where the button stands outside of it. */
+  /** Id of the form, if the button is outside it. */
   form?: string | undefined;
 };
 
-/** Submits the form. Never disabled without saying why. */
+/** Submit button. It is never disabled without a reason. */
 export function SubmitButton({ children, isPending, disabledReason, form }: SubmitButtonProps) {
   return (
     <span className={styles.submit}>

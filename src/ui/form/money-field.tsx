@@ -7,9 +7,9 @@ import { moneyInputText, readMoneyInput, type MoneyValue } from "./money-input.t
 import styles from "./field.module.css";
 
 export type MoneyFieldProps = FieldProps & {
-  /** Integer minor units; null for nothing; NaN while the text is no amount. */
+  /** Integer minor units; null if empty; NaN if the text isn't an amount. */
   value: MoneyValue;
-  /** Gets minor units, null, or NaN for text that is no amount (zod refuses it). */
+  /** Receives minor units, null, or NaN for text that isn't an amount (which zod rejects). */
   onChange: (value: MoneyValue) => void;
   /** ISO 4217 code. */
   currency?: string | undefined;
@@ -21,14 +21,14 @@ function shownText(value: MoneyValue, currency: string): string {
   return value === null || Number.isNaN(value) ? "" : moneyInputText(money(value), currency);
 }
 
-/** An amount of money: takes "1,234.5", shows "$1,234.50" when left; text that is no amount stays and says why. */
+/** Field for an amount of money: accepts "1,234.5", shows "$1,234.50" on leaving; keeps invalid text and shows an error. */
 export function MoneyField(props: MoneyFieldProps) {
   const { value, onChange, onBlur, currency = "USD", allowsNegative = false, placeholder, ref } = props;
   const [text, setText] = useState(() => shownText(value, currency));
   const [known, setKnown] = useState({ value, currency });
   const [isTouched, setTouched] = useState(false);
 
-  // The form put in another amount (reset, loaded data) or another currency: show that, forget what was typed.
+  // The form set another amount (by reset or loaded data) or currency: show that and discard the typed text.
   if (!Object.is(known.value, value) || known.currency !== currency) {
     setKnown({ value, currency });
     setText(shownText(value, currency));

@@ -6,14 +6,14 @@ import { moneyInputText, readMoneyInput } from "./money-input.ts";
 
 const dollars = { currency: "USD", allowsNegative: false };
 
-describe("the text of a money field", () => {
-  it("is read as minor units", () => {
+describe("a money field's text", () => {
+  it("is parsed to minor units", () => {
     expect(readMoneyInput("1,234.5", dollars)).toEqual({ value: 123450, error: null });
     expect(readMoneyInput(" ", dollars)).toEqual({ value: null, error: null });
     expect(readMoneyInput("5000", { currency: "JPY", allowsNegative: false }).value).toBe(5000);
   });
 
-  it("says what is wrong and keeps a form from sending it", () => {
+  it("has an error and can't be submitted if it is invalid", () => {
     const reading = readMoneyInput("about ten", dollars);
     expect(reading.error).toBe("Enter an amount such as $1,234.50.");
     expect(z.number().nullable().safeParse(reading.value).success).toBe(false);
@@ -21,12 +21,12 @@ describe("the text of a money field", () => {
     expect(readMoneyInput("1000000000", dollars).error).toBe("Enter at most $999,999,999.99.");
   });
 
-  it("takes amounts below zero only where they are allowed", () => {
+  it("accepts negative amounts only if they are allowed", () => {
     expect(readMoneyInput("-5", dollars).error).toBe("Enter an amount of zero or more.");
     expect(readMoneyInput("-5", { ...dollars, allowsNegative: true }).value).toBe(-500);
   });
 
-  it("is the same amount after it was shown and read again", () => {
+  it("round-trips", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("USD", "JPY", "KWD").chain((currency) =>

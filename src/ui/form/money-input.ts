@@ -1,20 +1,20 @@
 import { formatMoney, parseMoneyText, type Money } from "#shared/money.ts";
 
-/** What a money field gives its form: an amount in minor units, null for nothing, NaN for text that is no amount. */
+/** Value of a money field: minor units, null if empty, NaN if the text isn't an amount. */
 export type MoneyValue = number | null;
 
 export type MoneyInputRules = {
-  /** ISO 4217 code; decides how many decimals may be typed. */
+  /** ISO 4217 code, which determines the number of decimals. */
   currency: string;
-  /** Whether an amount below zero may be typed. */
+  /** Allows negative amounts. */
   allowsNegative: boolean;
 };
 
 export type MoneyReading = { value: MoneyValue; error: string | null };
 
 /**
- * Reads the text of a money field. Text that is no amount comes out as NaN, which every zod number refuses: a form can
- * never send "nothing" where a person typed something.
+ * Parses a money field's text. Text that isn't an amount becomes NaN, which zod rejects, so that a form never submits
+ * "nothing" in place of a person's input.
  */
 export function readMoneyInput(text: string, { currency, allowsNegative }: MoneyInputRules): MoneyReading {
   const result = parseMoneyText(text, currency);
@@ -27,7 +27,7 @@ export function readMoneyInput(text: string, { currency, allowsNegative }: Money
   return { value: result.value, error: null };
 }
 
-/** The text that stands for an amount when nobody is typing: "$1,234.50", or nothing. */
+/** Returns the text of an amount while nobody is typing: "$1,234.50", or nothing. */
 export function moneyInputText(value: Money | null, currency: string): string {
   return value === null ? "" : formatMoney(value, currency);
 }

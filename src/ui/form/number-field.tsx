@@ -8,17 +8,17 @@ import { Icon } from "../icon.tsx";
 import styles from "./field.module.css";
 
 export type NumberFieldProps = FieldProps & {
-  /** The number, or null while there is none. */
+  /** Number; null if empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   min?: number | undefined;
   max?: number | undefined;
   step?: number | undefined;
-  /** How the number is written, in US English: `{ style: "percent" }`, `{ maximumFractionDigits: 0 }`. */
+  /** Format in US English: `{ style: "percent" }`, `{ maximumFractionDigits: 0 }`. */
   format?: Intl.NumberFormatOptions | undefined;
 };
 
-/** A number with step buttons. For amounts of money use MoneyField: this one counts in floats. */
+/** A number with step buttons. For money use MoneyField, because this one uses floats. */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, onBlur, min, max, step, format, ref } = props;
   return (

@@ -17,19 +17,19 @@ function html(more: Partial<Parameters<typeof SearchBox>[0]> = {}): string {
   );
 }
 
-test("without a script the form asks its own address, with the text under its name", () => {
+test("without JavaScript, the form submits the text to its own address", () => {
   const markup = html({ action: "/code", name: "q", value: "Money" });
   expect(markup).toMatch(/<form[^>]* action="\/code"/);
   expect(markup).toMatch(/<input[^>]* name="q"[^>]* value="Money"/);
   expect(markup).toContain('type="submit"');
 });
 
-test("the button that clears is there only when there is something to clear", () => {
+test("shows the clear button only if there is text", () => {
   expect(html()).not.toContain("Clear search");
   expect(html({ value: "x" })).toContain("Clear search");
 });
 
-test("label and description are tied to the field", () => {
+test("links the label and description to the field", () => {
   const markup = html({ description: "Qualifiers work." });
   const id = /<input[^>]* id="([^"]+)"/.exec(markup)?.[1];
   expect(markup).toContain(`<label for="${id}"`);

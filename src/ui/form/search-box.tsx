@@ -7,23 +7,23 @@ type SearchBoxProps = {
   isLabelHidden?: boolean;
   value: string;
   onChange: (value: string) => void;
-  /** Runs on Enter and on the magnifier; not with an empty text. */
+  /** Called on Enter and on the magnifier, unless the text is empty. */
   onSubmit: (value: string) => void;
-  /** Runs when the text is cleared, by the button, by Escape or by deleting all of it. */
+  /** Called when the text is cleared: by the button, by Escape, or by deleting all of it. */
   onClear?: () => void;
   placeholder?: string;
   maxLength?: number;
-  /** A line below the field. */
+  /** Text below the field. */
   description?: ReactNode;
-  /** Where the form goes while no script has taken it over: it then sends `name`. */
+  /** Form action before JavaScript runs; the form then submits `name`. */
   action?: string;
   name?: string;
   ref?: RefObject<HTMLInputElement | null>;
 };
 
 /**
- * A search text with a magnifier and a button that clears it, of native elements alone: for public pages, whose bytes
- * count. Forms of signed-in screens use SearchField.
+ * A search field with a magnifier and a clear button, made of native elements only: for public pages, where bytes
+ * count. Signed-in screens use SearchField.
  */
 export function SearchBox({
   label,
@@ -61,7 +61,7 @@ export function SearchBox({
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || value === "") return;
-    // The first Escape empties the field; what lies around it closes with the next.
+    // The first Escape clears the field; the next one closes what is around it.
     event.preventDefault();
     event.stopPropagation();
     clear();

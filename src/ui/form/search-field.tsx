@@ -8,14 +8,14 @@ import styles from "./field.module.css";
 export type SearchFieldProps = FieldProps & {
   value: string;
   onChange: (value: string) => void;
-  /** Runs on Enter and on the magnifier; without it the field only filters as one types (no magnifier button). */
+  /** Called on Enter and on the magnifier; without it the field only filters while typing and has no magnifier. */
   onSubmit?: ((value: string) => void) | undefined;
-  /** Runs when the text is cleared, by the button or by Escape (docs/reference/product.md, "Code search": clearing empties the results). */
+  /** Called when the text is cleared, by the button or Escape (docs/reference/product.md, "Code search": clearing empties the results). */
   onClear?: (() => void) | undefined;
   placeholder?: string | undefined;
 };
 
-/** A search text with a magnifier and a button that clears it. */
+/** A search field with a magnifier and a clear button. */
 export function SearchField(props: SearchFieldProps) {
   const { value, onChange, onSubmit, onClear, onBlur, placeholder, ref } = props;
   return (
@@ -42,7 +42,7 @@ export function SearchField(props: SearchFieldProps) {
           </Button>
         )}
         {onSubmit ? (
-          // Out of the search field's context on purpose: its only React Aria button is the one that clears.
+          // Deliberately outside React Aria's search field, whose only button is the clear button.
           <button
             type="button"
             className={styles.inBox}

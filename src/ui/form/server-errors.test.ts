@@ -3,7 +3,7 @@ import { placeServerErrors } from "./server-errors.ts";
 
 const names = ["name", "startDate", "categories"];
 
-it("puts each error on its field, in the order of the form", () => {
+it("assigns each error to its field, in the form's order", () => {
   expect(
     placeServerErrors(names, { startDate: ["Is after the end."], name: ["Is taken.", "Is too long."] }),
   ).toEqual({
@@ -15,14 +15,14 @@ it("puts each error on its field, in the order of the form", () => {
   });
 });
 
-it("understands paths and names that begin with a capital", () => {
+it("accepts paths and capitalized names", () => {
   expect(placeServerErrors(names, { StartDate: ["a"], "categories[2].estimate": ["b"] }).fields).toEqual([
     { name: "startDate", message: "a" },
     { name: "categories.2.estimate", message: "b" },
   ]);
 });
 
-it("gives keys that the form does not have to the form as a whole", () => {
+it("assigns unknown keys to the form as a whole", () => {
   expect(placeServerErrors(names, { NOT_FOUND: ["Gone."], "": ["Odd."] })).toEqual({
     fields: [],
     form: ["Gone.", "Odd."],

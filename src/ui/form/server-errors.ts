@@ -1,4 +1,4 @@
-/** Where the answers of a refused save belong: on a field of the form, or above it. */
+/** Errors of a rejected save, on a field of the form or above it. */
 export type PlacedErrors = {
   /** In the order of the form's fields. */
   fields: readonly { name: string; message: string }[];
@@ -9,15 +9,14 @@ function head(path: string): string {
   return path.split(/[.[]/, 1)[0] ?? path;
 }
 
-/** Finds the field that a server means: `StartDate`, `startDate` and `categories.0.estimate` all count. */
+/** Finds the field for a server's key: `StartDate`, `startDate`, and `categories.0.estimate` all match. */
 function fieldOf(key: string, fieldNames: readonly string[]): string | undefined {
   const name = key.charAt(0).toLowerCase() + key.slice(1);
   return fieldNames.includes(head(name)) ? name.replaceAll(/\[(\d+)\]/g, ".$1") : undefined;
 }
 
 /**
- * Sorts the `errors` of an API answer (key → messages) onto the fields of a form; keys that the form does not have go
- * to the form as a whole.
+ * Assigns an API answer's `errors` (messages by key) to a form's fields; unknown keys go to the form as a whole.
  */
 export function placeServerErrors(
   fieldNames: readonly string[],

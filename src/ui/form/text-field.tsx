@@ -19,7 +19,7 @@ function textState({ value, onChange, onBlur, maxLength, isReadOnly, autoFocus }
   return { value, onChange, onBlur, maxLength, isReadOnly, autoFocus };
 }
 
-/** One line of text. Enter submits the form it stands in. */
+/** A single-line text field. Enter submits its form. */
 export function TextField(props: TextFieldProps) {
   const { type = "text", placeholder, autoComplete, ref } = props;
   return (
@@ -39,7 +39,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Several lines of text; grows by its handle. */
+/** A multiline text field, resizable by its handle. */
 export function TextArea(props: Omit<TextFieldProps, "type"> & { rows?: number }) {
   const { rows = 3, placeholder, ref } = props;
   return (

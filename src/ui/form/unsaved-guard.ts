@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 
-/** Stands between a dialog and its closing while something typed is not saved. */
+/** Guards a dialog with unsaved input against closing. */
 export type UnsavedGuard = {
-  /** Whether the question is open. */
+  /** True while the question is open. */
   isAsking: boolean;
-  /** Closes at once when nothing is unsaved, asks first otherwise. */
+  /** Closes at once if nothing is unsaved, otherwise asks first. */
   request: (close: () => void) => void;
-  /** The person throws the changes away: closes. */
+  /** Discards the changes and closes. */
   discard: () => void;
-  /** The person goes on editing. */
+  /** Keeps the dialog open for editing. */
   keep: () => void;
 };
 
 /**
- * Asks before unsaved changes are lost: give the result to `Dialog` as `guard`. While `isDirty` the browser asks too
+ * Asks before unsaved changes are lost: pass the result to `Dialog` as `guard`. While `isDirty`, the browser asks too
  * before the tab is closed or reloaded.
  */
 export function useUnsavedGuard(isDirty: boolean): UnsavedGuard {

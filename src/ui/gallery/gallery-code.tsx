@@ -9,7 +9,7 @@ const typescriptSample = `import { parseMoney } from "./money.ts";
 
 /** Adds amounts in cents; "1,234.5" is 123450. */
 export function total(amounts: readonly string[]): number {
-  // Cents are whole numbers, so nothing is lost on the way.
+  // Cents are integers, so nothing is lost on the way.
   return amounts.map(parseMoney).reduce((sum, cents) => sum + cents, 0);
 }
 
@@ -36,12 +36,12 @@ const markupSample = `<a class="link" href="/about">About &amp; contact</a>
 
 const detectedSample = `{ "account": "Checking", "balances": [1250.5, 1, 0], "isOpen": true, "tags": ["household", "joint"], "openedOn": "2019-04-01" }`;
 
-/** The code element: languages, detection, illegal syntax, unknown names, long lines. */
+/** Code blocks: languages, detection, illegal syntax, unknown names, long lines. */
 export function CodeGallery() {
   return (
     <GallerySection
       title="Code"
-      note="Plain and escaped first; coloured when the page is idle, without moving."
+      note="Plain and escaped at first, then highlighted when the page is idle, without a layout shift."
     >
       <div className={styles.stack}>
         <CodeBlock code={typescriptSample} language="typescript" fileName="src/total.ts" showLineNumbers />
@@ -71,7 +71,7 @@ const fileMatches = fileLines.flatMap((line, index) => {
   return start < 0 ? [] : [{ line: index + 1, start, end: start + "parseMoney".length }];
 });
 
-/** A long file: line links, marks, one line chosen. */
+/** A long file with line links, marks, and a selected line. */
 function FileSample() {
   const [line, setLine] = useState(12);
   return (

@@ -19,7 +19,7 @@ import { GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery-fields.module.css";
 import galleryStyles from "./gallery.module.css";
 
-/** Every field, form and overlay in every state. */
+/** Every field, form, and overlay in every state. */
 export function FieldsGallery() {
   return (
     <div className={galleryStyles.gallery}>

@@ -39,12 +39,12 @@ const inputSchema: z.ZodType<z.output<typeof sourceSchema>, SourceInput> = z
   .custom<SourceInput>()
   .pipe(sourceSchema);
 
-/** Stands in for a server: the name "taken" is refused on the field and on the form, "broken" fails altogether. */
+/** Simulates a server: the name "taken" is rejected on the field and the form, "broken" fails altogether. */
 async function save(name: string): Promise<Record<string, string[]> | null> {
   await new Promise((resolve) => setTimeout(resolve, 300));
-  if (name === "broken") throw new Error("The server could not be reached.");
+  if (name === "broken") throw new Error("Couldn't reach the server.");
   if (name === "taken")
-    return { sourceName: ["This name is taken."], quota: ["You have 50 sources already."] };
+    return { sourceName: ["This name is already taken."], quota: ["You already have 50 sources."] };
   return null;
 }
 
@@ -73,16 +73,13 @@ function SourceFields({ form }: { form: ReturnType<typeof useSourceForm> }) {
   );
 }
 
-/** A form on the page and the same form in a dialog that asks before it forgets. */
+/** A form on the page, and the same form in a dialog that asks before it discards input. */
 export function FormGallery() {
   const form = useSourceForm();
   const [saved, setSaved] = useState("Nothing saved yet.");
   const [isOpen, setOpen] = useState(false);
   return (
-    <GallerySection
-      title="Form"
-      note="The names “taken” and “broken” show what a refused and a failed save look like."
-    >
+    <GallerySection title="Form" note="The names “taken” and “broken” show a rejected and a failed save.">
       <div className={styles.formSheet}>
         <Form
           form={form}

@@ -18,7 +18,7 @@ const widths: readonly { width: ModalWidth; name: string }[] = [
   { width: "full", name: "Full dialog" },
 ];
 
-/** Dialogs, menus, tabs, tooltips, pages. */
+/** Dialogs, menus, tabs, tooltips, and pagination. */
 export function OverlaysGallery() {
   return (
     <>
@@ -83,7 +83,7 @@ function Dialogs() {
           onConfirm={remove}
           onCancel={() => setConfirming(false)}
         >
-          The budget goes, your transactions stay. What goes with it:
+          Your transactions stay. This also deletes:
         </ConfirmDialog>
       </div>
     </GallerySection>
@@ -133,9 +133,9 @@ function Menus() {
 }
 
 const tabs = [
-  { id: "code", label: "Code", content: <p>Files that match, by path.</p> },
+  { id: "code", label: "Code", content: <p>Matching files by path.</p> },
   { id: "commits", label: "Commits", content: <p>Commits by day.</p> },
-  { id: "languages", label: "Languages", content: <p>Shares by lines.</p> },
+  { id: "languages", label: "Languages", content: <p>Shares by bytes.</p> },
   { id: "private", label: "Private", content: <p>Not here.</p>, isDisabled: true },
 ];
 
@@ -145,7 +145,7 @@ function TabsAndTooltips() {
       <div className={styles.sheet}>
         <Tabs label="Repository" tabs={tabs} />
         <div className={styles.buttons}>
-          <Tooltip content="Asks the bank for news">
+          <Tooltip content="Get new transactions">
             <Button icon="refresh">Refresh accounts</Button>
           </Tooltip>
           <TooltipText content="$1,450.00 paid">

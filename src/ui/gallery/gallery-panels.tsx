@@ -12,7 +12,7 @@ import { ToastCard, toastQueue } from "../overlay/toast.tsx";
 import { GalleryRow, GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery.module.css";
 
-/** Cards, progress, and the faces of a panel. */
+/** Cards, progress, and the states of a panel. */
 export function PanelsGallery() {
   return (
     <>
@@ -29,7 +29,7 @@ function Cards() {
     <GallerySection title="Cards">
       <div className={styles.grid}>
         <Card title="Plain card" headingLevel={3}>
-          <p className={styles.muted}>A sheet of paper on the ground, with a title and some text.</p>
+          <p className={styles.muted}>A raised surface with a title and some text.</p>
         </Card>
         <Card
           as="section"
@@ -54,7 +54,7 @@ function Cards() {
           }
           actions={<StatusChip tone="positive">Active</StatusChip>}
         >
-          <p className={styles.muted}>The whole card is the target of its one link.</p>
+          <p className={styles.muted}>The whole card is its link's target.</p>
         </Card>
       </div>
     </GallerySection>
@@ -72,7 +72,7 @@ function Progress() {
   return (
     <GallerySection
       title="Progress"
-      note="Green up to 100 percent, red above; the words always say the same."
+      note="Green up to 100 percent, red above. The text always says the same."
     >
       <div className={styles.grid}>
         {budgets.map(({ label, value, max, text }) => (
@@ -87,7 +87,7 @@ function Progress() {
         ))}
         <ProgressBar label="Upload" value={3} max={8} />
       </div>
-      <GalleryRow label="Spinner: quiet, said">
+      <GalleryRow label="Spinner: silent, announced">
         <Spinner />
         <Spinner size="large" label="Loading an example" />
       </GalleryRow>
@@ -124,27 +124,27 @@ function Faces() {
             </Button>
           }
         >
-          A budget holds what you mean to spend in a period, by category, and shows how it goes.
+          A budget plans your spending by category for a period and shows your progress.
         </EmptyState>
       </GallerySection>
       <GallerySection title="Error">
         <ErrorPanel
-          title="The bill could not be loaded"
+          title="Could not load the bill"
           headingLevel={3}
-          message="Congress.gov did not answer in time. It is often back within a minute."
+          message="Congress.gov isn't responding. Try again in a minute."
           onRetry={() => setIsRetrying(!isRetrying)}
           isRetrying={isRetrying}
           requestId="req_7f3a91c2"
         />
-        <ErrorPanel headingLevel={3} message="This list is not available at the moment." />
+        <ErrorPanel headingLevel={3} message="This list isn't available right now." />
       </GallerySection>
       <GallerySection title="Callouts">
         <div className={styles.stack}>
-          <Callout title="Shown from the last good copy">
-            The content backend has not answered since 09:12.
+          <Callout title="You're seeing an older copy">
+            The content backend hasn't responded since 9:12 AM.
           </Callout>
           <Callout tone="warning" action={<Button size="small">Sign in again</Button>}>
-            Your bank asks you to sign in again before new transactions arrive.
+            Sign in to your bank again to resume updates.
           </Callout>
           <Callout tone="positive">All accounts are up to date.</Callout>
           <Callout tone="negative" title="Not saved">
@@ -158,7 +158,7 @@ function Faces() {
 
 function Toasts() {
   return (
-    <GallerySection title="Toasts" note="Polite, closable, and never the only place where an error is told.">
+    <GallerySection title="Toasts" note="Polite, closable, and never the only place that shows an error.">
       <GalleryRow label="Show one">
         <Button onClick={() => toastQueue.add({ message: "Link copied" })}>Plain</Button>
         <Button
@@ -193,7 +193,7 @@ function Toasts() {
         />
         <ToastCard toast={{ key: 3, tone: "warning", message: "No connection. Retrying…" }} onClose={noop} />
         <ToastCard
-          toast={{ key: 4, tone: "negative", message: "The category was not saved; see the row." }}
+          toast={{ key: 4, tone: "negative", message: "Couldn't save the category. See the row." }}
           onClose={noop}
         />
       </div>

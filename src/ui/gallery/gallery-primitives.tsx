@@ -13,7 +13,7 @@ import { PanelsGallery } from "./gallery-panels.tsx";
 import { GalleryRow, GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery.module.css";
 
-/** Every light component in every state, for the /design page; headings start at level 2. */
+/** Every basic component in every state, for the /design page; headings start at level 2. */
 export function PrimitivesGallery() {
   return (
     <div className={styles.gallery}>
@@ -32,7 +32,7 @@ function ThemeAndLinks() {
     <>
       <GallerySection
         title="Theme"
-        note="Follows the system until somebody chooses; remembered in this browser."
+        note="Follows the system until a theme is selected, which this browser remembers."
       >
         <GalleryRow label="With words">
           <ThemeSwitch />
@@ -70,10 +70,7 @@ const variants: readonly ButtonVariant[] = ["primary", "secondary", "quiet", "da
 function Buttons() {
   const [isPending, setIsPending] = useState(true);
   return (
-    <GallerySection
-      title="Buttons"
-      note="A pending button keeps its width and its focus, and ignores presses."
-    >
+    <GallerySection title="Buttons" note="A pending button keeps its width and focus, and ignores presses.">
       {(["medium", "small"] as const).map((size) => (
         <Fragment key={size}>
           {variants.map((variant) => (
@@ -135,7 +132,7 @@ function SmallThings() {
           </Chip>
           <Chip tone="accent">New</Chip>
         </GalleryRow>
-        <GalleryRow label="Status: icon, word, colour">
+        <GalleryRow label="Status: icon, word, color">
           <StatusChip tone="neutral">Draft</StatusChip>
           <StatusChip tone="accent">In committee</StatusChip>
           <StatusChip tone="positive">Linked</StatusChip>
@@ -154,13 +151,13 @@ function SmallThings() {
           <Badge count={100} tone="negative" label="past due" />
         </GalleryRow>
       </GallerySection>
-      <GallerySection title="Avatars" note="Eight colours by position; the first letter as people see it.">
+      <GallerySection title="Avatars" note="Eight colors by position, and the first letter as people see it.">
         <GalleryRow label="By position">
           {people.map((person, index) => (
             <Avatar key={person} text={person} colourIndex={index} />
           ))}
         </GalleryRow>
-        <GalleryRow label="With a name of its own, larger">
+        <GalleryRow label="With its own name, larger">
           <Avatar text="Robin Ashgrove" label="Robin Ashgrove" size="var(--space-12)" colourIndex={1} />
         </GalleryRow>
       </GallerySection>

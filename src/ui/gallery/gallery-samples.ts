@@ -1,7 +1,7 @@
 import { money, type Money } from "#shared/money.ts";
 import type { Option } from "../choice/option.ts";
 
-/** Invented data for the galleries. */
+/** Made-up data for the galleries. */
 
 export const categories: readonly Option<number>[] = [
   { id: 1, label: "Groceries" },
@@ -37,7 +37,7 @@ const payees = [
   "Payroll",
 ];
 
-/** Twenty-three rows with every kind of value: amounts in and out, rows without a category. */
+/** Twenty-three rows with every kind of value: incoming and outgoing amounts, rows without a category. */
 export const transactions: readonly SampleTransaction[] = Array.from({ length: 23 }, (_, index) => ({
   id: `t${index + 1}`,
   date: `2026-11-${String(((index * 7) % 28) + 1).padStart(2, "0")}`,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./gallery.module.css";
 
-/** A labelled part of the gallery; ids come from the title, so titles are unique within the page. */
+/** A labeled part of the gallery; its id comes from the title, which must be unique on the page. */
 export function GallerySection({
   title,
   note,
@@ -23,7 +23,7 @@ export function GallerySection({
   );
 }
 
-/** A row of one component's states, with a word on what they are. */
+/** A row of one component's states, with a label. */
 export function GalleryRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.row}>

@@ -48,7 +48,7 @@ function rowLabel(row: SampleTransaction): string {
 const common = { columns, rowId, rowLabel };
 const noRows: readonly SampleTransaction[] = [];
 
-/** The table with selection and actions, the table of a server, and its other three faces. */
+/** A table with selection and actions, a server-side table, and the other three states. */
 export function TableGallery() {
   return (
     <div className={galleryStyles.gallery}>
@@ -114,7 +114,7 @@ function SelectableTable() {
 
 function ServerTable() {
   const [query, setQuery] = useState<DataTableQuery>({ pageIndex: 0, pageSize: 5, sort: null });
-  // Stands in for a server that sorts and pages.
+  // Simulates a server that sorts and pages.
   const rows = useMemo(() => {
     const value = columns.find((column) => column.id === query.sort?.columnId)?.sortValue;
     const sorted = value
@@ -124,7 +124,7 @@ function ServerTable() {
     return sorted.slice(query.pageIndex * query.pageSize, (query.pageIndex + 1) * query.pageSize);
   }, [query]);
   return (
-    <GallerySection title="Table of a server">
+    <GallerySection title="Server-side table">
       <DataTable
         {...common}
         caption="Transactions, page by page"
@@ -140,14 +140,14 @@ function TableFaces() {
   const [isRetrying, setRetrying] = useState(false);
   return (
     <GallerySection title="Table without rows">
-      <DataTable {...common} caption="Transactions on their way" rows={noRows} isLoading />
+      <DataTable {...common} caption="Loading transactions" rows={noRows} isLoading />
       <DataTable
         {...common}
         caption="No transactions"
         rows={noRows}
         empty={
           <EmptyState title="No transactions yet" headingLevel={3} icon="wallet">
-            Link a bank account and its transactions appear here.
+            Link a bank account to see its transactions here.
           </EmptyState>
         }
       />
@@ -157,21 +157,16 @@ function TableFaces() {
         rows={noRows}
         error={
           <ErrorPanel
-            title="Transactions could not be loaded"
+            title="Could not load transactions"
             headingLevel={3}
-            message="The server did not answer in time. Nothing is lost."
+            message="The server isn't responding. Nothing is lost."
             requestId="req_7f3a"
             isRetrying={isRetrying}
             onRetry={() => setRetrying(true)}
           />
         }
       />
-      <DataTable
-        {...common}
-        caption="A newer answer is on its way"
-        rows={transactions.slice(0, 2)}
-        isRefreshing
-      />
+      <DataTable {...common} caption="Refreshing transactions" rows={transactions.slice(0, 2)} isRefreshing />
     </GallerySection>
   );
 }

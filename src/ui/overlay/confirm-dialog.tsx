@@ -9,22 +9,22 @@ export type ConfirmDialogProps = {
   title: string;
   /** What will happen, in a sentence or two. */
   children: ReactNode;
-  /** What goes with it ("3 income sources"), named one by one. */
+  /** What else is affected, such as "3 income sources", item by item. */
   consequences?: readonly string[] | undefined;
-  /** The action in words: "Delete budget", never "OK". */
+  /** Label of the action: "Delete budget", never "OK". */
   confirmLabel: string;
   cancelLabel?: string | undefined;
   isDanger?: boolean | undefined;
-  /** The action is under way: the dialog stays and cannot be closed. */
+  /** True while the action runs: the dialog can't be closed. */
   isPending?: boolean | undefined;
-  /** Why the action failed; the dialog stays open with it. */
+  /** Reason the action failed; the dialog stays open. */
   errorMessage?: string | undefined;
-  /** Null where nothing is left to do but to read: then there is the way out only. */
+  /** Null if there is nothing to confirm: the dialog then only has a close button. */
   onConfirm: (() => void) | null;
   onCancel: () => void;
 };
 
-/** Asks before something that is not easily taken back. Focus starts on the way out, not on the action. */
+/** Asks before an action that is hard to undo. The focus starts on Cancel, not on the action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isPending = false, isDanger = true, consequences = [], errorMessage, onCancel } = props;
   function cancel(): void {
@@ -40,9 +40,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       hasCloseButton={false}
       footer={
         <>
-          <WayOut isBlocked={isPending} onClick={cancel}>
+          <CancelButton isBlocked={isPending} onClick={cancel}>
             {props.cancelLabel ?? "Cancel"}
-          </WayOut>
+          </CancelButton>
           {props.onConfirm === null ? null : (
             <Button variant={isDanger ? "danger" : "primary"} isPending={isPending} onClick={props.onConfirm}>
               {props.confirmLabel}
@@ -70,13 +70,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-type WayOutProps = { isBlocked: boolean; onClick: () => void; children: ReactNode };
+type CancelButtonProps = { isBlocked: boolean; onClick: () => void; children: ReactNode };
 
-/** The button that changes nothing: an alert dialog starts on it (WAI-ARIA). */
-function WayOut({ isBlocked, onClick, children }: WayOutProps) {
+/** The Cancel button, on which an alert dialog's focus starts (WAI-ARIA). */
+function CancelButton({ isBlocked, onClick, children }: CancelButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // A frame later: a dialog below this one lets the focus go only when this one has announced itself.
+    // One frame later, because a dialog below releases the focus only after this one is announced.
     const frame = requestAnimationFrame(() => button.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);

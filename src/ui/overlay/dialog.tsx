@@ -11,14 +11,14 @@ export type DialogProps = {
   width?: ModalWidth | undefined;
   /** From `useUnsavedGuard`: asks before changes are lost. */
   guard?: UnsavedGuard | undefined;
-  /** Whether a press outside closes; leave off for dialogs with forms. */
+  /** Closes on a press outside; leave off for dialogs with forms. */
   isDismissable?: boolean | undefined;
   children: ReactNode;
   /** Buttons, main action last. A submit button here names its form by the `form` attribute. */
   footer?: ReactNode;
 };
 
-/** A dialog over the page: Escape and the close button close it, focus is kept inside and returns to where it was. */
+/** A dialog above the page. Escape and the close button close it; the focus stays inside and returns afterward. */
 export function Dialog({ isOpen, onClose, guard, children, ...frame }: DialogProps) {
   function requestClose(): void {
     if (guard) guard.request(onClose);
@@ -36,7 +36,7 @@ export function Dialog({ isOpen, onClose, guard, children, ...frame }: DialogPro
           onConfirm={guard.discard}
           onCancel={guard.keep}
         >
-          What you changed here is not saved yet.
+          Your changes haven't been saved.
         </ConfirmDialog>
       ) : null}
     </Modal>

@@ -11,23 +11,23 @@ export type MenuAction = {
   icon?: IconName | undefined;
   isDanger?: boolean | undefined;
   isDisabled?: boolean | undefined;
-  /** Says more, for instance why it cannot be chosen. */
+  /** More information, such as the reason it is disabled. */
   description?: string | undefined;
   onAction: () => void;
 };
 
 export type ActionMenuProps = {
-  /** What the menu is for: "Actions for Rent". The name of the button, and its text when `trigger` is left out of sight. */
+  /** Name of the menu and its button, such as "Actions for Rent". */
   label: string;
   actions: readonly MenuAction[];
-  /** What the button shows; three dots by default. */
+  /** Content of the button; three dots by default. */
   trigger?: ReactNode;
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   isDisabled?: boolean | undefined;
 };
 
-/** A button that opens a list of actions. Arrows move, letters jump, Escape gives the focus back. */
+/** A button that opens a list of actions. Arrows move, letters jump, Escape closes and restores the focus. */
 export function ActionMenu({
   label,
   actions,

@@ -8,20 +8,20 @@ export type ModalWidth = "info" | "budget" | "estimate" | "full";
 
 export type ModalProps = {
   isOpen: boolean;
-  /** Escape, the close button or a press outside: whoever opened it decides whether it closes. */
+  /** Called on Escape, the close button, or a press outside; the owner decides whether to close. */
   onRequestClose: () => void;
   title: string;
   width?: ModalWidth | undefined;
   role?: "dialog" | "alertdialog" | undefined;
-  /** Whether a press outside asks to close. */
+  /** Requests closing on a press outside. */
   isDismissable?: boolean | undefined;
   hasCloseButton?: boolean | undefined;
   children: ReactNode;
-  /** Buttons at the end; the main action last. Stays in sight while the content scrolls. */
+  /** Buttons at the end, main action last. They stay visible while the content scrolls. */
   footer?: ReactNode;
 };
 
-/** The frame of every dialog: backdrop, title, content, footer; traps the focus and gives it back. */
+/** Frame of every dialog: backdrop, title, content, footer. Traps the focus and restores it. */
 export function Modal({
   isOpen,
   onRequestClose,

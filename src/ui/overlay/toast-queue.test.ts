@@ -13,7 +13,7 @@ function messages(queue: ReturnType<typeof createToastQueue>) {
   return queue.list().map((toast) => toast.message);
 }
 
-test("a toast leaves by itself after its time", () => {
+test("removes a toast after its time", () => {
   const queue = createToastQueue();
   queue.add({ message: "Saved", timeoutMs: 1000 });
   vi.advanceTimersByTime(999);
@@ -22,7 +22,7 @@ test("a toast leaves by itself after its time", () => {
   expect(messages(queue)).toEqual([]);
 });
 
-test("a toast with an action stays longer than one without", () => {
+test("keeps a toast with an action longer", () => {
   const queue = createToastQueue();
   queue.add({ message: "Deleted", action: { label: "Undo", onAction: () => undefined } });
   queue.add({ message: "Saved" });
@@ -30,7 +30,7 @@ test("a toast with an action stays longer than one without", () => {
   expect(messages(queue)).toEqual(["Deleted"]);
 });
 
-test("a toast with a time of 0 stays until it is closed", () => {
+test("keeps a toast with a time of 0 until it is closed", () => {
   const queue = createToastQueue();
   const key = queue.add({ message: "Offline", timeoutMs: 0 });
   vi.advanceTimersByTime(3_600_000);
@@ -39,7 +39,7 @@ test("a toast with a time of 0 stays until it is closed", () => {
   expect(messages(queue)).toEqual([]);
 });
 
-test("a pause keeps what was left of the time, also for a toast that arrives during it", () => {
+test("pauses the remaining time, even for a toast added during the pause", () => {
   const queue = createToastQueue();
   queue.add({ message: "first", timeoutMs: 1000 });
   vi.advanceTimersByTime(600);
@@ -58,7 +58,7 @@ test("a pause keeps what was left of the time, also for a toast that arrives dur
   expect(messages(queue)).toEqual([]);
 });
 
-test("closing the last toast under the pointer ends the pause", () => {
+test("ends the pause when the last toast under the pointer is closed", () => {
   const queue = createToastQueue();
   const key = queue.add({ message: "first" });
   queue.pause();
@@ -68,13 +68,13 @@ test("closing the last toast under the pointer ends the pause", () => {
   expect(messages(queue)).toEqual([]);
 });
 
-test("at most four are on show: the oldest gives way", () => {
+test("shows at most four toasts and drops the oldest", () => {
   const queue = createToastQueue();
   for (const message of ["1", "2", "3", "4", "5", "6"]) queue.add({ message });
   expect(messages(queue)).toEqual(["3", "4", "5", "6"]);
 });
 
-test("listeners hear of changes and the list keeps its identity between them", () => {
+test("notifies listeners of changes, and keeps the same array in between", () => {
   const queue = createToastQueue();
   const heard = vi.fn<() => void>();
   const stopListening = queue.subscribe(heard);

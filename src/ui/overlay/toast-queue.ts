@@ -3,23 +3,23 @@ import type { Tone } from "../status/tone.ts";
 export type ToastRequest = {
   message: string;
   tone?: Tone;
-  /** What can be done about it, for instance Undo; doing it closes the toast. */
+  /** Action, such as Undo, which closes the toast. */
   action?: { label: string; onAction: () => void };
-  /** How long it stays; 0 keeps it until it is closed. Longer by default where there is an action. */
+  /** Time on screen; 0 keeps it until it is closed. Longer by default with an action. */
   timeoutMs?: number;
 };
 
 export type Toast = ToastRequest & { key: number; tone: Tone };
 
 export type ToastQueue = {
-  /** Shows a toast and returns the key to close it with. Never the only place where an error is told. */
+  /** Shows a toast and returns the key to close it. Never the only place that shows an error. */
   add: (request: ToastRequest) => number;
   close: (key: number) => void;
-  /** Stops all clocks while somebody reads (hover, focus); `resume` lets each run on for what it had left. */
+  /** Pauses all timers while someone reads (hover, focus); `resume` continues with the remaining times. */
   pause: () => void;
   resume: () => void;
   subscribe: (onChange: () => void) => () => void;
-  /** The toasts on show, oldest first: the same array until something changes. */
+  /** Returns the visible toasts, oldest first: the same array until something changes. */
   list: () => readonly Toast[];
 };
 
@@ -27,9 +27,9 @@ type Clock = { remainingMs: number; startedAtMs: number; timer: ReturnType<typeo
 
 const defaultTimeoutMs = 7000;
 const actionTimeoutMs = 12_000;
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
-/** A list of toasts with a clock each. The site has one, `toastQueue`; tests make their own. */
+/** Creates a list of toasts, each with a timer. The site has one, `toastQueue`; tests create their own. */
 export function createToastQueue(): ToastQueue {
   let toasts: readonly Toast[] = [];
   let lastKey = 0;
@@ -61,7 +61,7 @@ export function createToastQueue(): ToastQueue {
     clocks.delete(key);
     if (!toasts.some((toast) => toast.key === key)) return;
     const rest = toasts.filter((toast) => toast.key !== key);
-    // The toast under the pointer may be gone without a leave event: nobody reads an empty region.
+    // The toast under the pointer may be gone without a leave event, and nobody reads an empty region.
     if (rest.length === 0) isPaused = false;
     show(rest);
   }
@@ -70,7 +70,7 @@ export function createToastQueue(): ToastQueue {
     lastKey += 1;
     const key = lastKey;
     const timeoutMs = request.timeoutMs ?? (request.action ? actionTimeoutMs : defaultTimeoutMs);
-    const overflow = toasts.length - mostAtOnce + 1;
+    const overflow = toasts.length - maxAtOnce + 1;
     for (const old of toasts.slice(0, Math.max(0, overflow))) close(old.key);
     show([...toasts, { ...request, tone: request.tone ?? "neutral", key }]);
     if (timeoutMs > 0) {
@@ -100,5 +100,5 @@ export function createToastQueue(): ToastQueue {
   };
 }
 
-/** The site's one queue: `toastQueue.add({ message: "Link copied" })` from anywhere in the browser. */
+/** The site's queue: `toastQueue.add({ message: "Link copied" })` from anywhere in the browser. */
 export const toastQueue = createToastQueue();

@@ -11,8 +11,8 @@ export { toastQueue } from "./toast-queue.ts";
 const nothing: readonly Toast[] = [];
 
 /**
- * Where toasts appear: one per page, there from the start so that screen readers watch it. Clocks stand still while
- * the pointer or the focus is inside; closing the focused toast gives the focus to the next or back to where it was.
+ * Region for toasts, one per page, present from the start so that screen readers watch it. Timers pause while the
+ * pointer or the focus is inside. Closing the focused toast moves the focus to the next one or back to where it was.
  */
 export function ToastRegion({ queue = toastQueue }: { queue?: ToastQueue }) {
   const toasts = useSyncExternalStore(queue.subscribe, queue.list, () => nothing);
@@ -21,7 +21,7 @@ export function ToastRegion({ queue = toastQueue }: { queue?: ToastQueue }) {
 
   function handleFocus(event: FocusEvent) {
     queue.pause();
-    // Null after a focused toast has closed: where the focus came from before that still counts.
+    // Null after a focused toast was closed; the previous focus still counts.
     if (event.relatedTarget && !region.current?.contains(event.relatedTarget))
       cameFrom.current = event.relatedTarget;
   }
@@ -38,8 +38,8 @@ export function ToastRegion({ queue = toastQueue }: { queue?: ToastQueue }) {
   }
 
   return (
-    // React Aria's open dialogs hide the rest of the page from assistive technology, but for what carries this mark.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering only stops the clocks
+    // React Aria's open dialogs hide the rest of the page from assistive technology, except elements with this mark.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering only pauses the timers
     <section
       ref={region}
       aria-label="Notifications"
@@ -59,7 +59,7 @@ export function ToastRegion({ queue = toastQueue }: { queue?: ToastQueue }) {
   );
 }
 
-/** One toast; only the region and the gallery need it. */
+/** A toast, for the region and the gallery only. */
 export function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const { action } = toast;
   return (

@@ -10,12 +10,12 @@ type Placement = "top" | "bottom" | "start" | "end";
 
 export type TooltipProps = {
   content: ReactNode;
-  /** One focusable element (a button, a link). For words that are not focusable use TooltipText. */
+  /** A focusable element (a button or link). For other text, use TooltipText. */
   children: ReactElement<Record<string, unknown>, string>;
   placement?: Placement | undefined;
 };
 
-/** A short remark on a control, seen on hover and on focus. Nothing that is needed may live only in a tooltip. */
+/** A short note on a control, shown on hover and focus. Nothing essential may be only in a tooltip. */
 export function Tooltip({ content, children, placement = "top" }: TooltipProps) {
   return (
     <TooltipTrigger delay={delayMs}>
@@ -29,7 +29,7 @@ export function Tooltip({ content, children, placement = "top" }: TooltipProps) 
 
 export type TooltipTextProps = { content: ReactNode; children: ReactNode; placement?: Placement | undefined };
 
-/** Words or a chip with a remark: reachable by Tab, opened by hover, focus or a tap. */
+/** Text or a chip with a note: reachable by Tab, opened by hover, focus, or tap. */
 export function TooltipText({ content, children, placement = "top" }: TooltipTextProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -4,12 +4,12 @@ import { VisuallyHidden } from "../visually-hidden.tsx";
 
 type BadgeProps = {
   count: number;
-  /** What is counted, for people who listen: "transactions". */
+  /** What is counted, for assistive technology: "transactions". */
   label?: string;
   tone?: "neutral" | "accent" | "negative";
 };
 
-/** A count in a pill: at most "99+" with the exact number behind it, nothing at all for 0. */
+/** A count in a pill, up to "99+" with the exact number as its name; hidden for 0. */
 export function Badge({ count, label, tone = "neutral" }: BadgeProps) {
   if (count <= 0) return null;
   const isCut = badgeText(count) !== String(count);
@@ -23,7 +23,7 @@ export function Badge({ count, label, tone = "neutral" }: BadgeProps) {
   );
 }
 
-/** "7", "99", "99+". */
+/** Returns "7", "99", or "99+". */
 export function badgeText(count: number): string {
   return count > 99 ? "99+" : String(count);
 }

@@ -9,13 +9,13 @@ type CalloutProps = {
   icon?: IconName;
   title?: string;
   children: ReactNode;
-  /** A button or a link at the end. */
+  /** A button or link at the end. */
   action?: ReactNode;
-  /** Set where it appears after an action: it is then read out politely. */
+  /** Set if it appears after an action, so that it is announced politely. */
   isLive?: boolean;
 };
 
-/** A banner beside the content: a remark (accent), a warning, a success, a failure. */
+/** A banner in the content: a note (accent), a warning, a success, or a failure. */
 export function Callout({ tone = "accent", icon, title, children, action, isLive }: CalloutProps) {
   return (
     <div className={classNames(styles.callout, styles[tone])} role={isLive ? "status" : undefined}>

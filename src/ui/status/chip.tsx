@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../icon.tsx";
 import { toneIcons, type Tone } from "./tone.ts";
 import styles from "./chip.module.css";
 
-/** The class of a chip, so that a router's link can wear it (`isInteractive`). */
+/** Returns the class of a chip, for a router's link too (`isInteractive`). */
 export function chipClassName({
   tone = "neutral",
   isInteractive = false,
@@ -18,13 +18,13 @@ type ChipProps = {
   icon?: IconName;
   /** Makes it a button. */
   onPress?: () => void;
-  /** With `onPress`: whether it is switched on (a filter). */
+  /** With `onPress`: pressed state, for a filter. */
   isPressed?: boolean;
   /** Makes it a link. */
   href?: string;
 };
 
-/** A short word with a border: a tag, a filter, a link to a group. For a state use StatusChip. */
+/** A short bordered label: a tag, a filter, or a link to a group. For a status use StatusChip. */
 export function Chip({ children, tone, icon, onPress, isPressed, href }: ChipProps) {
   const isInteractive = onPress !== undefined || href !== undefined;
   const className = chipClassName({ tone: isPressed ? "accent" : (tone ?? "neutral"), isInteractive });
@@ -49,7 +49,7 @@ export function Chip({ children, tone, icon, onPress, isPressed, href }: ChipPro
   return <span className={className}>{content}</span>;
 }
 
-/** A state told three ways: icon, word and colour. */
+/** A status shown by icon, word, and color. */
 export function StatusChip({ children, tone, icon }: { children: ReactNode; tone: Tone; icon?: IconName }) {
   return (
     <Chip tone={tone} icon={icon ?? toneIcons[tone]}>

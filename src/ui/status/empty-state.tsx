@@ -7,13 +7,13 @@ type EmptyStateProps = {
   title: string;
   headingLevel?: HeadingLevel;
   icon?: IconName;
-  /** What would be here. */
+  /** What will appear here. */
   children?: ReactNode;
-  /** The one action that fills it. */
+  /** The action that fills it. */
   action?: ReactNode;
 };
 
-/** The face of a panel with nothing in it yet. */
+/** Empty state of a panel. */
 export function EmptyState({ title, headingLevel = 2, icon, children, action }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (

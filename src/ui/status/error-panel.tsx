@@ -11,11 +11,11 @@ type ErrorPanelProps = {
   message: ReactNode;
   onRetry?: () => void;
   isRetrying?: boolean;
-  /** Shown so that a person can quote it. */
+  /** Shown so that people can quote it. */
   requestId?: string;
 };
 
-/** The face of a panel that could not be filled: what happened, what to do, retry, request id. */
+/** Error state of a panel: what happened, what to do, retry, and request id. */
 export function ErrorPanel({
   title = "Something went wrong",
   headingLevel = 2,

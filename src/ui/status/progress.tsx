@@ -11,13 +11,13 @@ type ProgressBarProps = {
   max: number;
   /** Use `progressTone(percent)` for budgets: red above 100 percent, else green. */
   tone?: ProgressTone;
-  /** Replaces "82%", for instance "$820.00 of $1,000.00". */
+  /** Replaces "82%", for example with "$820.00 of $1,000.00". */
   valueText?: string;
-  /** Keeps the label for assistive technology only, where a heading beside the bar already says it. */
+  /** Hides the label visually, if a heading beside the bar says the same. */
   isLabelHidden?: boolean;
 };
 
-/** A bar with its name and its amount in words; the bar stops at its end, the words go on. */
+/** A bar with its label and amount in text; the bar stops at 100 percent, the text doesn't. */
 export function ProgressBar({
   label,
   value,
@@ -41,7 +41,7 @@ export function ProgressBar({
         </span>
       </div>
       <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native <progress> takes no tone in forced colours or Firefox
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native <progress> can't be colored in forced-colors mode or Firefox
         role="progressbar"
         aria-labelledby={labelId}
         aria-valuemin={0}

@@ -3,14 +3,14 @@ import { classNames } from "../class-names.ts";
 import styles from "./skeleton.module.css";
 
 type SkeletonProps = {
-  /** CSS values: a token as `var(--size-…)` or a percentage. Give what the content will take: no layout shift. */
+  /** CSS value: a token as `var(--size-…)` or a percentage. Use the content's final size to avoid a layout shift. */
   width?: string;
   height?: string;
   isRound?: boolean;
   className?: string;
 };
 
-/** A grey place-holder of the final size; hidden from assistive technology. */
+/** A gray placeholder of the final size, hidden from assistive technology. */
 export function Skeleton({ width = "100%", height = "1em", isRound, className }: SkeletonProps) {
   return (
     <span
@@ -21,7 +21,7 @@ export function Skeleton({ width = "100%", height = "1em", isRound, className }:
   );
 }
 
-/** Lines of text to come; the last one is shorter. Each takes the line height of the text around it. */
+/** Placeholder for lines of text; the last one is shorter. Each has the line height of the surrounding text. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <span aria-hidden="true" className={styles.text}>
@@ -34,7 +34,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** Words as long as those to come: they take the same lines at every width and text size. */
+/** Placeholder as long as the final text, so that it takes the same lines at every width and text size. */
 export function SkeletonWords({ children }: { children: string }) {
   return (
     <span aria-hidden="true" className={styles.words}>
@@ -45,7 +45,7 @@ export function SkeletonWords({ children }: { children: string }) {
 
 type LoadingRegionProps = { label: string; className?: string; children: ReactNode };
 
-/** Says once, politely, what is loading; its skeletons are for the eyes. */
+/** Announces once, politely, what is loading; its skeletons are only visual. */
 export function LoadingRegion({ label, className, children }: LoadingRegionProps) {
   return (
     <div className={className} aria-busy="true">

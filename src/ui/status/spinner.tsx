@@ -3,12 +3,12 @@ import styles from "./spinner.module.css";
 import { VisuallyHidden } from "../visually-hidden.tsx";
 
 type SpinnerProps = {
-  /** Said politely when given; leave it out where the surroundings already say that something is loading. */
+  /** Announced politely; leave it out if the surroundings already say that something is loading. */
   label?: string;
   size?: "medium" | "large";
 };
 
-/** A turning ring for waits of unknown length; with reduced motion it stands still. */
+/** A spinning ring for waits of unknown length; it doesn't spin with reduced motion. */
 export function Spinner({ label, size = "medium" }: SpinnerProps) {
   const ring = (
     <span className={classNames(styles.ring, size === "large" && styles.large)} aria-hidden="true" />

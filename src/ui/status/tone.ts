@@ -1,9 +1,9 @@
 import type { IconName } from "../icon-paths.ts";
 
-/** What a coloured thing means; colour never says it alone. */
+/** Meaning of a color, which is never shown by color alone. */
 export type Tone = "neutral" | "accent" | "positive" | "warning" | "negative";
 
-/** The icon that says the same as the colour. */
+/** Icon with the same meaning as the color. */
 export const toneIcons: Record<Tone, IconName> = {
   neutral: "info",
   accent: "info",

@@ -7,19 +7,19 @@ import { Skeleton } from "../status/skeleton.tsx";
 import { TableCheckbox } from "./table-checkbox.tsx";
 import styles from "./data-table.module.css";
 
-/** The menu brings 47 KB of React Aria along: only tables with row actions pay for it, also on public pages. */
+/** Lazy, because the menu adds 47 KB of React Aria: only tables with row actions load it, even on public pages. */
 const ActionMenu = lazy(async () => ({ default: (await import("../overlay/menu.tsx")).ActionMenu }));
 
 type BodyProps<Row extends RowData> = { props: DataTableProps<Row>; model: DataTableModel<Row> };
 
-/** Up to this page size a short last page keeps the height of a full one, so that the page buttons stay in place. */
-const mostFilledRows = 10;
+/** Up to this page size, a short last page keeps the height of a full one, so that the page buttons stay in place. */
+const maxFilledRows = 10;
 
-/** The rows of the page. */
+/** Rows of the page. */
 export function DataTableBody<Row extends RowData>({ props, model }: BodyProps<Row>) {
   const { pageRows, query, total } = model;
   const missing =
-    total > query.pageSize && query.pageSize <= mostFilledRows ? query.pageSize - pageRows.length : 0;
+    total > query.pageSize && query.pageSize <= maxFilledRows ? query.pageSize - pageRows.length : 0;
   return (
     <tbody>
       {pageRows.map((row) => (
@@ -80,7 +80,7 @@ function BodyRow<Row extends RowData>({ props, row }: { props: DataTableProps<Ro
   );
 }
 
-/** The server cannot wait for a lazy part: there, and while the page is taken over, a stand-in of the same size. */
+/** Menu of a row. The server and hydration render a placeholder of the same size, because they can't wait for a lazy part. */
 function RowMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
   const isInBrowser = useSyncExternalStore(
     () => () => undefined,
@@ -96,7 +96,7 @@ function RowMenu({ label, actions }: { label: string; actions: readonly MenuActi
   );
 }
 
-/** Rows of the final height that stand in for rows to come. */
+/** Placeholder rows of the final height. */
 export function DataTableSkeleton<Row extends RowData>({
   props,
   rowCount,

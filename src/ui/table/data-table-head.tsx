@@ -8,7 +8,7 @@ import styles from "./data-table.module.css";
 
 type HeadProps<Row extends RowData> = { props: DataTableProps<Row>; model: DataTableModel<Row> };
 
-/** The header row: select-all, sort buttons, a name for the actions column. */
+/** Header row with select-all, sort buttons, and a name for the actions column. */
 export function DataTableHead<Row extends RowData>({ props, model }: HeadProps<Row>) {
   const { table } = model;
   const isAll = table.getIsAllPageRowsSelected();

@@ -35,13 +35,13 @@ export type TableRow<Row extends RowData> = ReturnType<TableInstance<Row>["getRo
 
 export type DataTableModel<Row extends RowData> = {
   table: TableInstance<Row>;
-  /** The rows of the page, in order. */
+  /** Rows of the page, in order. */
   pageRows: readonly TableRow<Row>[];
   query: DataTableQuery;
-  /** Rows in all, over all pages. */
+  /** Number of rows on all pages. */
   total: number;
   change: (next: Partial<DataTableQuery>) => void;
-  /** Selected rows that can be known of: in client mode only such as are among `rows`. */
+  /** Number of selected rows; in client mode only those among `rows`. */
   selectedCount: number;
 };
 
@@ -67,7 +67,7 @@ function selectionState(selected: ReadonlySet<string>, known: ReadonlySet<string
   return state;
 }
 
-/** Sorting, paging and selection of a table: kept here, or taken from the owner in server mode. */
+/** Manages a table's sorting, paging, and selection, or takes them from the owner in server mode. */
 export function useDataTableModel<Row extends RowData>(props: DataTableProps<Row>): DataTableModel<Row> {
   const { rows, rowId, server, selection } = props;
   const [own, setOwn] = useState<DataTableQuery>(() => ({

@@ -1,8 +1,8 @@
 import { useEffect, useState, type RefObject } from "react";
 
 /**
- * Whether the first child of an element is wider than the element, kept up to date; undefined until measured. A table
- * that overflows becomes a scroll region that Tab reaches; one that does not can have a header that sticks to the page.
+ * Returns true while an element's first child is wider than the element; undefined until measured. A table that overflows
+ * becomes a scroll region that Tab reaches; one that fits can have a sticky header.
  */
 export function useOverflows(region: RefObject<HTMLElement | null>): boolean | undefined {
   const [overflows, setOverflows] = useState<boolean>();

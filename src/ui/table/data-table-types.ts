@@ -5,62 +5,62 @@ import type { MenuAction } from "../overlay/menu.tsx";
 
 export type DataTableColumn<Row extends RowData> = {
   id: string;
-  /** The words of the header. */
+  /** Header text. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** What the column is sorted by; a column without it has no sort button. In server mode any function will do. */
+  /** Sort value; without it the column has no sort button. In server mode any function works. */
   sortValue?: ((row: Row) => SortValue) | undefined;
   /** Numbers: right-aligned, tabular figures. */
   isNumeric?: boolean | undefined;
-  /** Names the row for assistive technology; one column at most. */
+  /** Names the row for assistive technology; at most one column. */
   isRowHeader?: boolean | undefined;
-  /** Not shown below 600 px (docs/reference/product.md, "Tables"). */
+  /** Hidden below 600 px (docs/reference/product.md, "Tables"). */
   hideOnMobile?: boolean | undefined;
   /** Keeps short values (dates, amounts) on one line. */
   isNoWrap?: boolean | undefined;
 };
 
-/** Where a table stands: what a server needs to answer with a page. Pages count from 0. */
+/** Query for a page of a server-side table. Pages count from 0. */
 export type DataTableQuery = { pageIndex: number; pageSize: number; sort: TableSort | null };
 
 export type DataTableSelection<Row extends RowData> = {
-  /** Ids (as `rowId` gives them) of the selected rows. */
+  /** Ids (from `rowId`) of the selected rows. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
-  /** How many are selected where they are more than `selected` names: all that match, on pages never seen. */
+  /** Number of selected rows if `selected` doesn't name them all, such as all matches on unseen pages. */
   count?: number | undefined;
-  /** What can be done with the selected rows; always shown, so disable it while nothing is selected. */
+  /** Actions on the selected rows; always shown, so disable them while nothing is selected. */
   actions?: ReactNode;
   isRowSelectable?: ((row: Row) => boolean) | undefined;
 };
 
 export type DataTableProps<Row extends RowData> = {
-  /** What the table holds: "Transactions". */
+  /** Content of the table: "Transactions". */
   caption: string;
-  /** For a table whose heading already says the same. */
+  /** Hides the caption if a heading says the same. */
   isCaptionHidden?: boolean | undefined;
   columns: readonly DataTableColumn<Row>[];
   /** All rows, or in server mode the rows of the page. */
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** A row in words, for the names of its checkbox and its menu: "Rent, November 3". */
+  /** Description of a row, for its checkbox and menu: "Rent, November 3". */
   rowLabel: (row: Row) => string;
-  /** Rows per page at first (docs/reference/product.md, "Tables": 5). */
+  /** Initial rows per page (docs/reference/product.md, "Tables": 5). */
   initialPageSize?: number | undefined;
-  /** The sizes to choose from (5, 10, 25); an empty list fixes the size. */
+  /** Page sizes (5, 10, 25); an empty list fixes the size. */
   pageSizes?: readonly number[] | undefined;
   initialSort?: TableSort | undefined;
-  /** Set when sorting and paging happen elsewhere: the table shows `rows` as they come. */
+  /** Set for a server-side table, which shows `rows` unchanged. */
   server?: (DataTableQuery & { total: number; onChange: (query: DataTableQuery) => void }) | undefined;
   selection?: DataTableSelection<Row> | undefined;
-  /** Actions of one row, in a menu at its end. */
+  /** Actions on one row, in a menu at its end. */
   rowActions?: ((row: Row) => readonly MenuAction[]) | undefined;
-  /** The first answer is not there yet: rows of the final height stand in. */
+  /** True before the first answer: placeholder rows of the final height are shown. */
   isLoading?: boolean | undefined;
-  /** A newer answer is under way: the rows stay as they are. */
+  /** True during a refresh: the rows stay. */
   isRefreshing?: boolean | undefined;
-  /** An ErrorPanel with a retry, shown in place of the rows. */
+  /** An ErrorPanel with a retry, shown instead of the rows. */
   error?: ReactNode;
-  /** An EmptyState, shown when there are no rows. */
+  /** An EmptyState, shown if there are no rows. */
   empty?: ReactNode;
 };

@@ -19,12 +19,12 @@ export type {
 export type { SortValue, TableSort } from "./data-table-sort.ts";
 
 /**
- * The one table of the site: sorting, paging, selection and row actions over a real `<table>`. Keep `columns`, `rows`
- * and `rowId` stable between renders (module scope or useMemo).
+ * The site's table: sorting, paging, selection, and row actions on a real `<table>`. Keep `columns`, `rows`, and `rowId`
+ * stable between renders (module scope or useMemo).
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const model = useDataTableModel(props);
-  const face = currentFace(props, model);
+  const face = currentState(props, model);
   return (
     <div className={styles.dataTable}>
       {props.selection && face !== "error" && face !== "empty" ? (
@@ -33,7 +33,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {face === "error" ? <Panel caption={props.caption}>{props.error}</Panel> : null}
       {face === "empty" ? <Panel caption={props.caption}>{props.empty}</Panel> : null}
       {face === "content" || face === "loading" ? (
-        // Columns take other widths once there are rows: the skeleton leaves as a whole.
+        // Replaces the whole region after the skeleton, because columns with rows have different widths.
         <TableRegion key={face} props={props} model={model} isLoading={face === "loading"} />
       ) : null}
       <div className={styles.foot} hidden={face === "error" || face === "empty"}>
@@ -45,7 +45,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
 type PartProps<Row extends RowData> = { props: DataTableProps<Row>; model: DataTableModel<Row> };
 
-function currentFace<Row extends RowData>(
+function currentState<Row extends RowData>(
   props: DataTableProps<Row>,
   model: DataTableModel<Row>,
 ): "loading" | "error" | "empty" | "content" {
@@ -73,7 +73,7 @@ function TableRegion<Row extends RowData>({
       <section
         ref={region}
         aria-labelledby={captionId}
-        // A region that scrolls must be reachable by the keyboard; one that does not should cost no Tab.
+        // A scrolling region must be reachable by keyboard; one that doesn't scroll shouldn't be a tab stop.
         tabIndex={overflows === false ? undefined : 0}
         className={styles.region}
         data-fits={overflows === false || undefined}

@@ -1,6 +1,6 @@
-/** Where a page stands in a list: row numbers count from 1, pages from 0. */
+/** Position of a page in a list: rows count from 1, pages from 0. */
 export type PageRange = {
-  /** The page that can be shown: the asked one, or the last one there is. */
+  /** The requested page, or the last one if there are fewer. */
   pageIndex: number;
   pageCount: number;
   /** First and last row on the page; both 0 in an empty list. */
@@ -8,7 +8,7 @@ export type PageRange = {
   last: number;
 };
 
-/** Works out a page of a list of `total` rows; a page past the end becomes the last one. */
+/** Computes a page of a list of `total` rows; a page past the end becomes the last one. */
 export function pageRange(pageIndex: number, pageSize: number, total: number): PageRange {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(Math.max(0, pageIndex), pageCount - 1);
@@ -20,14 +20,14 @@ export function pageRange(pageIndex: number, pageSize: number, total: number): P
   };
 }
 
-/** "1–5 of 23". */
+/** Returns "1–5 of 23". */
 export function pageRangeText({ first, last }: PageRange, total: number): string {
   if (total === 0) return "0 of 0";
   const rows = first === last ? `${first}` : `${first}–${last}`;
   return `${rows} of ${total.toLocaleString("en-US")}`;
 }
 
-/** The page that holds the same first row after the page size changed. */
+/** Returns the page with the same first row after a change of the page size. */
 export function pageAfterResize(pageIndex: number, oldSize: number, newSize: number): number {
   return Math.floor((pageIndex * oldSize) / newSize);
 }

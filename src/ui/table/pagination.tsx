@@ -5,21 +5,21 @@ import { pageAfterResize, pageRange, pageRangeText } from "./page-range.ts";
 import styles from "./pagination.module.css";
 
 export type PaginationProps = {
-  /** What is paged: "Transactions". */
+  /** Name of the list: "Transactions". */
   label: string;
-  /** Counted from 0. */
+  /** Page, counted from 0. */
   pageIndex: number;
   pageSize: number;
-  /** Number of rows in all. */
+  /** Total number of rows. */
   total: number;
   onPageChange: (pageIndex: number) => void;
-  /** The sizes to choose from (docs/reference/product.md, "Tables": 5, 10, 25). */
+  /** Page sizes (docs/reference/product.md, "Tables": 5, 10, 25). */
   pageSizes?: readonly number[] | undefined;
-  /** Gets the new size and the page that keeps the first row in sight. Without it the size is fixed. */
+  /** Receives the new size and the page that keeps the first row visible. Without it the size is fixed. */
   onPageSizeChange?: ((pageSize: number, pageIndex: number) => void) | undefined;
 };
 
-/** Previous and next with "1–5 of 23", read out when it changes, and a choice of the page size. */
+/** Previous and Next with "1–5 of 23", announced on change, and a select for the page size. */
 export function Pagination(props: PaginationProps) {
   const { label, pageSize, total, onPageChange, pageSizes = [5, 10, 25], onPageSizeChange } = props;
   const sizeId = useId();

@@ -6,11 +6,11 @@ type TableCheckboxProps = {
   isChecked: boolean;
   isIndeterminate?: boolean;
   isDisabled?: boolean;
-  /** Gets the event, whose click tells whether Shift was held. */
+  /** Receives the event, which tells whether Shift was held. */
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 };
 
-/** A checkbox in a table cell: its words are for assistive technology, its target fills the cell. */
+/** A checkbox in a table cell: its label is for assistive technology, and its target fills the cell. */
 export function TableCheckbox({
   label,
   isChecked,

@@ -10,18 +10,18 @@ const looks: Record<Theme, { label: string; icon: IconName }> = {
   dark: { label: "Dark", icon: "moon" },
 };
 
-/** The server, and the first render in the browser, know no choice. */
+/** Returns no theme: the server and the first render in the browser don't know the setting. */
 function readServerTheme(): Theme {
   return "system";
 }
 
-/** System, light or dark, as a group of radio buttons: arrow keys move, the choice takes effect at once. */
+/** System, light, or dark, as a radio group: arrow keys move, and the selection takes effect at once. */
 export function ThemeSwitch({ isCompact }: { isCompact?: boolean }) {
   const chosen = useSyncExternalStore(subscribeToTheme, readTheme, readServerTheme);
   const name = useId();
   return (
     <fieldset className={styles.group}>
-      <legend className="visually-hidden">Colour theme</legend>
+      <legend className="visually-hidden">Color theme</legend>
       {themes.map((theme) => (
         <label key={theme} className={styles.choice} title={isCompact ? looks[theme].label : undefined}>
           <input

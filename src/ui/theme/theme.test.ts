@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { chooseTheme, parseTheme, readTheme, subscribeToTheme, themeStorageKey } from "./theme.ts";
 
-/** Just enough of a browser: a root element with a dataset, a window that hears, a storage that may be blocked. */
+/** Stubs a browser: a root element with a dataset, a window with events, and a storage that may be blocked. */
 function stubBrowser({ isBlocked = false } = {}) {
   const stored = new Map<string, string>();
   const dataset: Record<string, string> = {};
@@ -24,7 +24,7 @@ beforeEach(() => {
   browser = stubBrowser();
 });
 
-test("only the three known themes are understood; all else is the system's", () => {
+test("parses the three themes and treats anything else as the system's", () => {
   expect(["light", "dark", "system", "sepia", "", null].map(parseTheme)).toEqual([
     "light",
     "dark",
@@ -35,14 +35,14 @@ test("only the three known themes are understood; all else is the system's", () 
   ]);
 });
 
-test("a chosen theme is on the root element and remembered", () => {
+test("applies a selected theme to the root element and stores it", () => {
   chooseTheme("dark");
   expect(browser.dataset["theme"]).toBe("dark");
   expect(browser.stored.get(themeStorageKey)).toBe("dark");
   expect(readTheme()).toBe("dark");
 });
 
-test("going back to the system's leaves no trace", () => {
+test("removes the setting when the system's theme is selected", () => {
   chooseTheme("dark");
   chooseTheme("system");
   expect(browser.dataset).toEqual({});
@@ -50,14 +50,14 @@ test("going back to the system's leaves no trace", () => {
   expect(readTheme()).toBe("system");
 });
 
-test("with blocked storage the choice still works for this page", () => {
+test("works for the current page if storage is blocked", () => {
   const { dataset } = stubBrowser({ isBlocked: true });
   chooseTheme("light");
   expect(dataset["theme"]).toBe("light");
   expect(readTheme()).toBe("light");
 });
 
-test("a choice made in another tab is applied here, other keys are none of our business", () => {
+test("applies a selection from another tab and ignores other keys", () => {
   const heard = vi.fn<() => void>();
   const stopListening = subscribeToTheme(heard);
   browser.stored.set(themeStorageKey, "dark");

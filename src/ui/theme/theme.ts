@@ -1,19 +1,19 @@
-/** Where the choice is kept; the early script in the page's head reads the same key before the first paint. */
+/** Storage key of the theme; the early script in the page's head reads it before the first paint. */
 export const themeStorageKey = "folio-theme";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-/** Used where the browser keeps nothing (blocked storage): the choice then lasts as long as the page. */
+/** Fallback if storage is blocked: the selection then lasts as long as the page. */
 let unstored: Theme = "system";
 const listeners = new Set<() => void>();
 
-/** The theme that a stored text means; anything else is "system". */
+/** Parses a stored theme; returns "system" for anything else. */
 export function parseTheme(stored: string | null): Theme {
   return themes.find((theme) => theme === stored) ?? "system";
 }
 
-/** What this visitor chose. Browser only. */
+/** Returns this visitor's theme. Browser only. */
 export function readTheme(): Theme {
   try {
     return parseTheme(localStorage.getItem(themeStorageKey));
@@ -22,29 +22,29 @@ export function readTheme(): Theme {
   }
 }
 
-/** Puts a choice on the page: `data-theme` on the root element, none for the system's. */
+/** Applies a theme as `data-theme` on the root element, without the attribute for the system's. */
 export function applyTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 }
 
-/** Remembers and applies a choice, here and in other open tabs. */
+/** Stores and applies a theme, here and in other open tabs. */
 export function chooseTheme(theme: Theme): void {
   unstored = theme;
   try {
     if (theme === "system") localStorage.removeItem(themeStorageKey);
     else localStorage.setItem(themeStorageKey, theme);
   } catch {
-    // Storage is blocked or full: the choice holds for this page.
+    // Storage is blocked or full, so the selection lasts for this page only.
   }
   applyTheme(theme);
   for (const listener of listeners) listener();
 }
 
-/** Calls back when the choice changes, in this tab or in another (whose choice is applied here too). */
+/** Calls back when the theme changes, in this tab or in another (whose theme is applied here too). */
 export function subscribeToTheme(onChange: () => void): () => void {
   function handleStorage(event: StorageEvent) {
-    // A null key means that everything was cleared.
+    // A null key means that all storage was cleared.
     if (event.key !== themeStorageKey && event.key !== null) return;
     applyTheme(readTheme());
     onChange();

@@ -48,9 +48,9 @@ test.describe("a file", () => {
   }
 
   for (const [path, reason] of [
-    ["binary/pixel.png", "not text"],
+    ["binary/pixel.png", "isn't text"],
     ["generated/large.csv", "larger than 1 MB"],
-    ["no/such/file.txt", "Not found. The file may have been moved, renamed or removed."],
+    ["no/such/file.txt", "Not found. The file may have been moved, renamed, or deleted."],
   ] as const) {
     test(`${path} is refused with the reason`, night, async ({ page, complaints }) => {
       await open(page, oddFilePath(path));
@@ -64,7 +64,7 @@ test.describe("a file", () => {
     let isDown = true;
     await page.route("**/api/GitHubRepoContents?*", (route) => (isDown ? route.abort() : route.continue()));
     await open(page, oddFilePath("encodings/crlf.txt"));
-    await expect(page.getByRole("alert")).toContainText("This file cannot be shown");
+    await expect(page.getByRole("alert")).toContainText("Can't show this file");
     isDown = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.locator("[data-line]").first()).toContainText("Lines end");

@@ -54,7 +54,7 @@ test.describe("Search Code", () => {
       await open(page, "/code?q=zzzznothing");
       await expect(page.getByRole("heading", { name: "No results found" })).toBeVisible();
       await page.goto("/code?q=x+user%3Asomebody");
-      await expect(page.getByRole("alert")).toContainText("leave out user:somebody");
+      await expect(page.getByRole("alert")).toContainText("Remove user:somebody");
       await expect(page.getByRole("alert")).not.toContainText("term:");
       dropRefusals(complaints);
     },
@@ -125,7 +125,7 @@ test.describe("Search Code", () => {
         }),
       );
       await open(page, foundPath);
-      await expect(page.getByText("GitHub ran out of time")).toBeVisible();
+      await expect(page.getByText("The search timed out on GitHub")).toBeVisible();
       await expect(page.getByText("The first 1 file of 240")).toBeVisible();
       await expect(page.getByRole("listitem").locator("mark")).toHaveText(["fox"]);
       await expect(page.locator('main a[href^="javascript:"]')).toHaveCount(0);

@@ -31,14 +31,14 @@ test.describe("Generate Code", () => {
     page.on("request", (request) =>
       sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`),
     );
-    await expect(result(page)).toContainText("The code appears here");
+    await expect(result(page)).toContainText("No code yet");
     await paste(page, person);
     await expect(result(page)).toContainText("export interface Root");
     await expect(result(page)).toContainText(/born:\s+string/);
-    await expect(result(page)).toContainText("Only ever null in the input");
+    await expect(result(page)).toContainText("Always null in the input");
     await page.getByLabel("Dates and times in strings").check();
     await expect(result(page)).toContainText(/born:\s+Date/);
-    await page.getByRole("textbox", { name: "Name of the type" }).fill("Person");
+    await page.getByRole("textbox", { name: "Type name" }).fill("Person");
     await page.getByLabel("To", { exact: true }).selectOption("go");
     await expect(result(page)).toContainText("type Person struct");
     await page.getByRole("textbox", { name: "Generated package name" }).fill("people");
@@ -51,16 +51,16 @@ test.describe("Generate Code", () => {
 
   test("says where the JSON breaks and leads there", night, async ({ page }) => {
     await paste(page, '{"id":1,\n  "name": }');
-    await expect(page.getByText("Line 2, column 11: Here a value is expected.").first()).toBeVisible();
+    await expect(page.getByText("Line 2, column 11: Expected a value").first()).toBeVisible();
     await expect(input(page)).toHaveAttribute("aria-invalid", "true");
-    await page.getByRole("button", { name: "Show the place" }).click();
+    await page.getByRole("button", { name: "Show error" }).click();
     await expect(input(page)).toBeFocused();
     expect(await input(page).evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(19);
   });
 
   test("takes several samples, a schema, and brings back what was cleared", night, async ({ page }) => {
     await paste(page, '{"a":1}');
-    await page.getByRole("button", { name: "Another sample" }).click();
+    await page.getByRole("button", { name: "Add sample" }).click();
     await page.getByRole("textbox", { name: "Sample 2" }).fill('{"a":2,"b":"x"}');
     await expect(result(page)).toContainText(/b\?:\s+string/);
     await page.getByRole("button", { name: "Remove sample 2" }).click();
@@ -81,7 +81,7 @@ test.describe("Generate Code", () => {
     await paste(page, person);
     await page.getByLabel("To", { exact: true }).selectOption("rust");
     await page.getByRole("button", { name: "Copy link" }).click();
-    await expect(page.getByText("The link is copied")).toBeVisible();
+    await expect(page.getByText("Copied a link")).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toContain("/generate-code#code=");
 
@@ -103,7 +103,7 @@ test.describe("Generate Code", () => {
 
   test("downloads under the right name, one file or all of them", night, async ({ page }) => {
     await paste(page, '{"id":1,"owner":{"name":"Ada"}}');
-    await page.getByRole("textbox", { name: "Name of the type" }).fill("TaxBill");
+    await page.getByRole("textbox", { name: "Type name" }).fill("TaxBill");
     await expect(result(page)).toContainText("interface TaxBill");
     const [single] = await Promise.all([
       page.waitForEvent("download"),
@@ -130,13 +130,13 @@ test.describe("Generate Code", () => {
       await expect(result(page)).toContainText("fromFile");
       const large = Buffer.alloc(10_000_000, 32);
       await picker.setInputFiles({ name: "large.json", mimeType: "application/json", buffer: large });
-      await expect(page.getByText("This is 10 MB; up to 5 MB are taken.")).toBeVisible();
+      await expect(page.getByText("This is 10 MB. The limit is 5 MB.")).toBeVisible();
       await picker.setInputFiles({
         name: "a.png",
         mimeType: "image/png",
         buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]),
       });
-      await expect(page.getByText("a.png cannot be read as text (UTF-8).")).toBeVisible();
+      await expect(page.getByText("a.png isn't UTF-8 text.")).toBeVisible();
       await expect(input(page)).toHaveValue('{"fromFile":1}');
       const dropped = await page.evaluateHandle(() => {
         const data = new DataTransfer();
@@ -173,7 +173,7 @@ test.describe("Generate Code", () => {
   test("says so when an example cannot be had", night, async ({ page, complaints }) => {
     await page.route("**/api/CongressGetBills*", (route) => route.fulfill({ status: 503, body: "away" }));
     await page.getByRole("button", { name: "A bill" }).click();
-    await expect(page.getByText("The example could not be loaded")).toBeVisible();
+    await expect(page.getByText("Couldn't load the example")).toBeVisible();
     complaints.splice(0).forEach((line) => expect(line).toContain("503"));
   });
 
@@ -181,7 +181,7 @@ test.describe("Generate Code", () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `n${id}`, nested: { value: id } }));
     const text = JSON.stringify(rows);
     await paste(page, text);
-    await expect(result(page)).toHaveText("The code is being made");
+    await expect(result(page)).toHaveText("Generating code");
     await input(page).press("Control+End");
     await input(page).pressSequentially(" \n");
     await expect(input(page)).toHaveValue(`${text} \n`);
@@ -195,7 +195,7 @@ test.describe("Generate Code", () => {
       await expect(result(page)).toContainText("export interface Root");
       await expectNoAxeViolations(page);
       await paste(page, "[1,");
-      await expect(page.getByRole("button", { name: "Show the place" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Show error" })).toBeVisible();
       await page.setViewportSize({ width: 390, height: 800 });
       await expectNoSidewaysScroll(page);
       await expectNoAxeViolations(page);

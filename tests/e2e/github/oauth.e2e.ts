@@ -40,7 +40,7 @@ test.describe("the way back from GitHub", () => {
     async ({ page, complaints }) => {
       await signIn(page, "/repo/ledger-kit");
       await open(page, "/oauth?code=abc&state=forged");
-      await expect(page.getByText(/begun in another session/)).toBeVisible();
+      await expect(page.getByText(/started in another session/)).toBeVisible();
       await expect(page.getByRole("button", { name: "Link GitHub" })).toBeVisible();
       complaints.length = 0;
     },

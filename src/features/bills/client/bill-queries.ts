@@ -5,15 +5,15 @@ import { billPageView, type BillPageView } from "../domain/bill-page-view.ts";
 import type { BillKey } from "../domain/bill-types.ts";
 import type { BillsFilter } from "../domain/bills-filter.ts";
 
-/** The server's copies are fresh for 15 minutes; asking more often than this brings nothing new. */
+/** The server's copies stay fresh for 15 minutes, so asking more often than this returns nothing new. */
 const freshMs = 5 * 60_000;
 
-/** The server has tried again already; only a call that was lost on the way is worth another. */
+/** Returns true only if no answer arrived: the server has already retried everything else. */
 function isWorthRetrying(failureCount: number, error: Error): boolean {
   return failureCount < 1 && (!(error instanceof ApiError) || error.requestId === null);
 }
 
-/** All of a bill (`CongressGetBill`). It stays out of the page's data, which carries `billPageQuery`. */
+/** A whole bill (`CongressGetBill`). It isn't part of the page's data, which carries `billPageQuery`. */
 export function billQuery(api: Api, { congress, billType, billNumber }: BillKey) {
   return queryOptions({
     queryKey: ["bill", congress, billType, billNumber],
@@ -25,7 +25,7 @@ export function billQuery(api: Api, { congress, billType, billNumber }: BillKey)
   });
 }
 
-/** What a bill's page shows at first. Fetching it anew asks the server anew, and renews the whole bill with it. */
+/** The part of a bill that its page shows at first. A refetch asks the server and updates the whole bill. */
 export function billPageQuery(api: Api, queryClient: QueryClient, key: BillKey) {
   return queryOptions({
     queryKey: ["bill-page", key.congress, key.billType, key.billNumber],
@@ -37,7 +37,7 @@ export function billPageQuery(api: Api, queryClient: QueryClient, key: BillKey) 
   });
 }
 
-/** A page of the list (`CongressGetBills`), with the Congress that `newest` turned out to be. */
+/** A page of the list (`CongressGetBills`), with the Congress that `newest` resolved to. */
 export function billsQuery(api: Api, filter: BillsFilter, sittingCongress: number) {
   return queryOptions({
     queryKey: ["bills", filter],
@@ -46,7 +46,7 @@ export function billsQuery(api: Api, filter: BillsFilter, sittingCongress: numbe
     queryFn: async () => {
       if (filter.congress !== "newest") return readBills(api, filter, filter.congress);
       const sitting = await readBills(api, filter, sittingCongress);
-      // In the first days of a Congress it may have no bills yet: then the one before it is the newest.
+      // In its first days a Congress may have no bills; then the previous one is the newest.
       const newest = sitting.facets.congresses[0]?.congress;
       return sitting.total > 0 || newest === undefined ? sitting : readBills(api, filter, newest);
     },
@@ -65,7 +65,7 @@ async function readBills(api: Api, { billType, q, page }: BillsFilter, congress:
 
 export type BillsAnswer = Awaited<ReturnType<typeof readBills>>;
 
-/** The bill that a citation names, else null. A citation without a Congress means the preferred one, else the newest. */
+/** Finds the bill for a citation, or null. A citation without a Congress means the preferred one, else the newest. */
 export async function findCitedBill(
   api: Api,
   citation: string,
@@ -73,7 +73,7 @@ export async function findCitedBill(
 ): Promise<BillKey | null> {
   const attempts = preferredCongress === null ? [citation] : [`${preferredCongress} ${citation}`, citation];
   for (const attempt of attempts) {
-    // oxlint-disable-next-line no-await-in-loop -- the second is asked only where the first finds nothing
+    // oxlint-disable-next-line no-await-in-loop -- the second call is made only if the first finds nothing
     const found = await api.get("/api/CongressFindBill", { citation: attempt }).catch(nullWhereUnknown);
     if (found !== null) return found;
   }

@@ -7,7 +7,7 @@ import {
   parseBillCitation,
 } from "../domain/bill-citation.ts";
 
-/** A bill by its citation, as it is typed; which bill a law or a number without its Congress means, the list finds out. */
+/** Suggests a bill for a typed citation; the list resolves laws and numbers without a Congress. */
 export const billPaletteSource: PaletteSource = {
   id: "bills",
   load: () => Promise.resolve([]),

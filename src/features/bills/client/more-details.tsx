@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./more-details.module.css";
 
-/** The rest of a list behind one line: native, so that it opens without JavaScript, by a search in the page, and on paper. */
+/** Expandable rest of a list: native, so that it opens without JavaScript, for find-in-page, and in print. */
 export function MoreDetails({ summary, children }: { summary: string; children: ReactNode }) {
   return (
     <details className={styles.more}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const minuteMs = 60_000;
 
-/** The present, renewed each minute; while the page is taken over, the instant at which it was rendered. */
+/** Returns the current time, updated each minute; during hydration, the time of rendering. */
 export function useNow(renderedAt: string): Date {
   const [now, setNow] = useState(() => new Date(renderedAt));
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { amendmentLine } from "./amendments.ts";
 
-test("an amendment has its type and number, what it is about, and its page at congress.gov", () => {
+test("describes an amendment by type, number, purpose, and its page on congress.gov", () => {
   expect(
     amendmentLine(
       { congress: 117, type: "samdt", number: "5194", purpose: " In the nature of a substitute. " },
@@ -16,14 +16,14 @@ test("an amendment has its type and number, what it is about, and its page at co
   });
 });
 
-test("an amendment that tells nothing of itself still has a line, in the Congress of its bill", () => {
+test("describes an amendment without details, in its bill's Congress", () => {
   expect(amendmentLine({ type: "HAMDT", number: "3", purpose: "" }, 102)).toMatchObject({
     about: null,
     url: "https://www.congress.gov/amendment/102nd-congress/house-amendment/3",
   });
 });
 
-test("a type or number of no known kind leads nowhere", () => {
+test("gives no link for an unknown type or number", () => {
   expect(amendmentLine({ type: "XAMDT", number: "3" }, 117)).toMatchObject({
     label: "XAMDT 3",
     kind: null,

@@ -7,20 +7,20 @@ const kinds: Record<string, { name: string; congressGov: string } | undefined> =
   SUAMDT: { name: "Senate unprinted amendment", congressGov: "senate-unprinted-amendment" },
 };
 
-/** An amendment as a line of a list. */
+/** An amendment as a list entry. */
 export type AmendmentLine = {
   /** Type and number: `HAMDT 12` (docs/reference/product.md, "Bills"). */
   label: string;
-  /** The type in words, "House amendment"; null for a type that nobody has described. */
+  /** Name of the type, such as "House amendment"; null for an unknown type. */
   kind: string | null;
-  /** What it is about: its purpose, else its description; null where neither is told. */
+  /** Purpose, else description, else null. */
   about: string | null;
-  /** Its page at www.congress.gov; null where the address cannot be made. */
+  /** Page on www.congress.gov; null if the address can't be built. */
   url: string | null;
   latestAction: Amendment["latestAction"];
 };
 
-/** @param billCongress the Congress of the bill that it amends, for amendments that do not name theirs */
+/** Describes an amendment. @param billCongress the bill's Congress, for amendments that don't name theirs */
 export function amendmentLine(amendment: Amendment, billCongress: number): AmendmentLine {
   const { type, number, purpose, description, latestAction } = amendment;
   const kind = kinds[type.toUpperCase()];

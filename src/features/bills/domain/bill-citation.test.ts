@@ -18,7 +18,7 @@ const keys = fc.record({
   billNumber: fc.integer({ min: 1, max: 99_999 }).map(String),
 });
 
-describe("a citation of a bill", () => {
+describe("a bill's citation", () => {
   it.each([
     ["HR 1234", null, "hr", "1234"],
     ["H.R. 1234", null, "hr", "1234"],
@@ -47,7 +47,7 @@ describe("a citation of a bill", () => {
     expect(parseBillCitation(text)).toEqual({ kind: "bill", congress, billType, billNumber });
   });
 
-  it("is read back from how this site writes it", () => {
+  it("is parsed from the way this site writes it", () => {
     fc.assert(
       fc.property(keys, (key) => {
         expect(parseBillCitation(fullBillCitation(key))).toEqual({ kind: "bill", ...key });
@@ -60,7 +60,7 @@ describe("a citation of a bill", () => {
   });
 });
 
-describe("a citation of a law", () => {
+describe("a law's citation", () => {
   it.each([
     ["P.L. 117-1", "pub", 117, "1"],
     ["PL 117–169", "pub", 117, "169"],
@@ -74,7 +74,7 @@ describe("a citation of a law", () => {
   });
 });
 
-describe("what is no citation", () => {
+describe("other text", () => {
   it.each([
     "",
     "infrastructure",
@@ -94,7 +94,7 @@ describe("what is no citation", () => {
     expect(parseBillCitation(text)).toBeNull();
   });
 
-  it("takes no time, and throws nothing, however odd", () => {
+  it("is parsed quickly and without errors, however odd", () => {
     fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void parseBillCitation(text)));
     const started = performance.now();
     parseBillCitation("1 ".repeat(99));
@@ -104,7 +104,7 @@ describe("what is no citation", () => {
 });
 
 describe("a bill's address", () => {
-  it("is canonical in lower case, without dots and leading zeros", () => {
+  it("is canonical in lower case, without dots or leading zeros", () => {
     expect(readBillAddress({ congress: "117", billType: "hr", billNumber: "1" })).toEqual({
       isValid: true,
       isCanonical: true,
@@ -117,13 +117,13 @@ describe("a bill's address", () => {
     ["117", "H.R.", "1"],
     ["0117", "hr", "1"],
     ["117", "hr", "001"],
-  ])("is understood in another spelling: %s %s %s", (congress, billType, billNumber) => {
+  ])("is accepted in another spelling: %s %s %s", (congress, billType, billNumber) => {
     const address = readBillAddress({ congress, billType, billNumber });
     expect(address).toMatchObject({ isValid: true, isCanonical: false });
     expect(address.isValid && canonicalBillPath(address.key)).toBe("/bill/117/hr/1");
   });
 
-  it("says of each part what is accepted instead", () => {
+  it("says for each invalid part what is accepted", () => {
     expect(readBillAddress({ congress: "x", billType: "hb", billNumber: "one" })).toEqual({
       isValid: false,
       errors: {
@@ -137,7 +137,7 @@ describe("a bill's address", () => {
     });
   });
 
-  it("is its own way back", () => {
+  it("round-trips", () => {
     fc.assert(
       fc.property(keys, (key: BillKey) => {
         const [, , congress = "", billType = "", billNumber = ""] = canonicalBillPath(key).split("/");
@@ -151,8 +151,8 @@ describe("a bill's address", () => {
   });
 });
 
-describe("the pieces", () => {
-  it("citations look as they do in print", () => {
+describe("parts of a citation", () => {
+  it("formats citations as in print", () => {
     expect(billTypes.map((billType) => billCitation({ billType, billNumber: "7" }))).toEqual([
       "H.R. 7",
       "S. 7",
@@ -168,7 +168,7 @@ describe("the pieces", () => {
     );
   });
 
-  it("types are read with dots, spaces and capitals", () => {
+  it("parses types with dots, spaces, and capitals", () => {
     expect(readBillType("H. J. Res.")).toBe("hjres");
     expect(readBillType("hb")).toBeNull();
   });
@@ -180,11 +180,11 @@ describe("the pieces", () => {
     ["2027-01-02", 119],
     ["2027-01-03", 120],
     ["2013-06-01", 113],
-  ])("on %s the %ith Congress sits", (date, congress) => {
+  ])("on %s the current Congress is the %ith", (date, congress) => {
     expect(congressAt(date)).toBe(congress);
   });
 
-  it("a Congress has its years, and its ordinal", () => {
+  it("gives a Congress's years and ordinal", () => {
     expect(yearsOfCongress(117)).toEqual({ from: 2021, to: 2023 });
     expect([101, 102, 103, 104, 111, 112, 113, 117, 121].map(ordinal)).toEqual([
       "101st",

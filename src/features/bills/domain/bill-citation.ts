@@ -10,22 +10,22 @@ import {
 } from "./bill-types.ts";
 import { ordinal } from "./congresses.ts";
 
-/** What a person cited: a bill, of a Congress they may not have named, or a law by its number. */
+/** A citation: a bill, with or without its Congress, or a law by its number. */
 export type BillCitation =
   | { kind: "bill"; congress: number | null; billType: BillType; billNumber: string }
   | { kind: "law"; lawType: "pub" | "priv"; congress: number; lawNumber: string };
 
-/** `H.R. 1234`, `S.J.Res. 5` (docs/reference/product.md, "Bills"). */
+/** Returns `H.R. 1234` or `S.J.Res. 5` (docs/reference/product.md, "Bills"). */
 export function billCitation({ billType, billNumber }: Pick<BillKey, "billType" | "billNumber">): string {
   return `${billTypeFacts[billType].abbreviation} ${billNumber}`;
 }
 
-/** `H.R. 1234 (118th Congress)`: says which one wherever it is pasted. */
+/** Returns `H.R. 1234 (118th Congress)`, which is unambiguous wherever it is pasted. */
 export function fullBillCitation(key: BillKey): string {
   return `${billCitation(key)} (${ordinal(key.congress)} Congress)`;
 }
 
-/** Type plus number as docs/reference/product.md, "Bills" wants it in breadcrumb and header: `HR 1234`. */
+/** Returns type and number for breadcrumb and header, `HR 1234` (docs/reference/product.md, "Bills"). */
 export function billTypeAndNumber({
   billType,
   billNumber,
@@ -33,12 +33,12 @@ export function billTypeAndNumber({
   return `${billType.toUpperCase()} ${billNumber}`;
 }
 
-/** The one address of a bill on this site. */
+/** Returns the canonical address of a bill on this site. */
 export function canonicalBillPath({ congress, billType, billNumber }: BillKey): string {
   return `/bill/${congress}/${billType}/${billNumber}`;
 }
 
-/** The bill's page at www.congress.gov. */
+/** Returns the bill's page on www.congress.gov. */
 export function congressGovUrl({ congress, billType, billNumber }: BillKey): string {
   const type = billTypeFacts[billType].congressGov;
   return `https://www.congress.gov/bill/${ordinal(congress)}-congress/${type}/${billNumber}`;
@@ -46,10 +46,10 @@ export function congressGovUrl({ congress, billType, billNumber }: BillKey): str
 
 export type BillAddress =
   | { isValid: true; key: BillKey; isCanonical: boolean }
-  /** What is wrong, field by field, with what is accepted instead. */
+  /** Messages by field, which say what is accepted. */
   | { isValid: false; errors: Partial<Record<"congress" | "billType" | "billNumber", string[]>> };
 
-/** Reads the three parts of a bill's address. `HR`, `h.r.` and `007` are understood, and not canonical. */
+/** Parses the three parts of a bill's address. `HR`, `h.r.`, and `007` are accepted but not canonical. */
 export function readBillAddress(given: {
   congress: string;
   billType: string;
@@ -74,13 +74,13 @@ export function readBillAddress(given: {
   return { isValid: true, key, isCanonical };
 }
 
-/** A whole number from 1 with at most this many digits, leading zeros aside. */
-function readWhole(text: string, mostDigits: number): number | null {
+/** Parses a whole number from 1 with at most this many digits, not counting leading zeros. */
+function readWhole(text: string, maxDigits: number): number | null {
   const digits = /^\s*0*([1-9]\d*)\s*$/.exec(text)?.[1];
-  return digits === undefined || digits.length > mostDigits ? null : Number(digits);
+  return digits === undefined || digits.length > maxDigits ? null : Number(digits);
 }
 
-/** What type names look like once dots, spaces and dashes are gone: `hjres`, `housejointresolution`. */
+/** Types by name without dots, spaces, and dashes: `hjres`, `housejointresolution`. */
 const typeNames: ReadonlyMap<string, BillType> = new Map(
   billTypes.flatMap((type) => [
     [type, type],
@@ -95,15 +95,15 @@ const addressPattern =
   /(?:^|\/)bill\/(\d{1,3})(?:st|nd|rd|th)?(?:-congress)?\/([a-z-]+)\/(\d{1,5})(?:[/?#]|$)/;
 
 /**
- * Reads a citation as people write it: `HR 1234`, `S.J.Res. 5`, `118 hr 5`, `H.R. 5 (118th Congress)`, `P.L. 117-1`,
- * `Private Law 116-1`, or the address of a bill here or at www.congress.gov. Null for everything else.
+ * Parses a citation as people write it: `HR 1234`, `S.J.Res. 5`, `118 hr 5`, `H.R. 5 (118th Congress)`, `P.L. 117-1`,
+ * `Private Law 116-1`, or a bill's address here or on www.congress.gov. Returns null for anything else.
  */
 export function parseBillCitation(text: string): BillCitation | null {
   const lower = text.trim().toLowerCase();
   if (lower.length > 200) return null;
   const address = addressPattern.exec(lower);
   if (address !== null) return citedBill(address[1], address[2]?.replaceAll("-", ""), address[3]);
-  // A space may part two numbers that belong apart ("118 hr 5", "hr 5 118"): those spaces become a mark first.
+  // A space may separate two numbers ("118 hr 5", "hr 5 118"): those spaces are marked first.
   const bare = lower
     .replaceAll(/(\d)\s+(?=\d)/g, "$1/")
     .replaceAll(/[\s.]/g, "")

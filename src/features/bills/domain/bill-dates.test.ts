@@ -8,7 +8,7 @@ test.each([
   ["2021-01-04T12:30:00Z", "01/04/2021 12:30 pm"],
   ["2021-01-04T23:59:59Z", "01/04/2021 11:59 pm"],
   ["someday", "someday"],
-])("introduced on %s reads %s, in no other zone", (date, expected) => {
+])("formats an introduction on %s as %s, whatever the time zone", (date, expected) => {
   expect(introducedText(date)).toBe(expected);
 });
 
@@ -19,11 +19,11 @@ test.each([
   ["09:02PM", "9:02 pm"],
   ["12:15AM", "12:15 am"],
   ["noon", null],
-])("an action at %s reads %s", (time, expected) => {
+])("formats an action at %s as %s", (time, expected) => {
   expect(actionTimeText(time)).toBe(expected);
 });
 
-describe("how long ago a day is", () => {
+describe("the relative day", () => {
   test.each([
     ["2026-11-21", "today"],
     ["2026-11-20", "yesterday"],
@@ -37,17 +37,17 @@ describe("how long ago a day is", () => {
     ["2025-11-21", "last year"],
     ["2021-01-04", "5 years ago"],
     ["1873-03-04T00:00:00Z", "153 years ago"],
-  ])("%s is %s", (day, expected) => {
+  ])("of %s is %s", (day, expected) => {
     expect(relativeDay(day, "2026-11-21")).toBe(expected);
   });
 
-  it("is nothing for what is no day", () => {
+  it("is empty for an invalid day", () => {
     expect(relativeDay("", "2026-11-21")).toBe("");
     expect(relativeDay("2026-02-31T", "2026-99-99")).toBe("");
   });
 });
 
-test("a day is written in words, and never moves with a time zone", () => {
+test("formats a day in words, whatever the time zone", () => {
   expect(dayText("2021-03-03")).toBe("March 3, 2021");
   expect(dayText("2021-03-04T04:05:36Z", "short")).toBe("Mar 4, 2021");
   expect(dayText("unknown")).toBe("unknown");

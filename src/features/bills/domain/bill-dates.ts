@@ -1,9 +1,9 @@
-/** Dates of api.congress.gov are days in Washington, sometimes with a time; none is moved to another zone (docs/reference/product.md, "Bills"). */
+/** Dates from api.congress.gov are days in Washington, sometimes with a time. They are never converted to another zone (docs/reference/product.md, "Bills"). */
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})/;
 const timePattern = /T(\d{2}):(\d{2})/;
 
-/** `01/04/2021 12:00 am` (docs/reference/product.md, "Bills"): a date without a time is midnight. */
+/** Returns `01/04/2021 12:00 am` (docs/reference/product.md, "Bills"); a date without a time counts as midnight. */
 export function introducedText(date: string): string {
   const day = dayPattern.exec(date);
   if (day === null) return date;
@@ -15,7 +15,7 @@ function clockText(hour: number, minute: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${minute} ${hour < 12 ? "am" : "pm"}`;
 }
 
-/** `11:05 pm` of `23:05:36` or of the older `11:05PM`; null where there is no time in it. */
+/** Returns `11:05 pm` for `23:05:36` or the older `11:05PM`; null if there is no time. */
 export function actionTimeText(time: string): string | null {
   const parts = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?$/i.exec(time.trim());
   if (parts === null) return null;
@@ -27,18 +27,18 @@ export function actionTimeText(time: string): string | null {
 const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const shortDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** `January 4, 2021`, or in short `Jan 4, 2021`; what is no date stays as it came. */
+/** Returns `January 4, 2021`, or `Jan 4, 2021` if short; returns an invalid date unchanged. */
 export function dayText(date: string, length: "long" | "short" = "long"): string {
   const utc = utcOf(date);
   return utc === null ? date : (length === "long" ? longDay : shortDay).format(utc);
 }
 
-/** The day of a date or datetime, `YYYY-MM-DD`. */
+/** Returns the day of a date or datetime as `YYYY-MM-DD`. */
 export function dayOf(date: string): string {
   return date.slice(0, 10);
 }
 
-/** Days since 1970, to measure distances between dates; null for what is no date. */
+/** Returns days since 1970, to measure distances between dates; null for an invalid date. */
 export function dayNumber(date: string): number | null {
   const utc = utcOf(date);
   return utc === null ? null : utc.getTime() / dayMs;
@@ -47,7 +47,7 @@ export function dayNumber(date: string): number | null {
 const dayMs = 24 * 3600 * 1000;
 const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 
-/** How long ago a day is, in whole units: `today`, `yesterday`, `3 weeks ago`, `5 years ago`. */
+/** Returns how long ago a day was, in whole units: `today`, `yesterday`, `3 weeks ago`, `5 years ago`. */
 export function relativeDay(date: string, today: string): string {
   const [then, now] = [utcOf(date), utcOf(today)];
   if (then === null || now === null) return "";
@@ -59,7 +59,7 @@ export function relativeDay(date: string, today: string): string {
   return words.format(days, "day");
 }
 
-/** Whole calendar months from `now` to `then`; negative for the past. */
+/** Returns whole calendar months from `now` to `then`; negative for the past. */
 function monthsBetween(then: Date, now: Date): number {
   const months = (then.getUTCFullYear() - now.getUTCFullYear()) * 12 + then.getUTCMonth() - now.getUTCMonth();
   if (months < 0 && then.getUTCDate() > now.getUTCDate()) return months + 1;

@@ -38,13 +38,13 @@ const introduced = { versionCode: "00", actionDate: "2021-01-04", text: "<p>As i
 const passed = { versionCode: "36", actionDate: "2021-03-03", text: "<p>As passed</p>" };
 const law = { versionCode: "49", actionDate: "2021-03-03", text: "<p>As law</p>" };
 
-it("carries the first amendments and says how many there are", () => {
+it("contains the first amendments and their total", () => {
   const { amendments, total } = billPageView(blocksWith(791, [])).billAmendments;
   expect(amendments.map(({ number }) => number)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]);
   expect([amendments.length, total]).toEqual([firstAmendments, 791]);
 });
 
-it("carries the text of the newest summary, and of the others only what to choose them by", () => {
+it("contains the newest summary's text, and only the names of the others", () => {
   const { latest, versions } = billPageView(blocksWith(0, [introduced, law, passed])).billSummaries;
   expect(latest).toEqual(law);
   expect(versions).toEqual([
@@ -54,7 +54,7 @@ it("carries the text of the newest summary, and of the others only what to choos
   ]);
 });
 
-it("has no latest summary where there is none, and orders those without a date last", () => {
+it("has no latest summary if there is none, and sorts undated ones last", () => {
   expect(billPageView(blocksWith(0, [])).billSummaries.latest).toBeNull();
   expect(newestFirst([{ text: "x" }, introduced])).toEqual([introduced, { text: "x" }]);
 });

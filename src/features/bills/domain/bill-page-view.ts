@@ -1,20 +1,20 @@
 import type { Amendment, BillBlocks, BillSummary } from "./bill.ts";
 
-/** A summary without its text, to choose it by. */
+/** A summary without its text, for the list of versions. */
 export type SummaryVersion = Omit<BillSummary, "text">;
 
 type Age = Pick<BillBlocks["billDetails"], "asOf" | "isStale" | "failed">;
 
 /**
- * What a bill's page shows at first: everything but the long tails (hundreds of amendments, older summaries), which are
- * fetched when somebody asks for them. It keeps the page light: a tax bill has 180 KB of them.
+ * The part of a bill that its page shows at first: everything but long tails (hundreds of amendments, older summaries),
+ * which load on request. This keeps the page light: a tax bill has 180 KB of them.
  */
 export type BillPageView = Omit<BillBlocks, "billAmendments" | "billSummaries"> & {
   billAmendments: Age & { amendments: Amendment[]; total: number };
   billSummaries: Age & { latest: BillSummary | null; versions: SummaryVersion[] };
 };
 
-/** Amendments that a page shows before it is asked for more. */
+/** Amendments shown before the reader asks for more. */
 export const firstAmendments = 10;
 
 /** @see BillPageView */
@@ -38,7 +38,7 @@ export function billPageView(blocks: BillBlocks): BillPageView {
   };
 }
 
-/** Summaries by the action that they describe, the newest first; of one day, the later version. */
+/** Sorts summaries by the action they describe, newest first; on the same day, the later version first. */
 export function newestFirst(summaries: readonly BillSummary[]): BillSummary[] {
   return summaries.toSorted(
     (a, b) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { billReference, congressName } from "./bill-reference.ts";
 
-test("a bill is cited with its title, number, Congress and year, and with its law", () => {
+test("cites a bill by title, number, Congress, year, and law", () => {
   expect(
     billReference(
       { congress: 117, billType: "hr", billNumber: "5376" },
@@ -14,7 +14,7 @@ test("a bill is cited with its title, number, Congress and year, and with its la
   ).toBe("Inflation Reduction Act of 2022, H.R. 5376, 117th Cong. (2021) (enacted as Pub. L. 117-169)");
 });
 
-test("without a date of introduction the Congress gives the year", () => {
+test("uses the first year of the Congress if there is no introduction date", () => {
   expect(
     billReference(
       { congress: 116, billType: "sjres", billNumber: "5" },
@@ -23,6 +23,6 @@ test("without a date of introduction the Congress gives the year", () => {
   ).toBe("A joint resolution, S.J.Res. 5, 116th Cong. (2019) (enacted as Priv. L. 116-1)");
 });
 
-test("a Congress has its years", () => {
+test("names a Congress with its years", () => {
   expect(congressName(119)).toBe("119th Congress (2025–2027)");
 });

@@ -3,7 +3,7 @@ import { billCitation } from "./bill-citation.ts";
 import type { BillKey } from "./bill-types.ts";
 import { ordinal, yearsOfCongress } from "./congresses.ts";
 
-/** How a paper cites the bill: `For the People Act of 2021, H.R. 1, 117th Cong. (2021)`, with its law where it became one. */
+/** Returns the citation for a paper: `For the People Act of 2021, H.R. 1, 117th Cong. (2021)`, with the law if enacted. */
 export function billReference(
   key: BillKey,
   { title, introducedDate, laws }: Pick<Bill, "title" | "introducedDate" | "laws">,
@@ -14,7 +14,7 @@ export function billReference(
   return named.length === 0 ? reference : `${reference} (enacted as ${named.join(", ")})`;
 }
 
-/** `117th Congress (2021–2023)`. */
+/** Returns `117th Congress (2021–2023)`. */
 export function congressName(congress: number): string {
   const { from, to } = yearsOfCongress(congress);
   return `${ordinal(congress)} Congress (${from}–${to})`;

@@ -1,22 +1,22 @@
-/** The eight kinds of bills and resolutions, as api.congress.gov spells them in addresses (docs/reference/upstreams.md, "Congress calls"). */
+/** Types of bills and resolutions, as api.congress.gov spells them in addresses (docs/reference/upstreams.md, "Congress calls"). */
 export const billTypes = ["hr", "s", "hjres", "sjres", "hconres", "sconres", "hres", "sres"] as const;
 
 export type BillType = (typeof billTypes)[number];
 
-/** Which bill: the type in lower case, the number as text (old Congresses have numbers such as "590½"). */
+/** Key of a bill: the type in lower case, the number as text (old Congresses have numbers such as "590½"). */
 export type BillKey = { congress: number; billType: BillType; billNumber: string };
 
-/** `bill` needs both chambers and the President; `joint` too, but for amendments of the Constitution; `concurrent` both chambers; `simple` its own. */
+/** Form of a bill: `bill` and `joint` need both chambers and the President (constitutional amendments don't), `concurrent` both chambers, `simple` its own chamber. */
 export type BillForm = "bill" | "joint" | "concurrent" | "simple";
 
 type BillTypeFacts = {
-  /** As in a citation: `H.R.`, `S.J.Res.` */
+  /** Abbreviation in citations: `H.R.`, `S.J.Res.` */
   abbreviation: string;
-  /** In words: "House bill". */
+  /** Full name: "House bill". */
   name: string;
   chamber: "House" | "Senate";
   form: BillForm;
-  /** As www.congress.gov spells it in addresses. */
+  /** Spelling in addresses of www.congress.gov. */
   congressGov: string;
 };
 
@@ -40,13 +40,13 @@ function facts(
   return { abbreviation, name, chamber, form, congressGov: name.toLowerCase().replaceAll(" ", "-") };
 }
 
-/** Reads `HR`, `H.R.`, `h. r.`, `HJRes` and the like; null for what is no type. */
+/** Parses `HR`, `H.R.`, `h. r.`, `HJRes`, and the like; returns null for anything else. */
 export function readBillType(text: string): BillType | null {
   const bare = text.replace(/[\s.]/g, "").toLowerCase();
   return billTypes.find((type) => type === bare) ?? null;
 }
 
-/** What may stand in the address, for those who wrote something else. */
+/** Hints for invalid addresses. */
 export const acceptedBillTypes = `Use one of ${billTypes.join(", ")}.`;
 export const acceptedBillNumbers = "Use a whole number from 1, such as 1234.";
 export const acceptedCongresses = "Use the number of a Congress, such as 118.";

@@ -1,7 +1,6 @@
 /**
  * A bill as the product shows it, in the field names of api.congress.gov (docs/reference/upstreams.md, "Congress
- * fields"). Everything that the upstream may leave out is optional, but for lists, which are complete and never
- * missing.
+ * fields"). Whatever the upstream may leave out is optional, except lists, which are complete and always present.
  */
 
 export type LatestAction = {
@@ -17,7 +16,7 @@ export type Law = { number: string; type: string };
 /** A row of the list, from our index. */
 export type BillListItem = {
   congress: number;
-  /** Upper case, as the upstream says it: `HJRES`. */
+  /** Upper case, as in the upstream: `HJRES`. */
   type: string;
   number: string;
   title: string;
@@ -60,7 +59,7 @@ export type Bill = {
   originChamber?: string | undefined;
   updateDate?: string | undefined;
   latestAction?: LatestAction | undefined;
-  /** The bill at www.congress.gov. */
+  /** Page on www.congress.gov. */
   legislationUrl: string;
   sponsors: Sponsor[];
   cboCostEstimates: CboCostEstimate[];
@@ -103,7 +102,7 @@ export type Cosponsor = Legislator & {
 
 export type Amendment = {
   congress?: number | undefined;
-  /** HAMDT, SAMDT or SUAMDT. */
+  /** HAMDT, SAMDT, or SUAMDT. */
   type: string;
   number: string;
   description?: string | undefined;
@@ -117,7 +116,7 @@ export type BillSummary = {
   actionDate?: string | undefined;
   actionDesc?: string | undefined;
   updateDate?: string | undefined;
-  /** HTML, cleaned by the server; headings from h3 down. */
+  /** HTML, sanitized by the server; headings from h3 down. */
   text: string;
 };
 
@@ -153,23 +152,23 @@ export type RelatedBill = {
   relationshipDetails: { type?: string | undefined; identifiedBy?: string | undefined }[];
 };
 
-/** How old a block is. `failed`: it could not be had and nothing was kept; its list is empty and its age null. */
+/** Age of a block. If `failed`, it couldn't be loaded and there is no copy; its list is empty and its age null. */
 export type BlockAge = {
-  /** When the upstream said it, ISO 8601. */
+  /** When the upstream returned it, ISO 8601. */
   asOf: string | null;
-  /** Older than it should be: the upstream could not be asked, or is being asked now. */
+  /** True if it is overdue, because the upstream couldn't be asked or is being asked now. */
   isStale: boolean;
   failed: boolean;
 };
 
-/** All of a bill's page. Each block fails alone. */
+/** All blocks of a bill's page, which fail independently. */
 export type BillBlocks = {
-  /** Where this one failed, `bill` holds what the index knows of it: title, latest action, origin. */
+  /** If this block failed, `bill` holds the index's data: title, latest action, origin. */
   billDetails: BlockAge & { bill: Bill };
   billActions: BlockAge & { actions: BillAction[] };
   billCosponsors: BlockAge & {
     cosponsors: Cosponsor[];
-    /** Without those who withdrew. */
+    /** Excludes withdrawn cosponsors. */
     count: number;
     countIncludingWithdrawnCosponsors: number;
   };
@@ -181,12 +180,12 @@ export type BillBlocks = {
   billRelated: BlockAge & { relatedBills: RelatedBill[] };
 };
 
-/** What the index of bills holds at present. */
+/** State of the bill index. */
 export type BillIndexState = {
-  /** When the upstream was last read through to its newest change; null before the first time. */
+  /** When the upstream was last read up to its newest change; null before the first time. */
   asOf: string | null;
-  /** Every Congress that is kept has been read once; until then the list grows. */
+  /** True once every covered Congress has been read; until then the list grows. */
   isComplete: boolean;
-  /** How many bills it holds, of all Congresses. */
+  /** Number of bills, of all Congresses. */
   indexed: number;
 };

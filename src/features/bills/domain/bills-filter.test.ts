@@ -11,14 +11,14 @@ test.each([
   ["q=tax&congress=117", { ...empty, congress: 117, q: "tax" }],
   ["congress=0&billType=law&page=-1", empty],
   ["congress=9999&page=1e3&q=", empty],
-])("“%s” is read as what it says, and nonsense as nothing", (search, expected) => {
+])("parses “%s” and ignores invalid parts", (search, expected) => {
   expect(readBillsFilter(new URLSearchParams(search), "newest")).toEqual(expected);
 });
 
-test("the list of all Congresses opens on all", () => {
+test("defaults to all Congresses on the list that opens on all", () => {
   expect(readBillsFilter(new URLSearchParams(), "all").congress).toBe("all");
 });
 
-test("a text is cut where the call would refuse it", () => {
+test("truncates text that the call would reject", () => {
   expect(readBillsFilter(new URLSearchParams({ q: "x".repeat(500) }), "all").q).toHaveLength(200);
 });

@@ -1,6 +1,6 @@
 import { readBillType, type BillType } from "./bill-types.ts";
 
-/** Which bills a list shows. `newest`: those of the Congress that sits now. */
+/** Filter of a list of bills. `newest` is the current Congress. */
 export type BillsFilter = {
   congress: number | "all" | "newest";
   billType: BillType | null;
@@ -9,14 +9,14 @@ export type BillsFilter = {
   page: number;
 };
 
-/** The filter that an address holds; what cannot be read counts as not given. */
+/** Parses the filter of an address; ignores invalid parts. */
 export function readBillsFilter(
   search: { get: (name: string) => string | null },
   opensOn: "all" | "newest",
 ): BillsFilter {
-  const q = (search.get("q") ?? "").trim().slice(0, mostCharacters);
+  const q = (search.get("q") ?? "").trim().slice(0, maxCharacters);
   return {
-    // Who searches for words wants to find them, in whatever Congress.
+    // A search for words covers every Congress by default.
     congress: readCongress(search.get("congress") ?? "") ?? (q === "" ? opensOn : "all"),
     billType: readBillType(search.get("billType") ?? ""),
     q,
@@ -24,12 +24,12 @@ export function readBillsFilter(
   };
 }
 
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 function readCongress(text: string): number | "all" | null {
   return text === "all" ? "all" : readNumber(text, 3);
 }
 
-function readNumber(text: string, mostDigits: number): number | null {
-  return /^[1-9]\d*$/.test(text) && text.length <= mostDigits ? Number(text) : null;
+function readNumber(text: string, maxDigits: number): number | null {
+  return /^[1-9]\d*$/.test(text) && text.length <= maxDigits ? Number(text) : null;
 }

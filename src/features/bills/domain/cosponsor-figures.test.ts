@@ -8,7 +8,7 @@ function cosponsor(given: Partial<Cosponsor>): Cosponsor {
 }
 
 describe("partySplit", () => {
-  it("counts those who still stand behind the bill, the largest party first", () => {
+  it("counts current cosponsors, largest party first", () => {
     const split = partySplit([
       cosponsor({ party: "R" }),
       cosponsor({ party: "D" }),
@@ -19,21 +19,21 @@ describe("partySplit", () => {
     ]);
     expect(split).toEqual([
       { party: "D", name: "Democrats", count: 2 },
-      { party: "", name: "Party not given", count: 1 },
+      { party: "", name: "Party unknown", count: 1 },
       { party: "R", name: "Republicans", count: 1 },
       { party: "W", name: "W", count: 1 },
     ]);
   });
 
-  it("names one by one", () => {
+  it("names the party of one legislator", () => {
     expect(partyName("D")).toBe("Democrat");
     expect(partyName("W")).toBe("W");
-    expect(partyName(undefined)).toBe("Party not given");
+    expect(partyName(undefined)).toBe("Party unknown");
   });
 });
 
 describe("cosponsorGrowth", () => {
-  it("steps on each day that changes the number, and down where somebody withdrew", () => {
+  it("steps on each day the number changes, and down when someone withdraws", () => {
     const steps = cosponsorGrowth([
       cosponsor({ sponsorshipDate: "2021-02-01" }),
       cosponsor({ sponsorshipDate: "2021-01-04" }),
@@ -46,16 +46,16 @@ describe("cosponsorGrowth", () => {
       { day: "2021-03-01", count: 2 },
     ]);
     expect(growthSentence(steps, (day) => day)).toBe(
-      "From 2 on 2021-01-04 to 2 on 2021-03-01, after at most 3 on 2021-02-01.",
+      "From 2 on 2021-01-04 to 2 on 2021-03-01, with a peak of 3 on 2021-02-01.",
     );
   });
 
-  it("has no sentence where nothing grew", () => {
+  it("has no sentence if nothing changed", () => {
     expect(growthSentence([], String)).toBeNull();
     expect(growthSentence([{ day: "2021-01-04", count: 5 }], String)).toBeNull();
   });
 
-  it("ends with as many as have a date and did not withdraw, whatever the order", () => {
+  it("ends with the number of dated, current cosponsors, whatever the order", () => {
     const date = fc
       .date({ min: new Date("2019-01-03"), max: new Date("2027-01-02"), noInvalidDate: true })
       .map((instant) => instant.toISOString().slice(0, 10));

@@ -11,13 +11,13 @@ const partyNames: Record<string, string | undefined> = {
   L: "Libertarians",
 };
 
-/** The party of one legislator in a word: "Democrat"; the letter where it is none of the known ones. */
+/** Returns the party of one legislator, such as "Democrat"; the letter for an unknown party. */
 export function partyName(letter: string | undefined): string {
-  if (letter === undefined) return "Party not given";
+  if (letter === undefined) return "Party unknown";
   return partyNames[letter]?.replace(/s$/, "") ?? letter;
 }
 
-/** Cosponsors who still stand behind the bill, by party, the largest first. */
+/** Counts current cosponsors by party, largest first. */
 export function partySplit(cosponsors: readonly Cosponsor[]): PartyCount[] {
   const counts = new Map<string, number>();
   for (const { party, sponsorshipWithdrawnDate } of cosponsors) {
@@ -28,16 +28,16 @@ export function partySplit(cosponsors: readonly Cosponsor[]): PartyCount[] {
   return [...counts]
     .map(([party, count]) => ({
       party,
-      name: party === "" ? "Party not given" : (partyNames[party] ?? party),
+      name: party === "" ? "Party unknown" : (partyNames[party] ?? party),
       count,
     }))
     .toSorted((a, b) => b.count - a.count || a.party.localeCompare(b.party));
 }
 
-/** How many stood behind the bill from this day on. */
+/** Number of cosponsors from this day on. */
 export type GrowthStep = { day: string; count: number };
 
-/** The number of cosponsors after each day on which it changed; withdrawn ones count until they withdrew. */
+/** Returns the number of cosponsors after each day it changed; withdrawn ones count until they withdrew. */
 export function cosponsorGrowth(cosponsors: readonly Cosponsor[]): GrowthStep[] {
   const changes = new Map<string, number>();
   function change(date: string | undefined, by: number) {
@@ -55,7 +55,7 @@ export function cosponsorGrowth(cosponsors: readonly Cosponsor[]): GrowthStep[] 
     .map(([day, by]) => ({ day, count: (count += by) }));
 }
 
-/** The growth in a sentence, for those who do not see the chart; null where there is nothing to draw. */
+/** Describes the growth in a sentence, the chart's text alternative; null if there is nothing to draw. */
 export function growthSentence(
   steps: readonly GrowthStep[],
   dayText: (day: string) => string,
@@ -63,6 +63,6 @@ export function growthSentence(
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined || first === last) return null;
   const most = steps.reduce((peak, step) => (step.count > peak.count ? step : peak), first);
-  const peak = most.count > last.count ? `, after at most ${most.count} on ${dayText(most.day)}` : "";
+  const peak = most.count > last.count ? `, with a peak of ${most.count} on ${dayText(most.day)}` : "";
   return `From ${first.count} on ${dayText(first.day)} to ${last.count} on ${dayText(last.day)}${peak}.`;
 }

@@ -15,12 +15,12 @@ import type { IndexedBill } from "./bill-store.ts";
 import type { CongressCalls } from "./congress-calls.ts";
 import { sittingCongress } from "./index-pass/sitting-congress.ts";
 
-/** One of the lists that make up a bill's page. */
+/** A list that is part of a bill's page. */
 export type BillList<Value> = {
   name: string;
   schema: z.ZodType<Value>;
   empty: Value;
-  /** How long it is, as the bill itself says. */
+  /** Returns its length according to the bill itself. */
   countOf: (bill: UpstreamBill) => number;
   fetch: (client: CongressClient, ref: BillRef) => Promise<Value>;
 };
@@ -29,7 +29,7 @@ function listOf<Value>(list: BillList<Value>): BillList<Value> {
   return list;
 }
 
-/** Every list of a bill, by the name of the client's call. */
+/** Lists of a bill, by the name of the client's call. */
 export const billLists = {
   actions: listOf({
     name: "actions",
@@ -89,18 +89,18 @@ export const billLists = {
   }),
 };
 
-/** A bill whose own page has been read. */
+/** A bill whose details have been read. */
 export type KnownBill = { key: BillKey; indexed: IndexedBill | null; details: Copy<UpstreamBill> };
 
 export type BillCopies = {
   /**
-   * The bill itself, with the age of what is known.
-   * @throws CongressError where nothing is kept and the upstream gives nothing
+   * Returns the bill itself with its age.
+   * @throws CongressError if there is no copy and the upstream fails
    */
   details: (key: BillKey, indexed: IndexedBill | null) => Promise<Copy<UpstreamBill>>;
-  /** One of its lists; no call is made for one that the bill itself says is empty. @throws as `details` */
+  /** Returns a list; makes no call if the bill itself says it is empty. @throws as `details` */
   list: <Value>(list: BillList<Value>, bill: KnownBill) => Promise<Copy<Value>>;
-  /** What is kept of a list, whatever its age. */
+  /** Returns the stored copy of a list, whatever its age. */
   keptList: <Value>(list: BillList<Value>, key: BillKey) => Promise<{ value: Value; asOf: Date } | null>;
 };
 
@@ -116,7 +116,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const weekMs = 7 * dayMs;
 
-/** Reads bills through copies that are shown at once and renewed behind the visitor's back. */
+/** Reads bills through copies that are served at once and refreshed in the background. */
 export function createBillCopies(options: BillCopiesOptions): BillCopies {
   const { kernel, client, copies, calls } = options;
   return {
@@ -157,27 +157,27 @@ function refOf({ congress, billType, billNumber }: BillKey): BillRef {
   return { congress, type: billType, number: billNumber };
 }
 
-/** A bill of the sitting Congress may move any minute; a law hardly, and one of an ended Congress never again. */
+/** Returns how long a copy stays fresh: a current bill may change any minute, a law rarely, a bill of an ended Congress never. */
 function freshMs(kernel: Pick<Kernel, "now">, { congress }: BillKey, isLaw: boolean): number {
   if (congress < sittingCongress(kernel)) return weekMs;
   return isLaw ? dayMs : 15 * minuteMs;
 }
 
-/** The later of what the bill says itself, and of when the index saw its row change. */
+/** Returns the later of the bill's own update time and the time the index saw its row change. */
 function changedAt(
   { now }: Pick<Kernel, "now">,
   bill: UpstreamBill,
   indexed: IndexedBill | null,
 ): Date | null {
   const updatedAt = readCongressDate(bill.updateDate)?.instant ?? null;
-  // An instant that has not come yet would make every copy an old one.
+  // A time in the future would make every copy stale.
   const known = [updatedAt, indexed?.changedAt ?? null].filter(
     (instant) => instant !== null && instant <= now(),
   );
   return known.length === 0 ? null : new Date(Math.max(...known.map(Number)));
 }
 
-/** The index learns what its lists do not tell. A failure here costs nothing of the page. */
+/** Adds details to the index that its lists lack. A failure here doesn't affect the page. */
 async function noteDetails(
   { indexStore, kernel }: BillCopiesOptions,
   key: BillKey,
@@ -189,6 +189,6 @@ async function noteDetails(
       ...lawOf(bill.latestAction?.text ?? null, bill.laws),
     });
   } catch (error) {
-    kernel.log.warn({ error }, "the index of bills could not take in what a bill's own page tells");
+    kernel.log.warn({ error }, "Could not add a bill's details to the index");
   }
 }

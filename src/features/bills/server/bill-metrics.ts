@@ -10,27 +10,23 @@ type MetricsOptions = {
 };
 
 /**
- * `/metrics`: how many bills the index holds, how old it is, and whether its last try failed. Read from the database when
- * asked for, since another server may be the one that keeps the index up.
+ * Adds the index's size, age, and failures to `/metrics`. They are read from the database on request, because another
+ * server may be the one that updates the index.
  */
 export function measureBillIndex({ kernel, indexState, indexStore }: MetricsOptions): void {
   gauge("folio_bills_indexed", "Bills in the local index", async () => (await indexState()).indexed);
-  gauge(
-    "folio_bills_index_age_seconds",
-    "Since the index was last read through to the newest change",
-    async () => {
-      const { asOf } = await indexState();
-      return asOf === null ? Number.NaN : Math.max(0, (kernel.now().getTime() - Date.parse(asOf)) / 1000);
-    },
-  );
-  gauge("folio_bills_index_failing", "Congresses whose last reading failed", async () => {
+  gauge("folio_bills_index_age_seconds", "Seconds since the index was last fully up to date", async () => {
+    const { asOf } = await indexState();
+    return asOf === null ? Number.NaN : Math.max(0, (kernel.now().getTime() - Date.parse(asOf)) / 1000);
+  });
+  gauge("folio_bills_index_failing", "Congresses whose last read failed", async () => {
     const states = await indexStore.states();
     return states.filter(({ problem }) => problem !== null).length;
   });
 
   function gauge(name: string, help: string, read: () => Promise<number>): void {
     const { registry } = kernel.metrics;
-    // A second set of features in one process (tests) measures instead of the first.
+    // A second set of features in the same process (in tests) replaces the first one's metrics.
     registry.removeSingleMetric(name);
     const made: Gauge = new Gauge({
       name,
@@ -40,7 +36,7 @@ export function measureBillIndex({ kernel, indexState, indexStore }: MetricsOpti
         try {
           made.set(await read());
         } catch (error) {
-          kernel.log.warn({ error, metric: name }, "a measurement could not be taken");
+          kernel.log.warn({ error, metric: name }, "Could not read a metric");
         }
       },
     });

@@ -22,11 +22,12 @@ import {
 
 export type BillReader = {
   /**
-   * All of a bill's page. Blocks fail one by one; a bill that only the index knows comes with its facts and failed blocks.
-   * @throws AppError 404 for a bill that does not exist, 503 for one of which nothing is known while the upstream is down
+   * Returns all blocks of a bill's page, which fail independently. For a bill that only the index has, returns its facts
+   * and failed blocks.
+   * @throws AppError 404 for a bill that doesn't exist, 503 if there is no data and the upstream is down
    */
   read: (key: BillKey) => Promise<BillBlocks>;
-  /** Its title, by whatever is known. @throws as `read` */
+  /** Returns the bill's title from any available source. @throws as `read` */
   title: (key: BillKey) => Promise<string>;
 };
 
@@ -37,14 +38,14 @@ type BillReaderOptions = {
 };
 
 const rememberUnknownMs = 10 * 60_000;
-const mostUnknown = 1_000;
+const maxUnknown = 1_000;
 const retryAfterSeconds = 30;
 
-/** Puts a bill's page together from copies, the index, and what can still be asked. */
+/** Assembles a bill's page from copies, the index, and calls to the upstream. */
 export function createBillReader({ kernel, store, copies }: BillReaderOptions): BillReader {
   const nowMs = () => kernel.now().getTime();
-  // Bills that the upstream said do not exist: asking again would spend the limit.
-  const unknown = createShortMemory<true>({ most: mostUnknown, forMs: rememberUnknownMs, nowMs });
+  // Bills the upstream doesn't have: asking again would waste the rate limit.
+  const unknown = createShortMemory<true>({ most: maxUnknown, forMs: rememberUnknownMs, nowMs });
 
   async function details(key: BillKey, indexed: IndexedBill | null): Promise<Copy<UpstreamBill> | null> {
     if (indexed === null && unknown.has(nameOf(key))) throw notFound();
@@ -57,7 +58,7 @@ export function createBillReader({ kernel, store, copies }: BillReaderOptions): 
         throw notFound();
       }
       if (indexed === null) throw outage(error);
-      kernel.log.warn({ error, bill: key }, "a bill could not be had; the index tells what it knows");
+      kernel.log.warn({ error, bill: key }, "Could not load a bill; using the index");
       return null;
     }
   }
@@ -69,7 +70,7 @@ export function createBillReader({ kernel, store, copies }: BillReaderOptions): 
       return { value, age: { asOf: asOf.toISOString(), isStale, failed: false } };
     } catch (error) {
       if (!(error instanceof CongressError)) throw error;
-      kernel.log.warn({ error, bill: key, block: list.name }, "a block of a bill could not be had");
+      kernel.log.warn({ error, bill: key, block: list.name }, "Could not load a block of a bill");
       return { value: list.empty, age: noAge };
     }
   }
@@ -141,17 +142,17 @@ function detailsBlock(
       failed: false,
     };
   }
-  // Without the bill's own page there is an index row, or `details` would have thrown.
+  // Without details there is an index row, or `details` would have thrown.
   if (indexed === null) throw notFound();
   return { ...noAge, bill: viewIndexedBill(indexed) };
 }
 
-/** 503 with when to come back: nothing at all is known of the bill. */
+/** Returns a 503 with Retry-After, for a bill without any data. */
 export function outage(error: CongressError): AppError {
   return upstreamFailed(
     error.kind === "limit"
-      ? "Congress.gov has been asked as often as it allows for now. Try again in a moment."
-      : "Congress.gov cannot be reached at the moment, and this site has no copy. Try again shortly.",
+      ? "The Congress.gov rate limit is used up for now. Try again in a moment."
+      : "Congress.gov isn't responding, and this site has no copy. Try again in a moment.",
     { statusCode: 503, retryAfterSeconds: error.retryAfterSeconds ?? retryAfterSeconds, cause: error },
   );
 }

@@ -5,36 +5,36 @@ import { readBillType, type BillKey, type BillType } from "../domain/bill-types.
 import { isBill, isListed, type BillFilter, type BillMatch } from "./feeds/bill-conditions.ts";
 import { bills } from "#server/tables/bill-tables.ts";
 
-/** A bill of the index. `changedAt`: when the index saw it new or different. */
+/** A bill of the index. `changedAt` is when the index saw it new or changed. */
 export type IndexedBill = { key: BillKey; item: BillListItem; changedAt: Date };
 
-/** How many bills of each Congress and type. */
+/** Numbers of bills by Congress and type. */
 export type BillCounts = { congress: number; billType: BillType; count: number }[];
 
 export type BillStore = {
-  /** Newest action first; under equal days the newest Congress, then by type and number. */
+  /** Newest action first; on the same day the newest Congress, then by type and number. */
   list: (filter: BillFilter, paging: { page: number; pageSize: number }) => Promise<BillListItem[]>;
   countByCongressAndType: (match: BillMatch | undefined) => Promise<BillCounts>;
   count: () => Promise<number>;
-  /** Null where the index does not have it (yet). */
+  /** Returns null if the index doesn't have it (yet). */
   find: (key: BillKey) => Promise<IndexedBill | null>;
-  /** The one of the newest Congress that has this number. */
+  /** Returns the bill with this number in the newest Congress that has one. */
   findNewest: (billType: BillType, billNumber: string) => Promise<IndexedBill | null>;
-  /** `lawNumber` such as `117-58`. */
+  /** Returns the bill that became a law; `lawNumber` is in the form `117-58`. */
   findLaw: (lawType: "pub" | "priv", lawNumber: string) => Promise<IndexedBill | null>;
 };
 
 export type BillStoreOptions = {
   database: Database;
-  /** The upstream's address: rows of others are not seen. */
+  /** Address of the upstream; rows from others are ignored. */
   source: string;
-  /** Rows of earlier Congresses are not seen either: nothing keeps them up. */
+  /** Earliest Congress; rows of earlier ones are ignored because nothing updates them. */
   fromCongress: number;
 };
 
 type Row = typeof bills.$inferSelect;
 
-/** Reads the index. Public data of nobody's: row-level security is passed by. */
+/** Reads the index. It is public data without an owner, so it bypasses row-level security. */
 export function createBillStore({ database, source, fromCongress }: BillStoreOptions): BillStore {
   const { unsafeDb } = database;
   const isShown = and(eq(bills.source, source), gte(bills.congress, fromCongress));
@@ -83,11 +83,11 @@ export function createBillStore({ database, source, fromCongress }: BillStoreOpt
 
 function typeOf(type: string): BillType {
   const billType = readBillType(type);
-  if (billType === null) throw new Error(`The index holds a bill of the unknown type ${type}.`);
+  if (billType === null) throw new Error(`The index contains a bill of unknown type ${type}.`);
   return billType;
 }
 
-/** Which bill a row is. */
+/** Returns the key of a row's bill. */
 export function keyOf({ congress, type, number }: Pick<Row, "congress" | "type" | "number">): BillKey {
   return { congress, billType: typeOf(type), billNumber: String(number) };
 }

@@ -24,7 +24,7 @@ import { lawOf, toIndexRow } from "./index-pass/bill-rows.ts";
 const key = { congress: 117, billType: "hr", billNumber: "1" } as const;
 const blocks = billBlocksSchema.shape;
 
-/** Each block: from what the upstream answers to what the contract promises. */
+/** Each block: the upstream's answer, and the contract's schema. */
 const views: [name: keyof typeof congressSchemas, read: (answer: unknown) => unknown, promised: z.ZodType][] =
   [
     ["bill", (answer) => viewBill(key, congressSchemas.bill.parse(answer)), blocks.billDetails.shape.bill],
@@ -70,7 +70,7 @@ const views: [name: keyof typeof congressSchemas, read: (answer: unknown) => unk
     ],
   ];
 
-/** Where the site would say what its contract forbids. */
+/** Returns the places where the output violates the contract. */
 function unkept(
   variants: SampleVariant[],
   read: (answer: unknown) => unknown,
@@ -81,34 +81,34 @@ function unkept(
       const seen: unknown = JSON.parse(JSON.stringify(read(answer)));
       return promised.safeParse(seen).success ? [] : [where];
     } catch (error) {
-      // What is no answer of the service at all is refused before it gets here.
+      // An answer that isn't the service's at all is rejected earlier.
       return error instanceof z.ZodError ? [] : [`${where}: ${String(error)}`];
     }
   });
 }
 
-describe.each(views)("what the site says of the upstream's %s", (name, read, promised) => {
+describe.each(views)("the view of the upstream's %s", (name, read, promised) => {
   const answer: unknown = sampleAnswers[name];
 
-  it("is whole where the answer is", () => {
+  it("is complete if the answer is", () => {
     const seen: unknown = JSON.parse(JSON.stringify(read(answer)));
     expect(promised.parse(seen)).toEqual(seen);
     expect(JSON.stringify(seen).length).toBeGreaterThan(50);
   });
 
-  it("keeps the contract with each field absent in turn", () => {
+  it("satisfies the contract with each field missing in turn", () => {
     const variants = withOneFieldAbsent(answer);
     expect(variants.length).toBeGreaterThan(3);
     for (const variant of variants) expect(() => read(variant.answer), variant.where).not.toThrow();
     expect(unkept(variants, read, promised)).toEqual([]);
   });
 
-  it("keeps it with nonsense in the place of each field", () => {
+  it("satisfies it with nonsense in place of each field", () => {
     expect(unkept(variantsOf(answer), read, promised)).toEqual([]);
   });
 });
 
-it("a bill without a title is called by its citation", () => {
+it("uses the citation as the title of a bill without one", () => {
   const key = { congress: 117, billType: "hr", billNumber: "1" } as const;
   for (const title of [undefined, null, "", " \n", 7]) {
     const bill = congressSchemas.bill.parse({ congress: 117, type: "HR", number: "1", title });
@@ -116,7 +116,7 @@ it("a bill without a title is called by its citation", () => {
   }
 });
 
-it("a statement of constitutional authority keeps its lines", () => {
+it("keeps the line breaks of a constitutional authority statement", () => {
   const constitutionalAuthorityStatementText =
     "<pre>\n[House]\nBy Mr. EXAMPLE:\n\nCongress has the power\n  to enact this:<br/>Article I, &amp; Section 8\n</pre>";
   const bill = congressSchemas.bill.parse({
@@ -130,11 +130,11 @@ it("a statement of constitutional authority keeps its lines", () => {
   );
 });
 
-describe("a row of the index", () => {
+describe("an index row", () => {
   const [row] = z.array(congressSchemas.bill).parse(sampleAnswers.bills);
-  if (row === undefined) throw new Error("there is no sample of a row");
+  if (row === undefined) throw new Error("no sample row");
 
-  it("has the day of each date and searchable words", () => {
+  it("contains the day of each date and searchable words", () => {
     expect(toIndexRow(row, "2026-01-01")).toMatchObject({
       congress: 117,
       type: "hr",
@@ -147,16 +147,16 @@ describe("a row of the index", () => {
     });
   });
 
-  it("is none for a number of the 19th century or an unknown type", () => {
+  it("is null for a 19th-century number or an unknown type", () => {
     expect(toIndexRow({ ...row, number: "590½" }, "2026-01-01")).toBeNull();
     expect(toIndexRow({ ...row, type: "XYZ" }, "2026-01-01")).toBeNull();
   });
 
-  it("has the citation where there is no title, and no character that a database refuses", () => {
+  it("falls back to the citation, and drops characters that a database rejects", () => {
     expect(toIndexRow({ ...row, title: " \u0000 " }, "2026-01-01")?.title).toBe("H.R. 1");
   });
 
-  it("knows its law from the words of the latest action", () => {
+  it("gets its law from the text of the latest action", () => {
     expect(lawOf("Became Public Law No: 117-58.", [])).toEqual({ lawType: "pub", lawNumber: "117-58" });
     expect(lawOf("Became Private Law No: 117-2.", [])).toEqual({ lawType: "priv", lawNumber: "117-2" });
     expect(lawOf("Referred to the Committee.", [])).toEqual({ lawType: null, lawNumber: null });

@@ -22,7 +22,7 @@ import { createSummaryCleaner } from "./index-pass/summary-cleaner.ts";
 
 const cleanSummary = createSummaryCleaner();
 
-/** What the upstream says of a bill, as the contract has it: without nulls, HTML clean, rows without their essentials left out. */
+/** Converts the upstream's bill to the contract's shape: without nulls, with sanitized HTML, without incomplete rows. */
 
 export function viewBill(key: BillKey, bill: UpstreamBill): Bill {
   return {
@@ -56,13 +56,13 @@ export function viewBill(key: BillKey, bill: UpstreamBill): Bill {
   };
 }
 
-/** Null where the upstream gives none, or nothing but space. */
+/** Returns null for a missing or blank title. */
 function titleOf(title: string | null): string | null {
   const trimmed = title?.trim() ?? "";
   return trimmed === "" ? null : trimmed;
 }
 
-/** What the index alone knows of a bill, where the upstream cannot be asked. */
+/** Converts an index row to a bill, for when the upstream can't be asked. */
 export function viewIndexedBill({ key, item }: IndexedBill): Bill {
   return {
     congress: key.congress,
@@ -140,7 +140,7 @@ export function viewCosponsors(cosponsors: readonly upstream.BillCosponsor[]): C
   );
 }
 
-/** Nobody without a name. */
+/** Drops legislators without a name. */
 function viewLegislator(
   person: Pick<
     upstream.BillSponsor,
@@ -202,7 +202,7 @@ function orderOf({ actionDate = "", updateDate = "" }: BillSummary): string {
   return `${actionDate} ${updateDate}`;
 }
 
-/** Newest first: one without a date is the very newest (docs/reference/upstreams.md, "Congress fields"). */
+/** Newest first: one without a date is the newest of all (docs/reference/upstreams.md, "Congress fields"). */
 export function viewTextVersions(versions: readonly upstream.BillTextVersion[]): TextVersion[] {
   return versions
     .map(({ type, date, formats }) => ({
@@ -284,13 +284,13 @@ function dayOf(date: string | null): string | undefined {
   return readCongressDate(date)?.day;
 }
 
-/** A text whose lines mean something, such as `Article I, Section 8` below what it is about. */
+/** Returns a text with its line breaks, such as `Article I, Section 8` on its own line. */
 function linesOf(text: string | null): string | undefined {
   const lines = (text ?? "").split(/\n|<(?:br|\/p|\/div)\b[^>]*>/i).map(htmlToText);
   return lines.filter((line) => line !== "").join("\n") || undefined;
 }
 
-/** Some of the upstream's plain texts hold markup now and then. */
+/** Returns a text as one plain line: some of the upstream's plain texts contain markup. */
 function lineOf(text: string | null): string | undefined {
   const line = text === null ? "" : htmlToText(text);
   return line === "" ? undefined : line;

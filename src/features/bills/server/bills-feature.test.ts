@@ -30,7 +30,7 @@ function makeApp(environment: Record<string, string> = {}): TestApp {
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
       if (!url.pathname.startsWith("/sandbox/congress/")) return Response.json({}, { status: 404 });
-      // As over a wire: who has hung up hears nothing more.
+      // As on a network: an aborted call gets no answer.
       return Promise.race([sandbox.app.request(url.href, init), hangUp(init?.signal)]);
     },
   });
@@ -42,7 +42,7 @@ function hangUp(signal: AbortSignal | null | undefined): Promise<never> {
   });
 }
 
-/** Puts the bill into the index as a list would. */
+/** Adds the bill to the index as a list would. */
 async function index(congress: number, type: string, number: string): Promise<void> {
   const seed = sandbox.bills.find({ congress, type, number });
   const latest = seed?.actions[0];
@@ -63,7 +63,7 @@ async function index(congress: number, type: string, number: string): Promise<vo
     },
     "2026-11-21",
   );
-  if (row === null) throw new Error("that is no bill");
+  if (row === null) throw new Error("invalid bill");
   await createBillIndexStore({ database: database(), source: "sandbox" }).save([row], new Date(clockMs));
 }
 
@@ -88,7 +88,7 @@ async function getBills(query: Record<string, string> = {}) {
   return data(await app.request(`/api/CongressGetBills?${search}`), billsContract.getBills.output);
 }
 
-/** Waits until everything that a stale copy has set going is done. */
+/** Waits until the background refresh of stale copies is done. */
 async function settled(): Promise<void> {
   await expect
     .poll(async () => {
@@ -100,7 +100,7 @@ async function settled(): Promise<void> {
 }
 
 describe("GET /api/CongressGetBill", () => {
-  it("gives the bill and complete lists, each with its age, and may be kept for a quarter of an hour", async () => {
+  it("returns the bill and complete lists with their ages, cacheable for 15 minutes", async () => {
     const response = await ask(117, "hr", "1");
     expect(response.headers.get("cache-control")).toBe("public, max-age=900");
     const blocks = await data(response, billBlocksSchema);
@@ -121,7 +121,7 @@ describe("GET /api/CongressGetBill", () => {
     }
   });
 
-  it("counts those who withdrew apart", async () => {
+  it("counts withdrawn cosponsors separately", async () => {
     const withdrawn = sandbox.bills
       .all()
       .find(({ cosponsors }) => cosponsors.some((one) => one.withdrawn !== null));
@@ -133,7 +133,7 @@ describe("GET /api/CongressGetBill", () => {
     expect(billCosponsors.count).toBe(all - gone);
   });
 
-  it("cleans the HTML of summaries and makes plain text of descriptions", async () => {
+  it("sanitizes summaries and converts descriptions to plain text", async () => {
     sandbox.bills.add({
       congress: 119,
       type: "hr",
@@ -180,7 +180,7 @@ describe("GET /api/CongressGetBill", () => {
     ["117", "hb", "1", "billType", "hr, s, hjres"],
     ["117", "hr", "one", "billNumber", "whole number"],
     ["last", "hr", "1", "congress", "118"],
-  ])("is 404 for %s %s %s and says what is accepted", async (congress, type, number, field, words) => {
+  ])("answers 404 for %s %s %s and says what is accepted", async (congress, type, number, field, words) => {
     const response = await ask(congress, type, number);
     expect(response.status).toBe(404);
     const { errors } = failure.parse(await response.json());
@@ -189,11 +189,11 @@ describe("GET /api/CongressGetBill", () => {
     expect(sandbox.calls).toEqual([]);
   });
 
-  it("understands upper case and dots", async () => {
+  it("accepts upper case and dots", async () => {
     expect((await getBill(117, "H.R.", "1")).billDetails.bill.number).toBe("1");
   });
 
-  it("is 404 for a bill that does not exist, and asks the upstream once in ten minutes", async () => {
+  it("answers 404 for a bill that doesn't exist, and asks the upstream once in ten minutes", async () => {
     expect((await ask(117, "hr", "98765")).status).toBe(404);
     expect((await ask(117, "hr", "98765")).status).toBe(404);
     expect(sandbox.calls).toHaveLength(1);
@@ -204,7 +204,7 @@ describe("GET /api/CongressGetBill", () => {
 });
 
 describe("copies", () => {
-  it("answer without a call while they are fresh, also after a restart", async () => {
+  it("are served without a call while fresh, even after a restart", async () => {
     await getBill(117, "hr", "1");
     const calls = sandbox.calls.length;
     app = makeApp();
@@ -214,7 +214,7 @@ describe("copies", () => {
     expect(sandbox.calls).toHaveLength(calls);
   });
 
-  it("of the sitting Congress are renewed after a quarter of an hour, behind the visitor's back", async () => {
+  it("of the current Congress are refreshed in the background after 15 minutes", async () => {
     await getBill(119, "s", "5");
     sandbox.bills.change({ congress: 119, type: "s", number: "5" }, { title: "A new title", laws: [] });
     clockMs += 25 * 60 * minuteMs;
@@ -229,7 +229,7 @@ describe("copies", () => {
     });
   });
 
-  it("are renewed at once when the index sees that an old bill changed", async () => {
+  it("are refreshed at once when the index sees that an old bill changed", async () => {
     await getBill(114, "hr", "22");
     clockMs += minuteMs;
     await index(114, "hr", "22");
@@ -251,8 +251,8 @@ const failures: SandboxFailure[] = [
   "nonsense",
 ];
 
-describe.each(failures)("while the upstream fails by %s", (failing) => {
-  it("a bill that was read stays, and says how old it is", async () => {
+describe.each(failures)("while the upstream fails with %s", (failing) => {
+  it("serves a bill read before, with its age", async () => {
     await getBill(119, "s", "5");
     sandbox.fail(failing, 1_000);
     clockMs += 2 * dayMs;
@@ -263,7 +263,7 @@ describe.each(failures)("while the upstream fails by %s", (failing) => {
     }
   });
 
-  it("a bill that only the index knows has its facts and says what failed", async () => {
+  it("serves a bill that only the index has, and marks the failed blocks", async () => {
     await index(117, "hr", "1");
     sandbox.fail(failing, 1_000);
     const response = await ask(117, "hr", "1");
@@ -277,7 +277,7 @@ describe.each(failures)("while the upstream fails by %s", (failing) => {
     expect(billActions).toEqual({ actions: [], asOf: null, isStale: false, failed: true });
   });
 
-  it("a bill of which nothing is known is 503 with when to come back", async () => {
+  it("answers 503 with Retry-After for a bill without any data", async () => {
     sandbox.fail(failing, 1_000);
     const response = await ask(117, "hr", "1");
     expect(response.status).toBe(503);
@@ -287,7 +287,7 @@ describe.each(failures)("while the upstream fails by %s", (failing) => {
     );
   });
 
-  it("one block fails alone", async () => {
+  it("lets one block fail alone", async () => {
     sandbox.fail(failing, 1_000, /\/cosponsors/);
     const response = await ask(117, "hr", "1");
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -304,7 +304,7 @@ describe.each(failures)("while the upstream fails by %s", (failing) => {
     expect(billActions.actions).toHaveLength(63);
   });
 
-  it("the list stays", async () => {
+  it("keeps serving the list", async () => {
     await index(117, "hr", "1");
     sandbox.fail(failing, 1_000);
     expect((await getBills()).bills).toHaveLength(1);
@@ -312,7 +312,7 @@ describe.each(failures)("while the upstream fails by %s", (failing) => {
 });
 
 describe("an upstream that hangs", () => {
-  it.runIf(isFullRun)("is given up after ten seconds; the index's facts stand in", async () => {
+  it.runIf(isFullRun)("times out after ten seconds, and the index's data is served", async () => {
     await index(117, "hr", "1");
     sandbox.fail("hang", 1_000);
     const began = performance.now();
@@ -322,20 +322,20 @@ describe("an upstream that hangs", () => {
   });
 });
 
-describe("the key's limit", () => {
-  it("is not drained by somebody who walks the numbers", async () => {
+describe("the key's rate limit", () => {
+  it("isn't used up by someone who tries every number", async () => {
     const statuses = new Set<number>();
     for (let number = 1; number <= 60; number += 1) {
       statuses.add((await ask(118, "hres", String(90_000 + number))).status);
     }
     expect(statuses).toEqual(new Set([404, 503]));
     expect(sandbox.calls.length).toBeLessThanOrEqual(30);
-    // Others still see bills that the index knows.
+    // Other visitors still see bills that the index has.
     await index(117, "hr", "1");
     expect((await getBill(117, "hr", "1")).billDetails.failed).toBe(false);
   });
 
-  it("is left alone for a while after three refusals in a row, and no longer than asked", async () => {
+  it("is left alone after three refusals in a row, for no longer than the upstream asks", async () => {
     sandbox.fail("limit", 6);
     for (const number of ["1", "2", "3", "4", "5"]) await ask(117, "hres", number);
     expect(sandbox.calls).toHaveLength(6);

@@ -2,27 +2,27 @@ import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.
 import { CongressError } from "#upstreams/congress/index.ts";
 import { steadyClock } from "#shared/time/steady-clock.ts";
 
-/** Guards the key's hourly limit against visitors: everything they make the site ask, whichever server, goes through here. */
+/** Guards the key's hourly rate limit: all calls caused by visitors, on every server, go through here. */
 export type CongressCalls = {
   /**
-   * Makes a call if this minute's share has one left and the service has not asked for a pause.
-   * @throws CongressError of kind `limit` where it does not, with when to come back; and what the call throws
+   * Makes a call if this minute's share isn't used up and the service hasn't asked for a pause.
+   * @throws CongressError of kind `limit` with the time to retry, and whatever the call throws
    */
   ask: <Value>(call: () => Promise<Value>) => Promise<Value>;
-  /** The same for a bill that the index does not know: a smaller share, for those who walk the numbers. */
+  /** Does the same for a bill that the index doesn't have, within a smaller share, in case someone tries every number. */
   askUnknown: <Value>(call: () => Promise<Value>) => Promise<Value>;
 };
 
-/** 3,000 calls an hour at most, of 5,000 that a key has (docs/reference/upstreams.md, "Congress limits"); the index takes the rest. */
+/** Allows at most 3,000 of the 5,000 calls an hour that a key has (docs/reference/upstreams.md, "Congress limits"); the index uses the rest. */
 const share = { burst: 300, perMinute: 50 };
 const shareOfUnknown = { burst: 30, perMinute: 10 };
-/** One refusal may be a hiccup; after as many in a row nothing is asked for a while. */
+/** Refusals in a row that start a pause; a single one may be a hiccup. */
 const refusalsInARow = 3;
 const pauseAfterLimitMs = 60_000;
 const pauseAfterBadKeyMs = 5 * 60_000;
 const longestPauseMs = 15 * 60_000;
 
-/** @see CongressCalls; `source` is the upstream's address, whose calls these are. */
+/** Creates the guard. @see CongressCalls @param source address of the upstream */
 export function createCongressCalls(kernel: CountsKernel, source: string): CongressCalls {
   const nowMs = steadyClock(() => kernel.now().getTime());
   const counts = createCallCounts(kernel, `calls to ${source}`);
@@ -64,14 +64,14 @@ export function createCongressCalls(kernel: CountsKernel, source: string): Congr
 function usedUp(waitMs: number): CongressError {
   return new CongressError(
     "limit",
-    "This site's share of calls to api.congress.gov is used up for a moment.",
+    "This site's share of the api.congress.gov rate limit is used up for now.",
     {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     },
   );
 }
 
-/** Where the service has said that further calls are of no use now. */
+/** Returns the pause in ms after a failure that makes further calls pointless; else 0. */
 function pauseFor(error: unknown): number {
   if (!(error instanceof CongressError)) return 0;
   if (error.kind === "bad-key" || error.kind === "no-key") return pauseAfterBadKeyMs;

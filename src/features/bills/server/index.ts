@@ -20,16 +20,16 @@ import { createBillReader } from "./bill-reader.ts";
 import { createBillStore, type BillStore } from "./bill-store.ts";
 import { createCongressCalls } from "./congress-calls.ts";
 
-/** About a hundred megabytes: some two thousand bills with all their lists. */
-const mostCopies = 20_000;
+/** About a hundred megabytes: 2,000 bills with all their lists. */
+const maxCopies = 20_000;
 
-/** A sitemap takes 50,000 addresses, of all features together; the newest bills are what is looked for. */
-const mostInSitemap = 1_000;
+/** A sitemap holds 50,000 addresses for all features; visitors look for the newest bills. */
+const maxInSitemap = 1_000;
 const sitemapFreshMs = 60_000;
 
 type SelfAddress = { selfOrigin: () => string };
 
-/** Bills of Congress: the list on our own index, each bill from kept copies, feeds (docs/reference/product.md, "Bills"). */
+/** Serves bills of Congress: lists from our own index, bills from cached copies, and feeds (docs/reference/product.md, "Bills"). */
 export function createBillsFeature(
   kernel: Kernel,
   address: SelfAddress,
@@ -46,7 +46,7 @@ export function createBillsFeature(
     upstream: "congress",
   });
   const client = createCongressClient({ ...access, http });
-  const copies = createUpstreamCopies(kernel, { source, maxCopies: mostCopies });
+  const copies = createUpstreamCopies(kernel, { source, maxCopies: maxCopies });
   const calls = createCongressCalls(kernel, source);
   const store = createBillStore({ database: kernel.database, source, fromCongress });
   const indexStore = createBillIndexStore({ database: kernel.database, source });
@@ -54,7 +54,7 @@ export function createBillsFeature(
   const reader = createBillReader({ kernel, store, copies: billCopies });
   const finder = createBillFinder({ kernel, store, reader, client, copies, calls });
   const directory = createBillDirectory({ kernel, store, indexStore, finder, fromCongress });
-  // While the database is away, the bills known before stay.
+  // While the database is down, the known bills stay in the sitemap.
   const newest = new LRUCache<"newest", SitemapEntry[]>({
     max: 1,
     ttl: sitemapFreshMs,
@@ -105,7 +105,7 @@ export function createBillsFeature(
 }
 
 async function newestPages(store: Pick<BillStore, "list">): Promise<SitemapEntry[]> {
-  const bills = await store.list({}, { page: 1, pageSize: mostInSitemap });
+  const bills = await store.list({}, { page: 1, pageSize: maxInSitemap });
   return bills.flatMap(({ congress, type, number, updateDate }) => {
     const billType = readBillType(type);
     if (billType === null) return [];
@@ -113,7 +113,7 @@ async function newestPages(store: Pick<BillStore, "list">): Promise<SitemapEntry
   });
 }
 
-/** 404 with what is accepted where an address can name no bill: it is a wrong address, not a wrong question. */
+/** Returns the bill's key. An invalid address is a 404 that says what is accepted, not a 400. */
 function addressed(input: { congress: string; billType: string; billNumber: string }): BillKey {
   const address = readBillAddress(input);
   if (address.isValid) return address.key;

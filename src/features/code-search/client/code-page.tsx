@@ -8,7 +8,7 @@ import { loadingOf } from "#client/data/loading-context.ts";
 import { paths } from "#client/routing/paths.ts";
 import { searchHintsQuery } from "#client/code-search/search-hints.ts";
 import { PageHeader } from "#client/pages/page-header.tsx";
-import { mostTermCharacters } from "../domain/search-place.ts";
+import { maxTermCharacters } from "../domain/search-place.ts";
 import { CodeResults } from "./code-results.tsx";
 import { GitHubAccount } from "./github-account.tsx";
 import { SearchForm } from "./search-form.tsx";
@@ -16,7 +16,7 @@ import { SearchHints } from "./search-hints.tsx";
 import { SearchSkeleton } from "./search-outcome.tsx";
 import styles from "./code-page.module.css";
 
-/** The hints are read from the content; a search itself runs in the browser, where it counts for whoever asks. */
+/** Loads the hints from the content; searches run in the browser, where they use the visitor's own rate limit. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, queryClient } = loadingOf(context);
   await queryClient.prefetchQuery(searchHintsQuery(api, queryClient));
@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const noHints: [] = [];
 
-/** Search Code (docs/reference/product.md, "Routes"): the query, hints, results, the GitHub account. */
+/** Search Code (docs/reference/product.md, "Routes"): the query, hints, results, and the GitHub account. */
 export function Component() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
@@ -42,13 +42,13 @@ export function Component() {
     <div className={styles.page}>
       <DocumentHead
         title="Search Code"
-        description={`Search the source code of ${ownerName}’s public repositories by word, language, path and repository.`}
+        description={`Search the source code of ${ownerName}’s public repositories by word, language, path, and repository.`}
         canonicalPath={paths.code()}
         jsonLd={[breadcrumbJsonLd(publicUrl, trail)]}
       />
       <PageHeader
         title="Search Code"
-        intro={`Words, phrases and qualifiers, in all of ${ownerName}’s public repositories.`}
+        intro={`Search all of ${ownerName}’s public repositories for words, phrases, and qualifiers.`}
       />
       <div className={styles.search}>
         <SearchForm
@@ -56,7 +56,7 @@ export function Component() {
           label="Search code"
           query={query}
           termOf={(typed) => typed.trim()}
-          maxLength={mostTermCharacters}
+          maxLength={maxTermCharacters}
           placeholder="HttpClient language:csharp"
           action={paths.code()}
           onSearch={(typed) => void navigate(paths.code(typed), { preventScrollReset: true })}
@@ -73,7 +73,7 @@ export function Component() {
         <>
           <SearchSkeleton />
           <noscript>
-            <p>These results need JavaScript. Allow it for this site and load the page again.</p>
+            <p>Search results need JavaScript. Turn it on and reload the page.</p>
           </noscript>
         </>
       )}

@@ -18,7 +18,7 @@ import styles from "./code-results.module.css";
 
 type CodeResultsProps = { query: string; params: URLSearchParams };
 
-/** The results over all repositories with their facets, or the file that is open; all of it in the address. */
+/** Results in all repositories with their facets, or the open file; the address holds the whole state. */
 export function CodeResults({ query, params }: CodeResultsProps) {
   const choice: FacetChoice = {
     repo: params.get("repo") ?? undefined,
@@ -34,7 +34,7 @@ export function CodeResults({ query, params }: CodeResultsProps) {
       term={query}
       emptyAction={
         <Link to={paths.code()} className={buttonClassName()}>
-          Show what can be searched for
+          Show search tips
         </Link>
       }
     >
@@ -45,12 +45,12 @@ export function CodeResults({ query, params }: CodeResultsProps) {
 
 type OpenFileProps = { query: string; choice: FacetChoice; file: FileRef; line: number | null };
 
-/** The file; the search runs beside it, for its matches and its address at GitHub. */
+/** An open file. The search runs too, for its matches and its address on GitHub. */
 function OpenFile({ query, choice, file, line }: OpenFileProps) {
   const isLimited = useCodeSearchLimit() !== null;
   const { data } = useQuery({ ...searchQuery(useApi(), query), enabled: !isLimited });
   const place = useRef<HTMLDivElement>(null);
-  // As high as the window below the bar: seen whole, wherever in the list it was opened from.
+  // The view is as high as the window below the bar, so scroll it into view from anywhere in the list.
   useLayoutEffect(() => {
     place.current?.scrollIntoView({ block: "start", behavior: "instant" });
   }, []);
@@ -96,7 +96,7 @@ function Found({ query, choice, results, lastFile }: FoundProps) {
         <ResultCount results={results} shownCount={facets.items.length} />
         {facets.items.length === 0 ? (
           <EmptyState
-            title="No file fits both filters"
+            title="No files match both filters"
             icon="filter"
             action={
               <Link to={paths.code(query)} preventScrollReset className={buttonClassName()}>
@@ -104,7 +104,7 @@ function Found({ query, choice, results, lastFile }: FoundProps) {
               </Link>
             }
           >
-            The search found files, but none in this repository and language.
+            None of the files found are in this repository and language.
           </EmptyState>
         ) : (
           <ResultList
@@ -126,7 +126,7 @@ type FacetListProps = {
   hrefFor: (name: string | undefined) => string;
 };
 
-/** Choosing the chosen one again takes the filter away. */
+/** Links to filter by a facet; the selected one's link removes the filter. */
 function FacetList({ title, facets, chosen, hrefFor }: FacetListProps) {
   return (
     <div className={styles.facet}>

@@ -11,15 +11,15 @@ import { fileTextOfHtml } from "../domain/file-html.ts";
 import type { FileRef } from "../domain/search-place.ts";
 import type { SearchResults } from "../domain/search-results.ts";
 
-/** What was found or read a few minutes ago is shown again without another search: there are only a few a minute. */
+/** Time that results and files are reused without another search: the rate limit is low. */
 const freshMs = 5 * 60_000;
 
-/** A search; `term` with everything that narrows it down. A limit that it meets is told to every search field. */
+/** Runs a search; `term` includes all qualifiers. If it is rate limited, every search field learns of it. */
 export function searchQuery(api: Api, term: string) {
   return queryOptions({
     queryKey: ["code-search", term],
     staleTime: freshMs,
-    // Each try counts against the limit: only a person tries again.
+    // Each attempt counts against the rate limit, so only a person retries.
     retry: false,
     retryOnMount: false,
     queryFn: async (): Promise<SearchResults> => {
@@ -38,21 +38,21 @@ export function searchQuery(api: Api, term: string) {
 
 export type FileText = { text: string; lines: string[] };
 
-/** A file's text. A failure is logged (docs/reference/product.md, "Failures") and told by the view. */
+/** Loads a file's text. A failure is logged (docs/reference/product.md, "Failures") and shown by the view. */
 export function fileQuery(api: Api, { repo, path }: FileRef) {
   return queryOptions({
     queryKey: ["code-search", "file", repo, path],
     staleTime: freshMs,
     retry: false,
-    // A text is the same or another one; comparing its lines would only cost.
+    // Comparing a text line by line would only cost time.
     structuralSharing: false,
     queryFn: async (): Promise<FileText> => {
       try {
         const text = fileTextOfHtml(await api.get("/api/GitHubRepoContents", { repo, path }));
-        if (text === null) throw new Error("The server's answer was no text file.");
+        if (text === null) throw new Error("The server didn't return a text file.");
         return { text, lines: codeLines(text) };
       } catch (error) {
-        // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a file that cannot be read is logged
+        // oxlint-disable-next-line no-console -- docs/reference/product.md, "Failures": a file that fails to load is logged
         console.error(`Failed to load ${repo}/${path}.`, error);
         throw error;
       }
@@ -60,21 +60,21 @@ export function fileQuery(api: Api, { repo, path }: FileRef) {
   });
 }
 
-/** What went wrong in a sentence for a person, without the field or code that it belongs to. */
+/** Returns the failure as a sentence for a person, without its field or code. */
 export function failureText(error: Error): string {
   if (!(error instanceof ApiError)) return error.message;
   const messages = Object.values(error.errors ?? {}).flat();
   return messages.length === 0 ? error.message : messages.join(" ");
 }
 
-/** Why a file is not shown. "Not found" (docs/reference/product.md, "Fixed texts") alone would leave who followed an old link guessing. */
+/** Explains why a file isn't shown. After an old link, "Not found" (docs/reference/product.md, "Fixed texts") alone isn't enough. */
 export function fileFailureText(error: Error): string {
   const text = failureText(error);
   if (!(error instanceof ApiError) || error.statusCode !== 404) return text;
-  return `${text}. The file may have been moved, renamed or removed.`;
+  return `${text}. The file may have been moved, renamed, or deleted.`;
 }
 
-/** The request id as ErrorPanel takes it. */
+/** Returns the request id as an ErrorPanel property. */
 export function requestIdOf(error: Error): { requestId?: string } {
   return error instanceof ApiError && error.requestId !== null ? { requestId: error.requestId } : {};
 }

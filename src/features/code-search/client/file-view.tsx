@@ -10,7 +10,7 @@ import { ErrorPanel } from "#ui/status/error-panel.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { ExternalLink } from "#ui/link.tsx";
 import { LoadingRegion, SkeletonText } from "#ui/status/skeleton.tsx";
-import { matchesIn, mostMatches, wordsToMark } from "../domain/file-matches.ts";
+import { matchesIn, maxMatches, wordsToMark } from "../domain/file-matches.ts";
 import { gitHubFileAddress, gitHubRepoAddress } from "../domain/github-addresses.ts";
 import type { FileRef } from "../domain/search-place.ts";
 import type { SearchItem } from "../domain/search-results.ts";
@@ -21,19 +21,19 @@ import styles from "./file-view.module.css";
 
 export type FileViewProps = {
   file: FileRef;
-  /** The line that the address names. */
+  /** Line in the address. */
   line: number | null;
   query: string;
-  /** What the search has found; empty while it runs or where it failed. */
+  /** Search results; empty while the search runs or if it failed. */
   items: readonly SearchItem[];
-  /** Back to the results. */
+  /** Address of the results. */
   listHref: string;
   hrefForLine: (line: number | null) => string;
-  /** The rank of its heading. */
+  /** Heading level. */
   headingLevel: 2 | 3;
 };
 
-/** A found file: its text with the matches marked, the way back, the way to GitHub. */
+/** A file with marked matches and links back and to GitHub. */
 export function FileView(props: FileViewProps) {
   const { file, items } = props;
   const { data, error, isFetching, refetch } = useQuery(fileQuery(useApi(), file));
@@ -64,12 +64,12 @@ export function FileView(props: FileViewProps) {
       {data === undefined ? (
         <div className={styles.wait}>
           {isFetching || error === null ? (
-            <LoadingRegion label="Loading the file">
+            <LoadingRegion label="Loading file">
               <SkeletonText lines={16} />
             </LoadingRegion>
           ) : (
             <ErrorPanel
-              title="This file cannot be shown"
+              title="Can't show this file"
               headingLevel={props.headingLevel === 2 ? 3 : 4}
               message={fileFailureText(error)}
               onRetry={() => void refetch()}
@@ -84,7 +84,7 @@ export function FileView(props: FileViewProps) {
   );
 }
 
-/** From a list that one came from, the way back is the browser's own: the list is as it was. */
+/** Link back. After coming from a list it uses the browser's history, which restores the list. */
 function BackToList({ href, label }: { href: string; label: string }) {
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
@@ -123,7 +123,7 @@ function Code({ view, file, line, query, items, hrefForLine, data, language }: C
   const matches = useMemo(() => matchesIn(lines, words), [lines, words]);
   const selectedLine = line !== null && line <= lines.length ? line : null;
   const [chosen, setChosen] = useState<number | null>(null);
-  // Without a line in the address one starts at the first match.
+  // Without a line in the address, start at the first match.
   const current =
     chosen !== null && chosen < matches.length
       ? chosen
@@ -188,7 +188,7 @@ function Code({ view, file, line, query, items, hrefForLine, data, language }: C
   );
 }
 
-/** The code takes the focus: it scrolls by the arrow keys at once, and the link that was followed is gone. */
+/** Focuses the code on arrival: arrow keys scroll it at once, and the followed link is gone. */
 function useFocusOnArrival(view: RefObject<HTMLElement | null>) {
   useEffect(() => {
     view.current?.querySelector<HTMLElement>("[role=group]")?.focus({ preventScroll: true });
@@ -196,7 +196,7 @@ function useFocusOnArrival(view: RefObject<HTMLElement | null>) {
 }
 
 function matchText(current: number | null, count: number): string {
-  const all = count === mostMatches ? `${count}+` : String(count);
+  const all = count === maxMatches ? `${count}+` : String(count);
   if (current === null) return count === 1 ? "1 match" : `${all} matches`;
   return `Match ${current + 1} of ${all}`;
 }

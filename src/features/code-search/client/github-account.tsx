@@ -11,12 +11,12 @@ import { Skeleton } from "#ui/status/skeleton.tsx";
 import { failureText } from "./code-search-queries.ts";
 import styles from "./github-account.module.css";
 
-/** Heavy, and only for those who unlink. */
+/** Loaded on demand: it is large and only needed to unlink. */
 const ConfirmDialog = lazy(async () => ({
   default: (await import("#ui/overlay/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
-/** The visitor's own GitHub account: link it to search with a limit of one's own, or unlink it. */
+/** The visitor's GitHub account: link it for a rate limit of their own, or unlink it. */
 export function GitHubAccount() {
   const { signedIn } = useAuthState();
   const { state, error } = useGitHubLink();
@@ -31,18 +31,16 @@ export function GitHubAccount() {
           error === null ? (
             <Skeleton width="60%" />
           ) : (
-            <p>Whether an account is linked could not be learnt: {failureText(error)}</p>
+            <p>Couldn't check whether an account is linked. {failureText(error)}</p>
           )
         ) : state.hasGitHubAccessToken ? (
           <p>
             Linked{state.login === null ? "" : " as "}
-            {state.login === null ? null : <strong>{state.login}</strong>}: your searches count for your own
-            account.
+            {state.login === null ? null : <strong>{state.login}</strong>}. Searches use your own rate limit.
           </p>
         ) : (
           <p>
-            Visitors share one limit of searches a minute. With a linked account you have your own; the site
-            sees nothing but what is public.
+            Visitors share one rate limit. Link your account to get your own. The site sees only public data.
           </p>
         )}
       </div>
@@ -109,8 +107,8 @@ function Unlink() {
             onConfirm={unlink}
             onCancel={() => setIsAsking(false)}
           >
-            The site forgets the account and takes its permission back at GitHub. To search with a limit of
-            your own again you would have to authorize it anew.
+            This site deletes your GitHub token and revokes it on GitHub. To use your own rate limit again,
+            you'll need to authorize this site again.
           </ConfirmDialog>
         </Suspense>
       ) : null}

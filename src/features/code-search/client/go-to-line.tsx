@@ -3,7 +3,7 @@ import styles from "./go-to-line.module.css";
 
 type GoToLineProps = { lineCount: number; onGo: (line: number) => void };
 
-/** A line by its number, for the keyboard: the links beside the code are no stops of the Tab key. */
+/** Field to go to a line by keyboard, because the line links aren't tab stops. */
 export function GoToLine({ lineCount, onGo }: GoToLineProps) {
   const id = useId();
   const [text, setText] = useState("");

@@ -1,2 +1,2 @@
-/** The door of code search: the dialog that lies over a repository's page. */
+/** Code search for other features: the dialog on a repository's page. */
 export { CodeSearchDialog } from "./search-dialog.tsx";

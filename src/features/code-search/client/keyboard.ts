@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, type RefObject } from "react";
 
 /**
- * Listens for single keys while `container` is shown: wherever the focus is, but in a field, with a modifier, or in a dialog
- * that lies over it. `onKey` says whether the key was its own.
+ * Listens for single keys while `container` is shown, except in a field, with a modifier, or in a dialog above it.
+ * `onKey` returns true if it handled the key.
  */
 export function useKeys(container: RefObject<HTMLElement | null>, onKey: (key: string) => boolean): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

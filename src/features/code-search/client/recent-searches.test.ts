@@ -39,26 +39,26 @@ describe("recent searches", () => {
     vi.unstubAllGlobals();
   });
 
-  it("are the latest first, each once, eight at most", () => {
+  it("are listed newest first, each once, up to eight", () => {
     for (const query of ["a", "b", "c", "d", "e", "f", "g", "h", "i", " b "]) rememberSearch(query);
     expect(readSearches()).toEqual(["b", "i", "h", "g", "f", "e", "d", "c"]);
     rememberSearch("  ");
     expect(readSearches()[0]).toBe("b");
   });
 
-  it("are the same list while nothing changes, so that React does not render for ever", () => {
+  it("stay the same array while nothing changes, so that React doesn't loop", () => {
     rememberSearch("a");
     expect(readSearches()).toBe(readSearches());
   });
 
-  it("go when they are forgotten, from the browser as well", () => {
+  it("are deleted from the browser too when they are cleared", () => {
     rememberSearch("a");
     forgetSearches();
     expect(readSearches()).toEqual([]);
     expect(kept.size).toBe(0);
   });
 
-  it("last as long as the page where the browser keeps nothing", () => {
+  it("last as long as the page if the browser stores nothing", () => {
     isBlocked = true;
     expect(readSearches()).toEqual([]);
     rememberSearch("a");
@@ -67,11 +67,11 @@ describe("recent searches", () => {
     expect(readSearches()).toEqual([]);
   });
 
-  it.each([["no JSON"], ["{}"], ["null"], ["12"]])("are none where the browser holds %j", (text) => {
+  it.each([["no JSON"], ["{}"], ["null"], ["12"]])("are empty if the browser stored %j", (text) => {
     expect(parseSearches(text)).toEqual([]);
   });
 
-  it("leave out what is no text", () => {
+  it("ignore entries that aren't text", () => {
     expect(parseSearches('["a", 1, null, "b"]')).toEqual(["a", "b"]);
   });
 });

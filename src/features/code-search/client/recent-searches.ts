@@ -1,38 +1,38 @@
 import { useSyncExternalStore } from "react";
 
 const storageKey = "folio-recent-searches";
-const mostSearches = 8;
+const maxSearches = 8;
 
-/** Used where the browser keeps nothing (blocked or full storage): the list then lasts as long as the page. */
+/** Fallback if storage is blocked or full: the list then lasts as long as the page. */
 let unstored: readonly string[] | null = null;
-/** The parsed list of the stored text, so that it stays the same list while nothing changes. */
+/** Cached parse of the stored text, so that the array stays the same while nothing changes. */
 let parsed: { text: string | null; searches: readonly string[] } = { text: null, searches: [] };
 const listeners = new Set<() => void>();
 const none: readonly string[] = [];
 
-/** What this visitor has searched for, the latest first; empty while the page is rendered. */
+/** Returns this visitor's searches, newest first; empty on the server. */
 export function useRecentSearches(): readonly string[] {
   return useSyncExternalStore(subscribe, readSearches, () => none);
 }
 
-/** Puts a search at the top of the list. */
+/** Adds a search to the top of the list. */
 export function rememberSearch(query: string): void {
   const wanted = query.trim();
   if (wanted === "") return;
-  writeSearches([wanted, ...readSearches().filter((other) => other !== wanted)].slice(0, mostSearches));
+  writeSearches([wanted, ...readSearches().filter((other) => other !== wanted)].slice(0, maxSearches));
 }
 
 export function forgetSearches(): void {
   writeSearches([]);
 }
 
-/** The searches that a stored text means; anything else is none. */
+/** Parses stored searches; returns an empty list for anything else. */
 export function parseSearches(text: string | null): readonly string[] {
   if (text === null) return none;
   try {
     const value: unknown = JSON.parse(text);
     if (!Array.isArray(value)) return none;
-    return value.filter((entry): entry is string => typeof entry === "string").slice(0, mostSearches);
+    return value.filter((entry): entry is string => typeof entry === "string").slice(0, maxSearches);
   } catch {
     return none;
   }

@@ -11,16 +11,16 @@ import styles from "./result-list.module.css";
 type ResultListProps = {
   items: readonly SearchItem[];
   hrefForFile: (file: FileRef) => string;
-  /** Name the repository of each file: where several are searched. */
+  /** Shows each file's repository, if several are searched. */
   showsRepo: boolean;
-  /** The file that was open before: its link takes the focus. */
+  /** Previously opened file, whose link takes the focus. */
   lastFile: FileRef | null;
 };
 
-/** What the links of the list tell the file's page: that Back leads to the list. */
+/** Navigation state of the list's links, which tells the file's page that Back leads to the list. */
 export const fromListState = { fromList: true };
 
-/** The files that a search has found; j and k or the arrow keys move between them, Enter opens one. */
+/** Files found; j and k or the arrow keys move between them, Enter opens one. */
 export function ResultList({ items, hrefForFile, showsRepo, lastFile }: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
   useKeys(list, (key) => list.current !== null && moveFocus(list.current, key));
@@ -82,13 +82,13 @@ function Pieces({ pieces }: { pieces: FragmentPiece[] }) {
   );
 }
 
-/** Moves the focus to the next or the previous file; says whether the key was one of these. */
+/** Moves the focus to another file; returns true if the key was one of these. */
 function moveFocus(list: HTMLElement, key: string): boolean {
   const step = key === "j" || key === "ArrowDown" ? 1 : key === "k" || key === "ArrowUp" ? -1 : 0;
   if (step === 0 && key !== "Home" && key !== "End") return false;
   const links = [...list.querySelectorAll<HTMLElement>("a[data-file]")];
   const present = links.findIndex((link) => link === document.activeElement);
-  // Home and End are the page's own keys until the focus is in the list.
+  // Home and End belong to the page until the focus is in the list.
   if (step === 0 && present < 0) return false;
   const wanted = key === "Home" ? 0 : key === "End" ? links.length - 1 : Math.max(0, present + step);
   const link = links[Math.min(wanted, links.length - 1)];
@@ -96,7 +96,7 @@ function moveFocus(list: HTMLElement, key: string): boolean {
   return link !== undefined;
 }
 
-/** Back from a file, the focus is where it was. */
+/** Restores the focus after coming back from a file. */
 function useFocusOn(list: { current: HTMLElement | null }, file: FileRef | null): void {
   const repo = file?.repo;
   const path = file?.path;

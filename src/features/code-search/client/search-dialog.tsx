@@ -6,7 +6,7 @@ import { useCodeSearchLimit } from "#client/code-search/code-search-limit.ts";
 import { paths } from "#client/routing/paths.ts";
 import { buttonClassName, IconButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/status/empty-state.tsx";
-import { lineOf, mostQueryCharacters, termInRepo, type FileRef } from "../domain/search-place.ts";
+import { lineOf, maxQueryCharacters, termInRepo, type FileRef } from "../domain/search-place.ts";
 import { searchQuery } from "./code-search-queries.ts";
 import { FileView } from "./file-view.tsx";
 import { ResultList } from "./result-list.tsx";
@@ -15,8 +15,8 @@ import { ResultCount, SearchOutcome } from "./search-outcome.tsx";
 import styles from "./search-dialog.module.css";
 
 /**
- * The search dialog of a repository's page (docs/reference/product.md, "Code search"): open while the address has a
- * `search`, or a `file` alone, as links of a README do.
+ * Search dialog of a repository's page (docs/reference/product.md, "Code search"), open while the address has a `search`
+ * or, as in README links, only a `file`.
  */
 export function CodeSearchDialog() {
   const name = useMatch("/repo/:name")?.params.name;
@@ -38,7 +38,7 @@ function SearchDialog({ repo, query, params }: SearchDialogProps) {
   const file: FileRef | null = path === null || path === "" ? null : { repo, path };
   const [lastFile, setLastFile] = useState<FileRef | null>(null);
   if (file !== null && lastFile?.path !== file.path) setLastFile(file);
-  // Cleared for this query only: another one, or Back, fills the list again.
+  // Cleared for this query only: another query, or Back, fills the list again.
   const [clearedQuery, setClearedQuery] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -70,7 +70,7 @@ function SearchDialog({ repo, query, params }: SearchDialogProps) {
               isLabelHidden
               query={query}
               termOf={(typed) => termInRepo(typed, githubOwner, repo)}
-              maxLength={mostQueryCharacters(githubOwner, repo)}
+              maxLength={maxQueryCharacters(githubOwner, repo)}
               onSearch={(search) => void navigate(paths.repo(repo, { search }), { preventScrollReset: true })}
               onClear={() => setClearedQuery(query)}
             />
@@ -80,7 +80,7 @@ function SearchDialog({ repo, query, params }: SearchDialogProps) {
         <div className={styles.body} data-open-file={file !== null || undefined}>
           {clearedQuery === query && file === null ? (
             <EmptyState title="Search this repository" icon="search">
-              Enter a word, a phrase in quotation marks or a qualifier such as <code>extension:ts</code>.
+              Enter a word, a phrase in quotation marks, or a qualifier such as <code>extension:ts</code>.
             </EmptyState>
           ) : file === null ? (
             <SearchOutcome term={term} emptyAction={<RepoLink repo={repo} />}>
@@ -107,7 +107,7 @@ function SearchDialog({ repo, query, params }: SearchDialogProps) {
 
 type OpenFileProps = { repo: string; query: string; term: string; file: FileRef; line: number | null };
 
-/** The file; the search runs beside it, for its matches and its address at GitHub. */
+/** An open file. The search runs too, for its matches and its address on GitHub. */
 function OpenFile({ repo, query, term, file, line }: OpenFileProps) {
   const isLimited = useCodeSearchLimit() !== null;
   const { data } = useQuery({ ...searchQuery(useApi(), term), enabled: !isLimited && query !== "" });
@@ -134,22 +134,22 @@ function RepoLink({ repo }: { repo: string }) {
   );
 }
 
-/** Modal while it is shown: the browser keeps the focus inside and gives it back afterwards. */
+/** Opens the dialog as a modal, which keeps the focus inside and restores it afterward. */
 function useOpenDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return undefined;
     element.showModal();
-    // Not into the field, where the browser would start: the keys of the list and the file work at once.
+    // Focuses the dialog rather than the field, so that the keys of the list and file work at once.
     element.focus();
-    // Closed before it goes: only a closed dialog gives the focus back.
+    // Closed before it is removed: only closing restores the focus.
     return () => element.close();
   }, []);
   return dialog;
 }
 
-/** The command palette lies below a native modal dialog and could not be used there. */
+/** Keeps the command palette closed: it would open below the modal dialog, where it can't be used. */
 function keepPaletteClosed(event: KeyboardEvent) {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") event.stopPropagation();
 }

@@ -8,26 +8,26 @@ import { rememberSearch } from "./recent-searches.ts";
 type SearchFormProps = {
   label: string;
   isLabelHidden?: boolean;
-  /** The query of the address. */
+  /** Query in the address. */
   query: string;
-  /** What is sent for a query, so that a failed one can be sent again. */
+  /** Returns the term sent for a query, so that a failed one can be sent again. */
   termOf: (query: string) => string;
   maxLength: number;
   onSearch: (query: string) => void;
   onClear: () => void;
   placeholder?: string;
   description?: ReactNode;
-  /** Where the form goes without a script; the query is then `q`. */
+  /** Form action without JavaScript; the query is then `q`. */
   action?: string;
   ref?: RefObject<HTMLInputElement | null>;
 };
 
-/** The search field, or in its place the banner while code search is at its limit; what was typed survives that. */
+/** Search field, or the banner while code search is rate limited; the typed text is kept. */
 export function SearchForm({ query, termOf, onSearch, onClear, ...field }: SearchFormProps) {
   const limit = useCodeSearchLimit();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState({ query, text: query });
-  // Back and forward change the query: what was typed for another one is gone then.
+  // Back and forward change the query and discard the text typed for another one.
   const text = draft.query === query ? draft.text : query;
   if (limit !== null) return <CodeSearchLimitBanner limit={limit} />;
 

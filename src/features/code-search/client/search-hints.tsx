@@ -6,27 +6,27 @@ import { Icon } from "#ui/icon.tsx";
 import { forgetSearches, useRecentSearches } from "./recent-searches.ts";
 import styles from "./search-hints.module.css";
 
-/** A subject of the content and the code search that it stands for. */
+/** A topic of the content and its code search. */
 type Hint = { name: string; hint: string };
 
-/** What GitHub's code search understands beside words (docs/reference/upstreams.md, "GitHub search"), each with a search that shows it. */
+/** Qualifiers of GitHub's code search (docs/reference/upstreams.md, "GitHub search"), with example searches. */
 const qualifiers: readonly { form: string; does: string; example?: string }[] = [
-  { form: "language:", does: "files of a language", example: "language:csharp" },
-  { form: "extension:", does: "files with an ending", example: "extension:sql" },
-  { form: "filename:", does: "files called so", example: "filename:README" },
+  { form: "language:", does: "files in a language", example: "language:csharp" },
+  { form: "extension:", does: "files with an extension", example: "extension:sql" },
+  { form: "filename:", does: "files with this name", example: "filename:README" },
   { form: "path:", does: "files in a folder", example: "path:src language:typescript" },
-  { form: "repo:name", does: "one repository alone" },
-  { form: "“…”", does: "words exactly as they stand", example: '"async Task"' },
+  { form: "repo:name", does: "a single repository" },
+  { form: "“…”", does: "an exact phrase", example: '"async Task"' },
   { form: "NOT", does: "without a word", example: "HttpClient NOT Test" },
 ];
 
-/** What to search for, while nothing is searched for: own recent searches, the owner's subjects, the qualifiers. */
+/** Suggestions before a search: recent searches, topics, and qualifiers. */
 export function SearchHints({ hints }: { hints: readonly Hint[] }) {
   return (
     <div className={styles.hints}>
       <RecentSearches />
       {hints.length === 0 ? null : (
-        <Group title="Subjects">
+        <Group title="Topics">
           <ul className={styles.searches}>
             {hints.map(({ name, hint }) => (
               <li key={hint}>

@@ -15,28 +15,28 @@ import styles from "./search-outcome.module.css";
 
 type SearchOutcomeProps = {
   term: string;
-  /** How to widen a search that found nothing: the link to the repository. */
+  /** Action to broaden a search without results: the link to the repository. */
   emptyAction: ReactNode;
   children: (results: SearchResults) => ReactNode;
 };
 
-/** A search's four faces: loading, nothing found, failed, and what was found. */
+/** Outcome of a search: loading, empty, failed, or results. */
 export function SearchOutcome({ term, emptyAction, children }: SearchOutcomeProps) {
   const limit = useCodeSearchLimit();
   const { data, error, isFetching, refetch } = useQuery({
     ...searchQuery(useApi(), term),
-    // While the limit lasts a search would only be refused; one that waits for its end runs by itself then.
+    // A search would only be refused while rate limited; a waiting one runs once the limit resets.
     enabled: limit === null,
   });
   if (data === undefined) {
     if (isFetching) return <SearchSkeleton />;
-    // The banner in the field's place says why and for how long.
+    // The banner that replaces the field explains why and for how long.
     if (limit !== null)
       return (
         <p className={styles.note}>
           {limit.endsAt === null
-            ? "This search has not been run."
-            : "This search runs by itself when the limit is over."}
+            ? "This search hasn't run."
+            : "This search will run when the rate limit resets."}
         </p>
       );
     return <Failure error={error} onRetry={() => void refetch()} />;
@@ -46,9 +46,9 @@ export function SearchOutcome({ term, emptyAction, children }: SearchOutcomeProp
       <>
         {data.link_lost ? <LostLinkNote /> : null}
         <IncompleteHint results={data} isRetrying={isFetching} onRetry={() => void refetch()} />
-        <output className="visually-hidden">The search found nothing.</output>
+        <output className="visually-hidden">No files found.</output>
         <EmptyState title="No results found" icon="search" action={emptyAction}>
-          No file holds this. GitHub looks for whole words; try fewer of them, or another qualifier.
+          GitHub matches whole words. Try fewer words or another qualifier.
         </EmptyState>
       </>
     );
@@ -61,7 +61,7 @@ export function SearchOutcome({ term, emptyAction, children }: SearchOutcomeProp
   );
 }
 
-/** How many files there are, in words; said politely when it changes. */
+/** Number of files in words, announced politely when it changes. */
 export function ResultCount({ results, shownCount }: { results: SearchResults; shownCount: number }) {
   return <output className={styles.count}>{countText(results, shownCount)}</output>;
 }
@@ -75,7 +75,7 @@ function countText({ items, total_count: total }: SearchResults, shownCount: num
 
 type Retry = { isRetrying: boolean; onRetry: () => void };
 
-/** GitHub stops a search that takes it too long. */
+/** Notice that GitHub stopped a slow search. */
 function IncompleteHint({ results, isRetrying, onRetry }: Retry & { results: SearchResults }) {
   if (!results.incomplete_results) return null;
   return (
@@ -88,7 +88,7 @@ function IncompleteHint({ results, isRetrying, onRetry }: Retry & { results: Sea
         </Button>
       }
     >
-      GitHub ran out of time: there may be more files than these.
+      The search timed out on GitHub. There may be more files.
     </Callout>
   );
 }
@@ -106,14 +106,14 @@ function Failure({ error, onRetry }: { error: Error | null; onRetry: () => void 
           </Button>
         }
       >
-        The limit is over; this search has not been run yet.
+        The rate limit has reset. Run your search again.
       </EmptyState>
     );
   const isRefused = error instanceof ApiError && error.statusCode === 400;
   return (
     <ErrorPanel
-      title={isRefused ? "This search cannot be run" : "The search failed"}
-      message={error === null ? "The search gave no answer." : failureText(error)}
+      title={isRefused ? "Can't run this search" : "Search failed"}
+      message={error === null ? "The search returned no answer." : failureText(error)}
       {...(isRefused ? {} : { onRetry })}
       {...(error === null ? {} : requestIdOf(error))}
     />
@@ -122,7 +122,7 @@ function Failure({ error, onRetry }: { error: Error | null; onRetry: () => void 
 
 const skeletonCards = [0, 1, 2];
 
-/** Place-holders of the results; also while the page is rendered on the server: searches run in the browser. */
+/** Placeholders of the results, also in the server's HTML because searches run in the browser. */
 export function SearchSkeleton() {
   return (
     <LoadingRegion label="Searching" className={styles.skeletons}>

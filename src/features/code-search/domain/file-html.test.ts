@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
 import { fileTextOfHtml, fileTextToHtml } from "./file-html.ts";
 
-describe("a file's text in HTML", () => {
-  it("comes out exactly as it went in, whatever it is", () => {
+describe("a file's text as HTML", () => {
+  it("round-trips any text exactly", () => {
     const pieces = fc.constantFrom(
       "</pre>",
       "<pre>",
@@ -27,18 +27,18 @@ describe("a file's text in HTML", () => {
     );
   });
 
-  it("is escaped once: what the file has escaped already stays visible as such", () => {
+  it("is escaped once, so that entities in the file stay visible", () => {
     expect(fileTextToHtml("a &lt; b && </pre><script>")).toBe(
       "<pre>a &amp;lt; b &amp;&amp; &lt;/pre&gt;&lt;script&gt;</pre>",
     );
   });
 
-  it("keeps carriage returns and a first line feed from an HTML parser, which would drop them", () => {
+  it("encodes carriage returns and a first line feed, which an HTML parser would drop", () => {
     expect(fileTextToHtml("\nfirst\r\nsecond\n")).toBe("<pre>&#10;first&#13;\nsecond\n</pre>");
   });
 
   it.each(["", "text", "<pre>open", "<pre><b>bold</b></pre>", "<pre></pre></pre>", "<div></div>"])(
-    "does not take %j for a file",
+    "rejects %j",
     (html) => {
       expect(fileTextOfHtml(html)).toBeNull();
     },

@@ -1,8 +1,7 @@
 /**
- * A file's text as `GET /api/GitHubRepoContents` carries it: HTML, escaped exactly once, inside `<pre>`
- * (docs/reference/http-api.md, "Public calls"). Carriage returns and a first line feed are character references,
- * because an HTML parser would drop them: whoever reads the answer as HTML gets the same text as whoever unwraps it
- * with `fileTextOfHtml`.
+ * Encodes a file's text for `GET /api/GitHubRepoContents`: HTML, escaped exactly once, inside `<pre>`
+ * (docs/reference/http-api.md, "Public calls"). Carriage returns and a first line feed become character references
+ * because an HTML parser would drop them, so that a parser and `fileTextOfHtml` return the same text.
  */
 export function fileTextToHtml(text: string): string {
   const escaped = text
@@ -22,7 +21,7 @@ const characterOf: Readonly<Record<string, string>> = {
   "&#13;": "\r",
 };
 
-/** The text that `fileTextToHtml` has wrapped, character by character; null for anything that it did not write. */
+/** Decodes a text from `fileTextToHtml` exactly; returns null for anything else. */
 export function fileTextOfHtml(html: string): string | null {
   const escaped = wrapped.exec(html)?.[1];
   if (escaped === undefined || /[<>]/.test(escaped)) return null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesIn, mostMatches, wordsOfQuery, wordsToMark } from "./file-matches.ts";
+import { matchesIn, maxMatches, wordsOfQuery, wordsToMark } from "./file-matches.ts";
 import type { SearchFragment, SearchItem } from "./search-results.ts";
 
 const owner = "wren-holloway";
@@ -23,13 +23,13 @@ describe("wordsOfQuery", () => {
     ["fox FOX", ["FOX"]],
     ["language:vue", []],
     ["x user:somebody", []],
-  ])("%j looks for %j", (query, words) => {
+  ])("%j searches for %j", (query, words) => {
     expect(wordsOfQuery(query, owner)).toEqual(words);
   });
 });
 
 describe("wordsToMark", () => {
-  it("are what GitHub has found in the text, each once", () => {
+  it("are GitHub's matches in the text, each once", () => {
     const found = item(
       { fragment: "src/Http/A.cs", matches: [{ text: "Http", indices: [4, 8] }] },
       {
@@ -43,14 +43,14 @@ describe("wordsToMark", () => {
     expect(wordsToMark(found, "Http", owner)).toEqual(["httpclient"]);
   });
 
-  it("are the query's where GitHub does not say", () => {
+  it("are the query's words if GitHub returns no matches", () => {
     expect(wordsToMark(item(), "Http language:csharp", owner)).toEqual(["Http"]);
     expect(wordsToMark(undefined, "Http", owner)).toEqual(["Http"]);
   });
 });
 
 describe("matchesIn", () => {
-  it("finds words whatever their case, the longer one first", () => {
+  it("finds words in any case, longer ones first", () => {
     expect(matchesIn(["a Fox", "", "foxes FOX"], ["fox", "foxes"])).toEqual([
       { line: 1, start: 2, end: 5 },
       { line: 3, start: 0, end: 5 },
@@ -58,7 +58,7 @@ describe("matchesIn", () => {
     ]);
   });
 
-  it("takes words for text, not for patterns", () => {
+  it("treats words as text, not as patterns", () => {
     expect(matchesIn(["a.b aXb (x|y)"], ["a.b", "(x|y)"])).toEqual([
       { line: 1, start: 0, end: 3 },
       { line: 1, start: 8, end: 13 },
@@ -66,11 +66,11 @@ describe("matchesIn", () => {
     expect(matchesIn(["[^a-z]+?$\\u{1F98A}"], ["[^a-z]+?$\\"])).toEqual([{ line: 1, start: 0, end: 10 }]);
   });
 
-  it("counts offsets as strings do, behind characters of two units as well", () => {
+  it("counts offsets in UTF-16 units", () => {
     expect(matchesIn(["🦊 fox"], ["fox"])).toEqual([{ line: 1, start: 3, end: 6 }]);
   });
 
-  it("finds nothing without words, and never more than a thousand places", () => {
+  it("finds nothing without words, and at most a thousand matches", () => {
     expect(matchesIn(["a"], [])).toEqual([]);
     expect(matchesIn(["a"], [""])).toEqual([]);
     expect(
@@ -78,6 +78,6 @@ describe("matchesIn", () => {
         Array.from({ length: 3 }, () => "a".repeat(999)),
         ["a"],
       ),
-    ).toHaveLength(mostMatches);
+    ).toHaveLength(maxMatches);
   });
 });

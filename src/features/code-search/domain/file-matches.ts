@@ -1,13 +1,13 @@
 import { readSearchTerm } from "./search-term.ts";
 import type { SearchItem } from "./search-results.ts";
 
-/** A place in a file where a searched word stands: `line` from 1, offsets `[start, end)` in the line. */
+/** A match in a file: `line` from 1, offsets `[start, end)` in the line. */
 export type FileMatch = { line: number; start: number; end: number };
 
-/** A word on every line of a huge file helps nobody to find anything. */
-export const mostMatches = 1000;
+/** Marking a word on every line of a huge file wouldn't help. */
+export const maxMatches = 1000;
 
-/** The words that a query looks for in files, without qualifiers, operators and what it excludes. */
+/** Returns the words that a query searches for, without qualifiers, operators, and exclusions. */
 export function wordsOfQuery(query: string, owner: string): string[] {
   const read = readSearchTerm(query, owner);
   if ("problem" in read) return [];
@@ -18,20 +18,20 @@ export function wordsOfQuery(query: string, owner: string): string[] {
   return distinct(wanted.map((word) => word.replaceAll('"', "").trim()));
 }
 
-/** What GitHub has found in a file, or, where it does not say, what the query looks for. */
+/** Returns GitHub's matches in a file, or else the query's words. */
 export function wordsToMark(item: SearchItem | undefined, query: string, owner: string): string[] {
   const found = (item?.text_matches ?? [])
-    // A match in the path says nothing about the text.
+    // Matches in the path don't apply to the text.
     .filter(({ fragment }) => fragment !== item?.path)
     .flatMap(({ matches }) => matches.map(({ text }) => text.trim()));
   return found.some((text) => text !== "") ? distinct(found) : wordsOfQuery(query, owner);
 }
 
-/** Every place where one of the words stands, whatever its case, in the order of the text; overlapping ones once. */
+/** Returns every match of the words, ignoring case, in text order; overlapping ones once. */
 export function matchesIn(lines: readonly string[], words: readonly string[]): FileMatch[] {
   const wanted = words.filter((word) => word !== "");
   if (wanted.length === 0) return [];
-  // The longest first: "HttpClientFactory" is one match of its own, not one of "HttpClient".
+  // Longest first: "HttpClientFactory" is one match, not a match of "HttpClient".
   const pattern = new RegExp(
     wanted
       .toSorted((one, other) => other.length - one.length)
@@ -42,7 +42,7 @@ export function matchesIn(lines: readonly string[], words: readonly string[]): F
   const matches: FileMatch[] = [];
   for (const [index, line] of lines.entries()) {
     for (const { 0: text, index: start } of line.matchAll(pattern)) {
-      if (matches.length === mostMatches) return matches;
+      if (matches.length === maxMatches) return matches;
       matches.push({ line: index + 1, start, end: start + text.length });
     }
   }

@@ -10,27 +10,27 @@ function pieces(fragment: string, ...matches: [text: string, start: number, end:
 }
 
 describe("fragmentPieces", () => {
-  it("cuts at the offsets", () => {
+  it("splits at the offsets", () => {
     expect(pieces("new HttpClient();", ["HttpClient", 4, 14])).toEqual(["new ", "[HttpClient]", "();"]);
   });
 
-  it("finds a match anew whose offsets count characters, or fit nothing", () => {
+  it("relocates a match whose offsets count characters or are wrong", () => {
     expect(pieces("🦊🦊 fox", ["fox", 3, 6])).toEqual(["🦊🦊 ", "[fox]"]);
     expect(pieces("a fox", ["fox", 900, 903])).toEqual(["a ", "[fox]"]);
     expect(pieces("a fox", ["fox", 3, 2])).toEqual(["a ", "[fox]"]);
   });
 
-  it("marks nothing that is not there", () => {
+  it("ignores matches that aren't in the text", () => {
     expect(pieces("a fox", ["hound", 0, 5])).toEqual(["a fox"]);
     expect(pieces("a fox", ["", 1, 1])).toEqual(["a fox"]);
   });
 
-  it("takes matches in any order, overlapping ones once", () => {
+  it("accepts matches in any order, overlapping ones once", () => {
     expect(pieces("abcd", ["cd", 2, 4], ["abc", 0, 3])).toEqual(["[abc]", "[d]"]);
     expect(pieces("abcd", ["b", 1, 2], ["abcd", 0, 4])).toEqual(["[abcd]"]);
   });
 
-  it("never loses, adds or reorders a character, whatever GitHub sends", () => {
+  it("never loses, adds, or reorders a character, whatever GitHub sends", () => {
     const match = fc.record({
       text: fc.string({ maxLength: 5 }),
       indices: fc.tuple(fc.nat(40), fc.nat(40)),
@@ -45,7 +45,7 @@ describe("fragmentPieces", () => {
   });
 });
 
-it("a fragment is shown from its first line of code to its last", () => {
+it("trims a fragment to its first and last lines of code", () => {
   const trimmed = trimmedPieces(fragmentPieces({ fragment: "\n  \n  a b\n\n", matches: [] }));
   expect(trimmed.map(({ text }) => text)).toEqual(["  a b"]);
   expect(trimmedPieces(fragmentPieces({ fragment: " \n ", matches: [] }))).toEqual([]);

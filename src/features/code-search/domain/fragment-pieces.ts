@@ -1,13 +1,13 @@
 import type { SearchFragment } from "./search-results.ts";
 
-/** A piece of a fragment: what was searched for, or what stands around it. */
+/** A piece of a fragment, matched or not. */
 export type FragmentPiece = { text: string; isMatch: boolean; start: number };
 
 type Span = { start: number; end: number };
 
 /**
- * A fragment cut at its matches. The offsets come from GitHub, so they are not trusted: one that does not fit is looked for
- * again (GitHub may count characters where strings count UTF-16 units), and left out where the text is not there.
+ * Splits a fragment at its matches. GitHub's offsets aren't trusted: a match with a wrong offset is searched for again
+ * (GitHub may count characters, strings count UTF-16 units) and dropped if the text isn't there.
  */
 export function fragmentPieces({ fragment, matches }: SearchFragment): FragmentPiece[] {
   const spans = matches
@@ -17,7 +17,7 @@ export function fragmentPieces({ fragment, matches }: SearchFragment): FragmentP
   const pieces: FragmentPiece[] = [];
   let end = 0;
   for (const span of spans) {
-    // Of overlapping matches the first is shown, and what the next adds to it.
+    // For overlapping matches, shows the first and what the next one adds.
     const start = Math.max(span.start, end);
     if (start >= span.end) continue;
     if (start > end) pieces.push({ text: fragment.slice(end, start), isMatch: false, start: end });
@@ -44,12 +44,12 @@ function fits(fragment: string, { start, end }: Span, wanted: string): boolean {
   return start < end && end <= fragment.length && fragment.slice(start, end).toLowerCase() === wanted;
 }
 
-/** The offset in UTF-16 units of the character at `characters`. */
+/** Returns the UTF-16 offset of the character at `characters`. */
 function unitsOf(text: string, characters: number): number {
   return Array.from(text).slice(0, characters).join("").length;
 }
 
-/** Pieces without the empty lines around them, so that a fragment starts with its first line of code. */
+/** Removes empty lines around the pieces, so that a fragment starts with its first line of code. */
 export function trimmedPieces(pieces: readonly FragmentPiece[]): FragmentPiece[] {
   return pieces
     .map((piece, index) => {

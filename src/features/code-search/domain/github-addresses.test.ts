@@ -17,18 +17,18 @@ const found = item("tide", "src/a.cs", "https://github.example/wren/tide/blob/4f
 
 const owner = "https://github.example/wren";
 
-describe("a file's address at GitHub", () => {
-  it("is the one that the search has found", () => {
+describe("a file's address on GitHub", () => {
+  it("is the one in the search results", () => {
     expect(gitHubFileAddress([found], { repo: "tide", path: "src/a.cs" }, owner)).toBe(found.html_url);
   });
 
-  it("is made from a neighbour's where the search has not found the file itself", () => {
+  it("is derived from another file's if the results don't contain the file", () => {
     expect(gitHubFileAddress([found], { repo: "tide", path: "docs/a b#c.md" }, owner)).toBe(
       "https://github.example/wren/tide/blob/4f2a/docs/a%20b%23c.md",
     );
   });
 
-  it("is on the default branch where nothing was searched, as from a README", () => {
+  it("is on the default branch without a search, as from a README", () => {
     expect(gitHubFileAddress([found], { repo: "moss", path: "a b.md" }, owner)).toBe(
       "https://github.example/wren/moss/blob/HEAD/a%20b.md",
     );
@@ -46,6 +46,6 @@ describe("a file's address at GitHub", () => {
   });
 });
 
-it("a repository's address is the part before the file", () => {
+it("contains the repository's address", () => {
   expect(gitHubRepoAddress(found.html_url)).toBe("https://github.example/wren/tide");
 });

@@ -4,9 +4,9 @@ import type { SearchItem } from "./search-results.ts";
 const blob = /^(https?:\/\/.+?)\/blob\/([^/]+)\/(.+)$/;
 
 /**
- * Where GitHub shows a file: as the search has found it, else beside another found file of the same repository, else on the
- * default branch of the owner's repository (`ownerAddress` is the owner's page). Addresses that are no web addresses are
- * not followed.
+ * Returns a file's address on GitHub: from the search results, else derived from another file of the same repository,
+ * else on the default branch of the owner's repository (`ownerAddress` is the owner's page). Ignores anything but web
+ * addresses.
  */
 export function gitHubFileAddress(items: readonly SearchItem[], file: FileRef, ownerAddress: string): string {
   const own = items.filter(({ repository }) => repository.name === file.repo);
@@ -22,7 +22,7 @@ export function gitHubFileAddress(items: readonly SearchItem[], file: FileRef, o
   return `${ownerAddress}/${encodeURIComponent(file.repo)}/blob/HEAD/${path}`;
 }
 
-/** The repository's own page at GitHub, from the address of one of its files. */
+/** Returns the repository's page on GitHub from one of its files' addresses. */
 export function gitHubRepoAddress(fileAddress: string): string {
   return blob.exec(fileAddress)?.[1] ?? fileAddress;
 }

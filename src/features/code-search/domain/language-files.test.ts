@@ -20,7 +20,7 @@ function found(text: string): string[] | null {
   return test === null ? null : files.filter(test).map(({ path }) => path);
 }
 
-describe("a search of qualifiers alone", () => {
+describe("a search with only qualifiers", () => {
   it.each([
     ["language:csharp", ["src/Orders/PlaceOrder.cs"]],
     ["language:C#", ["src/Orders/PlaceOrder.cs"]],

@@ -1,11 +1,11 @@
 import { hasOnlyQualifiers, type Qualifier, type SearchTerm } from "./search-term.ts";
 
-/** A file of a repository as its tree lists it. */
+/** A file in a repository's tree. */
 export type ListedFile = { path: string; sizeBytes: number };
 
 type FileTest = (file: ListedFile) => boolean;
 
-/** Names under which a language is asked for, and the files that hold it: by extension, else by whole name. */
+/** Languages: the names in queries, and their files by extension or by whole name. */
 const languages: readonly (readonly [names: string, extensions: string, fileNames?: string])[] = [
   ["c#|csharp|cs", "cs csx"],
   ["typescript|ts|tsx", "ts tsx mts cts"],
@@ -68,15 +68,15 @@ const ruleOf: ReadonlyMap<string, FileRule> = new Map(
   }),
 );
 
-/** The value of a size qualifier, in bytes: `>100`, `>=100`, `<100`, `<=100`, `10..20`, `100`. */
+/** Matches a size qualifier in bytes: `>100`, `>=100`, `<100`, `<=100`, `10..20`, `100`. */
 const sizeRange = /^(?:(>=?|<=?)?(\d{1,9})|(\d{1,9})\.\.(\d{1,9}))$/;
 
 /**
- * A test for files that fits a search of qualifiers alone, which GitHub's code search refuses or not as it likes
- * (docs/decisions, "Searches without a word"); null where only GitHub can answer.
+ * Returns a file filter for a search with only qualifiers, which GitHub's code search accepts or refuses at random
+ * (docs/decisions, "Searches without a word"); null if only GitHub can answer.
  */
 export function fileTestOf(term: SearchTerm): FileTest | null {
-  // Where to look says nothing where there is nothing to look for.
+  // "in" and "fork" don't matter without words.
   const qualifiers = term.qualifiers.filter(({ name }) => name !== "in" && name !== "fork");
   if (!hasOnlyQualifiers(term) || qualifiers.length === 0) return null;
   const tests: { kind: string; isExclusion: boolean; fits: FileTest }[] = [];
@@ -86,7 +86,7 @@ export function fileTestOf(term: SearchTerm): FileTest | null {
     const { name, isExclusion } = qualifier;
     tests.push({ kind: `${name} ${isExclusion}`, isExclusion, fits });
   }
-  // As GitHub reads them: one of several languages or paths will do, none of the excluded ones may.
+  // As on GitHub: any of several languages or paths matches, and no excluded one may.
   const kinds = Object.values(Object.groupBy(tests, ({ kind }) => kind));
   return (file) =>
     kinds.every((same = []) => same.some(({ fits }) => fits(file)) !== (same[0]?.isExclusion === true));
@@ -114,7 +114,7 @@ function testOf({ name, value }: Qualifier): FileTest | null {
   }
 }
 
-/** `path:/` is the top folder alone; any other path is a folder and all below it, or a part of the file's own path. */
+/** Filters by path: `path:/` is the top folder only; any other path is a folder with everything below it, or part of the file's path. */
 function pathTest(wanted: string): FileTest {
   if (wanted === "/") return ({ path }) => !path.includes("/");
   const folder = wanted.replaceAll(/^\/+|\/+$/g, "");
@@ -142,6 +142,6 @@ function nameOf(path: string): string {
 function extensionOf(path: string): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf(".");
-  // "Dockerfile" is named by its whole name, and ".gitignore" has no extension.
+  // "Dockerfile" matches by its whole name, and ".gitignore" has no extension.
   return dot < 1 ? "" : name.slice(dot + 1);
 }

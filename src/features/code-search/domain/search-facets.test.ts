@@ -28,7 +28,7 @@ function facets(choice: { repo?: string; language?: string }) {
 }
 
 describe("searchFacets", () => {
-  it("counts all results where nothing is chosen, the most first", () => {
+  it("counts all results if nothing is selected, largest count first", () => {
     expect(facets({})).toEqual({
       repos: ["moss 2", "tide 2"],
       languages: ["C# 2", "Other 1", "TypeScript 1"],
@@ -36,7 +36,7 @@ describe("searchFacets", () => {
     });
   });
 
-  it("counts each facet within the other", () => {
+  it("counts each facet within the other's selection", () => {
     expect(facets({ repo: "tide" })).toEqual({
       repos: ["moss 2", "tide 2"],
       languages: ["C# 1", "TypeScript 1"],
@@ -49,7 +49,7 @@ describe("searchFacets", () => {
     });
   });
 
-  it("keeps what is chosen in the list though it finds nothing", () => {
+  it("keeps the selected term in the list even without results", () => {
     expect(facets({ repo: "gone" })).toEqual({
       repos: ["moss 2", "tide 2", "gone 0"],
       languages: [],

@@ -2,17 +2,17 @@ import type { SearchItem } from "./search-results.ts";
 
 export type Facet = { name: string; count: number };
 
-/** What is chosen of each facet; undefined takes all. */
+/** Selected term of each facet; undefined selects all. */
 export type FacetChoice = { repo?: string | undefined; language?: string | undefined };
 
 export type SearchFacets = { repos: Facet[]; languages: Facet[]; items: SearchItem[] };
 
-/** The language of files that have none, as a facet. */
+/** Facet for files without a known language. */
 export const otherLanguage = "Other";
 
 /**
- * The results that fit the choice, and how many of each facet there are. A facet's counts are of the results that the other
- * facet leaves, so that each shows what choosing it brings. `languageOf` names the language of a path.
+ * Returns the results for the selection and the facets' counts. Each facet counts the results of the other one's
+ * selection, so a count is what selecting it would show. `languageOf` returns the language of a path.
  */
 export function searchFacets(
   items: readonly SearchItem[],
@@ -32,7 +32,7 @@ export function searchFacets(
   };
 }
 
-/** The most first; what is chosen stays in the list though nothing is left of it, so that it can be taken back. */
+/** Sorts by count; keeps the selected term even without results, so that it can be deselected. */
 function counted(
   items: readonly SearchItem[],
   nameOf: (item: SearchItem) => string,

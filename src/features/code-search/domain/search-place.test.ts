@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { fileRefOf, fileRefText, lineOf, mostQueryCharacters, termInRepo } from "./search-place.ts";
+import { fileRefOf, fileRefText, lineOf, maxQueryCharacters, termInRepo } from "./search-place.ts";
 
 describe("a search in one repository", () => {
   it("sends the query and the repository's qualifier", () => {
     expect(termInRepo(" HttpTrigger ", "wren", "tide")).toBe("HttpTrigger repo:wren/tide");
   });
 
-  it("leaves the query as much room as the term has", () => {
-    const query = "x".repeat(mostQueryCharacters("wren", "tide"));
+  it("limits the query to the room left in the term", () => {
+    const query = "x".repeat(maxQueryCharacters("wren", "tide"));
     expect(termInRepo(query, "wren", "tide")).toHaveLength(256);
   });
 });
 
-describe("a place in an address", () => {
+describe("a parameter of an address", () => {
   it.each([
     ["12", 12],
     ["1", 1],
@@ -30,12 +30,12 @@ describe("a place in an address", () => {
   it.each([
     ["tide/src/a.cs", { repo: "tide", path: "src/a.cs" }],
     ["tide/<b>.txt", { repo: "tide", path: "<b>.txt" }],
-  ])("file %j is read, and written the same", (text, file) => {
+  ])("round-trips the file %j", (text, file) => {
     expect(fileRefOf(text)).toEqual(file);
     expect(fileRefText(file)).toBe(text);
   });
 
-  it.each(["", "tide", "tide/", "/src", null])("file %j is none", (text) => {
+  it.each(["", "tide", "tide/", "/src", null])("rejects the file %j", (text) => {
     expect(fileRefOf(text)).toBeNull();
   });
 });

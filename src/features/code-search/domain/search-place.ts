@@ -1,29 +1,29 @@
-/** A file by its repository and its path there. */
+/** A file by repository and path. */
 export type FileRef = { repo: string; path: string };
 
-/** GitHub takes no longer search, and neither does our own server (docs/reference/http-api.md, "Limits"). */
-export const mostTermCharacters = 256;
+/** Maximum length of a search term on GitHub and on our server (docs/reference/http-api.md, "Limits"). */
+export const maxTermCharacters = 256;
 
-/** The term that a search in one repository sends: the query and the repository (docs/reference/product.md, "Code search"). */
+/** Returns the term for a search in one repository: the query and the repository (docs/reference/product.md, "Code search"). */
 export function termInRepo(query: string, owner: string, repo: string): string {
   return `${query.trim()} ${repoQualifier(owner, repo)}`;
 }
 
-/** How long a query in one repository may be, so that its term fits. */
-export function mostQueryCharacters(owner: string, repo: string): number {
-  return Math.max(1, mostTermCharacters - repoQualifier(owner, repo).length - 1);
+/** Returns the maximum length of a query in one repository, so that its term fits. */
+export function maxQueryCharacters(owner: string, repo: string): number {
+  return Math.max(1, maxTermCharacters - repoQualifier(owner, repo).length - 1);
 }
 
 function repoQualifier(owner: string, repo: string): string {
   return `repo:${owner}/${repo}`;
 }
 
-/** The line that an address names; null where it is no whole number from 1. */
+/** Parses an address's line; returns null unless it is a whole number from 1. */
 export function lineOf(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
-/** The file that `file=repository/path` names; null where one of the two is missing. */
+/** Parses `file=repository/path`; returns null if either part is missing. */
 export function fileRefOf(text: string | null): FileRef | null {
   const slash = text?.indexOf("/") ?? -1;
   if (text === null || slash < 1 || slash === text.length - 1) return null;

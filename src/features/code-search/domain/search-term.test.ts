@@ -44,7 +44,7 @@ describe("a search term", () => {
     ["x org:Wren-Holloway repo:tide", "x repo:wren-holloway/tide"],
     ["x -repo:tide", "x user:wren-holloway -repo:wren-holloway/tide"],
     ["x NOT repo:tide", "x user:wren-holloway -repo:wren-holloway/tide"],
-  ])("%j stays with the owner: %j", (text, query) => {
+  ])("%j is limited to the owner: %j", (text, query) => {
     expect(sent(text)).toBe(query);
   });
 
@@ -65,29 +65,27 @@ describe("a search term", () => {
     "x repo:wren-holloway/tide/../../somebody/moss",
     "x repo:/tide",
     "x repo:wren-holloway/",
-  ])("%j is refused in words", (text) => {
-    expect(problemOf(text)).toMatch(
-      /^(?:Only the repositories of wren-holloway|repo:.* names no repository)/,
-    );
+  ])("%j is rejected with an explanation", (text) => {
+    expect(problemOf(text)).toMatch(/^(?:Only wren-holloway’s repositories|repo:.* isn’t a repository name)/);
   });
 
-  it("says at most once which qualifier is to go", () => {
+  it("names the qualifier to remove", () => {
     expect(problemOf("x user:somebody")).toBe(
-      "Only the repositories of wren-holloway are searched here: leave out user:somebody.",
+      "Only wren-holloway’s repositories can be searched. Remove user:somebody.",
     );
   });
 
-  it("leaves what is quoted alone, also where the second quote is missing", () => {
+  it("leaves quoted text alone, even without a closing quote", () => {
     expect(sent('"user:somebody repo:x/y"')).toBe('"user:somebody repo:x/y" user:wren-holloway');
     expect(sent('x "user:somebody repo:x/y')).toBe('x "user:somebody repo:x/y" user:wren-holloway');
   });
 
-  it("takes five operators and no more", () => {
+  it("accepts up to five operators", () => {
     expect(problemOf("a OR b OR c OR d OR e OR f")).toBeNull();
-    expect(problemOf("a OR b OR c OR d OR e OR f OR g")).toBe("Use at most 5 of AND, OR and NOT.");
+    expect(problemOf("a OR b OR c OR d OR e OR f OR g")).toBe("Use at most 5 of AND, OR, and NOT.");
   });
 
-  it("drops operators that join nothing", () => {
+  it("drops dangling operators", () => {
     expect(sent("AND x OR")).toBe("x user:wren-holloway");
     expect(sent("x AND OR y")).toBe("x AND y user:wren-holloway");
     expect(sent("NOT")).toBe("user:wren-holloway");
@@ -106,7 +104,7 @@ describe("a search term", () => {
     expect(hasOnlyQualifiers(read(text))).toBe(expected);
   });
 
-  it("never sends a scope that is not the owner's, whatever is typed", () => {
+  it("never sends a scope other than the owner's, whatever is typed", () => {
     const pieces = fc.constantFrom(
       "user:",
       "repo:",
@@ -140,7 +138,7 @@ describe("a search term", () => {
     );
   });
 
-  it("reads what it sends as the same search", () => {
+  it("round-trips: parses what it sends as the same search", () => {
     for (const text of ["a OR b repo:tide -repo:moss language:c#", 'x "y z" path:"a b" -in:path size:>100']) {
       expect(sent(sent(text))).toBe(sent(text));
     }

@@ -1,20 +1,20 @@
-/** A search as a person typed it, read by the rules of GitHub's code search (docs/reference/upstreams.md, "GitHub search"). */
+/** A typed search, parsed by the rules of GitHub's code search (docs/reference/upstreams.md, "GitHub search"). */
 export type SearchTerm = {
-  /** Words and quoted phrases, and the operators between them, in their order. */
+  /** Words, quoted phrases, and the operators between them, in order. */
   words: string[];
-  /** What narrows the search down, other than whose code it is. */
+  /** Qualifiers other than those for owners and repositories. */
   qualifiers: Qualifier[];
-  /** Names of the owner's repositories to search in; none means all of them. */
+  /** Names of the owner's repositories to search; empty for all. */
   repositories: string[];
-  /** Names of the owner's repositories to leave out. */
-  leftOut: string[];
+  /** Names of the owner's repositories to exclude. */
+  excludedRepositories: string[];
 };
 
 export type Qualifier = { name: string; value: string; isExclusion: boolean };
 
 export type ReadTerm = { term: SearchTerm } | { problem: string };
 
-/** Qualifiers of the code search; everything else with a colon in it is text. */
+/** Qualifiers of the code search; anything else with a colon is text. */
 const narrowing: ReadonlySet<string> = new Set([
   "language",
   "path",
@@ -26,22 +26,22 @@ const narrowing: ReadonlySet<string> = new Set([
 ]);
 const scoping: ReadonlySet<string> = new Set(["user", "org", "repo"]);
 const operators: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
-const mostOperators = 5;
+const maxOperators = 5;
 const repositoryName = /^[\w.-]{1,100}$/;
 
 /**
- * A token is a quoted phrase, a qualifier with a quoted value, or anything up to the next white space, quote or
- * parenthesis: GitHub's search knows no groups and ignores parentheses.
+ * Matches a token: a quoted phrase, a qualifier with a quoted value, or anything up to the next space, quote, or
+ * parenthesis, because GitHub's search has no groups and ignores parentheses.
  */
 const token = new RegExp(`"[^"]*"?|-?(?:${[...narrowing, ...scoping].join("|")}):"[^"]*"?|[^\\s"()]+`, "giu");
 const qualifierToken = /^(-?)([a-z]+):(.+)$/isu;
 
 /**
- * Reads a search and holds it to the owner's repositories: `user:`, `org:` and `repo:` of anybody else are a problem in
- * words, `repo:name` is short for the owner's. Names of repositories are not checked here for being there.
+ * Parses a search and limits it to the owner's repositories: anyone else's `user:`, `org:`, or `repo:` is a problem,
+ * and `repo:name` is short for the owner's. Doesn't check that repositories exist.
  */
 export function readSearchTerm(text: string, owner: string): ReadTerm {
-  const term: SearchTerm = { words: [], qualifiers: [], repositories: [], leftOut: [] };
+  const term: SearchTerm = { words: [], qualifiers: [], repositories: [], excludedRepositories: [] };
   let isNegated = false;
   for (const [part] of text.matchAll(token)) {
     const qualifier = part.startsWith('"') ? null : readQualifier(part);
@@ -56,8 +56,8 @@ export function readSearchTerm(text: string, owner: string): ReadTerm {
     const problem = addQualifier(term, { ...qualifier, isExclusion }, owner);
     if (problem !== null) return { problem };
   }
-  if (term.words.filter((word) => operators.has(word)).length > mostOperators)
-    return { problem: `Use at most ${mostOperators} of AND, OR and NOT.` };
+  if (term.words.filter((word) => operators.has(word)).length > maxOperators)
+    return { problem: `Use at most ${maxOperators} of AND, OR, and NOT.` };
   return { term: { ...term, words: withoutLooseOperators(term.words) } };
 }
 
@@ -69,7 +69,7 @@ function readQualifier(part: string): Qualifier | null {
   return { name, value, isExclusion: minus === "-" };
 }
 
-/** Adds a qualifier to the term; in words, why it may not be there. */
+/** Adds a qualifier to the term; returns the reason if it isn't allowed. */
 function addQualifier(term: SearchTerm, qualifier: Qualifier, owner: string): string | null {
   const { name, value, isExclusion } = qualifier;
   if (narrowing.has(name)) {
@@ -78,18 +78,17 @@ function addQualifier(term: SearchTerm, qualifier: Qualifier, owner: string): st
   }
   if (name !== "repo") {
     if (isSame(value, owner) && !isExclusion) return null;
-    return `Only the repositories of ${owner} are searched here: leave out ${name}:${value}.`;
+    return `Only ${owner}’s repositories can be searched. Remove ${name}:${value}.`;
   }
   const slash = value.indexOf("/");
   const [login, repository] = slash < 0 ? [owner, value] : [value.slice(0, slash), value.slice(slash + 1)];
-  if (!isSame(login, owner))
-    return `Only the repositories of ${owner} are searched here: leave out repo:${value}.`;
-  if (!repositoryName.test(repository)) return `repo:${value} names no repository.`;
-  (isExclusion ? term.leftOut : term.repositories).push(repository);
+  if (!isSame(login, owner)) return `Only ${owner}’s repositories can be searched. Remove repo:${value}.`;
+  if (!repositoryName.test(repository)) return `repo:${value} isn’t a repository name.`;
+  (isExclusion ? term.excludedRepositories : term.repositories).push(repository);
   return null;
 }
 
-/** An operator needs something on its right, and AND and OR something on their left. */
+/** Removes dangling operators: each needs a term on its right, and AND and OR one on their left. */
 function withoutLooseOperators(words: string[]): string[] {
   const kept: string[] = [];
   for (const [index, word] of words.entries()) {
@@ -104,19 +103,19 @@ function withoutLooseOperators(words: string[]): string[] {
   return kept;
 }
 
-/** A phrase whose second quote is missing ends with the text: nothing behind it is hidden from us. */
+/** Closes a phrase without a closing quote, which extends to the end of the text. */
 function closed(part: string): string {
   if (!part.startsWith('"')) return part.replaceAll('"', "");
   return part.length > 1 && part.endsWith('"') ? part : `${part}"`;
 }
 
-/** True where there is nothing to look for in the files: only what kind of files they are. */
+/** Returns true for a search without words: only kinds of files. */
 export function hasOnlyQualifiers({ words }: SearchTerm): boolean {
   return !words.some((word) => !operators.has(word) && /[\p{L}\p{N}]/u.test(word));
 }
 
 /**
- * The search as it is sent to GitHub, always the same for the same search. With `repo:` it has no `user:`, which would
+ * Returns the query sent to GitHub, always the same for the same search. With `repo:` it has no `user:`, which would
  * widen it again (docs/reference/product.md, "Code search").
  */
 export function queryOf(term: SearchTerm, owner: string): string {
@@ -127,8 +126,10 @@ export function queryOf(term: SearchTerm, owner: string): string {
     term.repositories.length === 0
       ? [`user:${owner}`]
       : [...new Set(term.repositories)].map((repository) => `repo:${owner}/${repository}`);
-  const leftOut = [...new Set(term.leftOut)].map((repository) => `-repo:${owner}/${repository}`);
-  return [...term.words, ...qualifiers, ...scope, ...leftOut].join(" ");
+  const excludedRepositories = [...new Set(term.excludedRepositories)].map(
+    (repository) => `-repo:${owner}/${repository}`,
+  );
+  return [...term.words, ...qualifiers, ...scope, ...excludedRepositories].join(" ");
 }
 
 function quotedIfNeeded(value: string): string {

@@ -67,7 +67,7 @@ const searches = () => github.calls.filter(({ path }) => path === "/search/code"
 const used429 = { status: 429, errors: { RATE_LIMIT: ["Rate limit exceeded"] } };
 
 describe("GET /api/githubSearch", () => {
-  it("answers GitHub's results with the matches in their fragments", async () => {
+  it("returns GitHub's results with the matches in their fragments", async () => {
     expect(await search("Plan repo:tide")).toEqual({
       items: [
         {
@@ -87,28 +87,25 @@ describe("GET /api/githubSearch", () => {
     ]);
   });
 
-  it("searches all of the owner's repositories where none is named", async () => {
+  it("searches all of the owner's repositories if none is named", async () => {
     await search("Plan");
     expect(searches().map(({ query }) => query)).toEqual(["Plan user:wren-holloway"]);
   });
 
   it.each([
-    ["x user:somebody", "Only the repositories of wren-holloway are searched here: leave out user:somebody."],
-    [
-      "x repo:somebody/x",
-      "Only the repositories of wren-holloway are searched here: leave out repo:somebody/x.",
-    ],
+    ["x user:somebody", "Only wren-holloway’s repositories can be searched. Remove user:somebody."],
+    ["x repo:somebody/x", "Only wren-holloway’s repositories can be searched. Remove repo:somebody/x."],
     ["x repo:nothing-here", "wren-holloway has no public repository called nothing-here."],
     ["x repo:secret-plans", "wren-holloway has no public repository called secret-plans."],
-    ["a OR b OR c OR d OR e OR f OR g", "Use at most 5 of AND, OR and NOT."],
-    ["   ", "Enter something to search for."],
+    ["a OR b OR c OR d OR e OR f OR g", "Use at most 5 of AND, OR, and NOT."],
+    ["   ", "Enter a search term."],
     ["x".repeat(257), "Use at most 256 characters."],
   ])("answers 400 to %j without asking GitHub", async (term, message) => {
     expect(await failureOf(term)).toMatchObject({ status: 400, errors: { term: [message] } });
     expect(searches()).toEqual([]);
   });
 
-  it("shows nothing that is private or somebody else's, whatever the token sees, and does not count it", async () => {
+  it("neither shows nor counts private or other people's files, whatever the token can see", async () => {
     github.find([
       foundFile({ name: "secret-plans", isPrivate: true }, "Plan.cs"),
       foundFile({ name: "theirs", owner: "somebody" }, "Plan.cs"),
@@ -119,21 +116,21 @@ describe("GET /api/githubSearch", () => {
     expect({ total_count, incomplete_results }).toEqual({ total_count: 1, incomplete_results: true });
   });
 
-  it("says that there may be more where GitHub ran out of time", async () => {
+  it("says that there may be more if GitHub timed out", async () => {
     github.answerWith(/search/, () => json({ total_count: 0, incomplete_results: true, items: [] }));
     expect(await search("Plan")).toEqual({ items: [], total_count: 0, incomplete_results: true });
   });
 });
 
-describe("whose calls a search uses", () => {
-  it("uses the linked account's, and the site's for everybody else", async () => {
+describe("the rate limit of a search", () => {
+  it("is the linked account's, and the site's for everyone else", async () => {
     await link();
     await search("one", cookie);
     await search("two");
     expect(searches().map(({ token }) => token)).toEqual([visitorToken, siteToken]);
   });
 
-  it("keeps results apart by whose token it was, for a minute", async () => {
+  it("isn't used by cached results, which are kept per token for a minute", async () => {
     await link();
     await search("one", cookie);
     await search("  one ", cookie);
@@ -145,28 +142,28 @@ describe("whose calls a search uses", () => {
     expect(searches()).toHaveLength(3);
   });
 
-  it("asks once for people who search the same at once", async () => {
+  it("is used once for concurrent identical searches", async () => {
     await Promise.all([search("one"), search("one"), search("one")]);
     expect(searches()).toHaveLength(1);
   });
 
-  it("ends after ten a minute with 429 and when to come back, before GitHub has to say so", async () => {
+  it("ends after ten a minute with 429 and Retry-After, before GitHub refuses", async () => {
     github.allowSearches(1_000);
     for (let index = 0; index < 10; index += 1) await search(`word${index}`);
     expect(await failureOf("word10")).toEqual({ ...used429, retryAfter: "60" });
     expect(searches()).toHaveLength(10);
-    // What is there already costs nothing.
+    // Cached results are free.
     await search("word3");
   });
 
-  it("gives a visitor who links an account ten of their own", async () => {
+  it("gives a visitor with a linked account ten of their own", async () => {
     github.allowSearches(1_000);
     for (let index = 0; index < 10; index += 1) await search(`word${index}`);
     await link();
     await search("word10", cookie);
   });
 
-  it("believes GitHub's own count where others use the same token", async () => {
+  it("follows GitHub's own count if others use the same token", async () => {
     github.allowSearches(1);
     await search("one");
     const failure = await failureOf("two");
@@ -177,7 +174,7 @@ describe("whose calls a search uses", () => {
 
   it.each([
     [
-      "403 for the primary limit",
+      "403 for the primary rate limit",
       () =>
         problem(403, "API rate limit exceeded.", {
           "x-ratelimit-remaining": "0",
@@ -193,7 +190,7 @@ describe("whose calls a search uses", () => {
       25,
     ],
     ["429 without Retry-After", () => problem(429, "You have exceeded a secondary rate limit."), 60],
-  ])("hands on GitHub's %s and does not knock again before", async (_case, reply, seconds) => {
+  ])("passes on GitHub's %s and doesn't ask again before then", async (_case, reply, seconds) => {
     github.answerOnceWith(/search/, reply);
     const failure = await failureOf("one");
     expect(failure).toMatchObject(used429);
@@ -210,7 +207,7 @@ describe("searching without a token", () => {
     app = createApp({});
   });
 
-  it("asks an anonymous visitor to sign in, and somebody signed in to link an account", async () => {
+  it("asks anonymous visitors to sign in, and signed-in ones to link an account", async () => {
     expect(await failureOf("one")).toMatchObject({
       status: 401,
       errors: { SIGN_IN_REQUIRED: [expect.stringContaining("Sign in and link a GitHub account")] },
@@ -222,17 +219,17 @@ describe("searching without a token", () => {
     expect(searches()).toEqual([]);
   });
 
-  it("works for somebody who has linked one", async () => {
+  it("works with a linked account", async () => {
     await link();
     expect((await search("one", cookie)).items).toHaveLength(1);
   });
 
-  it("forgets a linked account that GitHub no longer accepts, and says so", async () => {
+  it("deletes a linked account that GitHub no longer accepts, and says so", async () => {
     await link("gho_withdrawn");
     expect(await failureOf("one", cookie)).toMatchObject({
       status: 403,
       errors: {
-        LINK_REQUIRED: [expect.stringContaining("GitHub no longer accepts the account that you linked")],
+        LINK_REQUIRED: [expect.stringContaining("GitHub no longer accepts your linked account")],
       },
     });
     const me = await app.request("/api/GitHubAuthMe", { headers: { cookie } });
@@ -242,7 +239,7 @@ describe("searching without a token", () => {
 });
 
 describe("a token that GitHub refuses", () => {
-  it("of a visitor gives way to the site's, and the answer says that the link is lost", async () => {
+  it("from a visitor is replaced by the site's, and the answer says that the link is lost", async () => {
     await link("gho_withdrawn");
     expect(await search("one", cookie)).toMatchObject({ total_count: 1, link_lost: true });
     const me = await app.request("/api/GitHubAuthMe", { headers: { cookie } });
@@ -250,7 +247,7 @@ describe("a token that GitHub refuses", () => {
     expect(await search("one", cookie)).not.toHaveProperty("link_lost");
   });
 
-  it("of the site is told to the owner, and visitors are asked for an account of their own", async () => {
+  it("from the site is logged for the owner, and visitors are asked to link an account", async () => {
     app = createApp({ GITHUB_TOKEN: "ghp_expired" });
     expect((await failureOf("one")).status).toBe(401);
     expect((await failureOf("one", cookie)).status).toBe(403);
@@ -264,12 +261,12 @@ describe("GitHub's failures", () => {
     ["404", () => problem(404, "Not Found")],
     ["500", () => problem(500, "Server Error")],
     ["HTML", () => new Response("<html></html>", { headers: { "content-type": "text/html" } })],
-    ["another shape", () => json({ items: "many" })],
+    ["an unexpected shape", () => json({ items: "many" })],
     ["nothing", () => new Response("")],
     ["304", () => new Response(null, { status: 304 })],
     ["403 for another reason", () => problem(403, "Repository access blocked")],
-    ["a broken connection", () => Promise.reject(new TypeError("fetch failed"))],
-  ])("%s is a 502 with words, and is not kept", async (_case, reply) => {
+    ["a dropped connection", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("%s becomes a 502 with an explanation, and isn't cached", async (_case, reply) => {
     github.answerOnceWith(/search/, reply);
     expect(await failureOf("one")).toMatchObject({
       status: 502,
@@ -278,7 +275,7 @@ describe("GitHub's failures", () => {
     expect((await search("one")).total_count).toBe(1);
   });
 
-  it("a search that GitHub does not accept is a 400 with its words", async () => {
+  it("a search that GitHub rejects is a 400 with GitHub's explanation", async () => {
     github.answerWith(/search/, () =>
       json(
         {
@@ -292,13 +289,13 @@ describe("GitHub's failures", () => {
     const { status, errors } = await failureOf("one");
     expect([status, errors["term"]?.[0]]).toEqual([400, expect.stringContaining("The query is too odd.")]);
     expect((await failureOf("language:cobra-lang")).errors).toEqual({
-      term: ["Add a word to look for: GitHub wants one beside these qualifiers."],
+      term: ["Add a search word. GitHub needs one with these qualifiers."],
     });
   });
 });
 
-describe("a search of qualifiers alone", () => {
-  it("lists the files of that kind, the repository pushed last first, without a search at GitHub", async () => {
+describe("a search with only qualifiers", () => {
+  it("lists matching files without a GitHub search, most recently pushed repository first", async () => {
     const { items, total_count, incomplete_results } = await search("language:csharp");
     expect(
       items.map(({ repository, path, html_url, text_matches }) => [
@@ -325,7 +322,7 @@ describe("a search of qualifiers alone", () => {
     expect(searches()).toEqual([]);
   });
 
-  it("keeps to the repositories that are named, and leaves out those that are to be left out", async () => {
+  it("respects included and excluded repositories", async () => {
     expect((await search("language:csharp repo:moss")).items.map(({ path }) => path)).toEqual([
       "scripts/build.cs",
     ]);
@@ -335,22 +332,22 @@ describe("a search of qualifiers alone", () => {
     expect((await search("language:csharp repo:quiet")).items).toEqual([]);
   });
 
-  it("finds no private file", async () => {
+  it("finds no private files", async () => {
     expect((await search("filename:plan")).items).toEqual([]);
   });
 
-  it("says that there may be more where one repository could not be looked through", async () => {
+  it("says that there may be more if a repository couldn't be listed", async () => {
     github.answerWith(/\/moss\/git\//, () => problem(500, "Server Error"));
     const { items, incomplete_results } = await search("language:csharp");
     expect([items.map(({ path }) => path), incomplete_results]).toEqual([["src/Program.cs"], true]);
   });
 
-  it("is a 502 where none could", async () => {
+  it("answers 502 if no repository could be listed", async () => {
     github.answerWith(/\/git\/trees\//, () => problem(500, "Server Error"));
     expect((await failureOf("language:csharp")).status).toBe(502);
   });
 
-  it("costs none of the ten searches", async () => {
+  it("doesn't use the search rate limit", async () => {
     for (let index = 0; index < 15; index += 1) await search(`extension:cs size:>${index}`);
     await search("Plan");
   });

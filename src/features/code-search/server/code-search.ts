@@ -11,26 +11,26 @@ import { fileTestOf } from "../domain/language-files.ts";
 import { hasOnlyQualifiers, queryOf, readSearchTerm, type SearchTerm } from "../domain/search-term.ts";
 import type { SearchResults } from "../domain/search-results.ts";
 import { createFileListing } from "./file-listing.ts";
-import { createSearchBudget } from "./search-budget.ts";
+import { createSearchRateLimit } from "./search-rate-limit.ts";
 
-/** Whose calls a search uses. `who` names the token without being it. */
+/** Account whose rate limit a search uses. `who` identifies the token without revealing it. */
 type Account = { who: string; token: string; isVisitors: boolean };
 
 type Answer = z.input<typeof codeSearchContract.searchCode.output>;
 
 const keptForMs = 60_000;
-const mostKept = 300;
+const maxCached = 300;
 
-/** Searches on the linked account's calls, else on the site's (docs/reference/product.md, "Code search"). */
+/** Searches with the linked account's token, else with the site's (docs/reference/product.md, "Code search"). */
 export function createCodeSearch(
   kernel: CountsKernel,
   github: GitHubService,
 ): { search: (text: string, session: Session | null) => Promise<Answer> } {
   const { access, finder, links } = github;
   const nowMs = () => kernel.now().getTime();
-  const budget = createSearchBudget(kernel, access.source);
-  // Going back to a list, or the same search by several people, costs one of ten.
-  const cache = createShortMemory<Promise<SearchResults>>({ most: mostKept, forMs: keptForMs, nowMs });
+  const rateLimit = createSearchRateLimit(kernel, access.source);
+  // Caching makes going back to a list, or identical searches, free.
+  const cache = createShortMemory<Promise<SearchResults>>({ most: maxCached, forMs: keptForMs, nowMs });
   const listFiles = createFileListing(kernel, github.data);
 
   async function accountsOf(session: Session | null): Promise<Account[]> {
@@ -42,7 +42,7 @@ export function createCodeSearch(
     ];
   }
 
-  /** The term with its repositories as GitHub writes them. @throws AppError 400 for what may not be searched */
+  /** Parses the term, with repositories spelled as on GitHub. @throws AppError 400 for a search that isn't allowed */
   async function readTerm(text: string, visitorToken: string | null): Promise<SearchTerm> {
     const read = readSearchTerm(text, access.owner);
     if ("problem" in read) throw invalid({ term: [read.problem] });
@@ -58,17 +58,17 @@ export function createCodeSearch(
 
   async function searchAs({ who, token, isVisitors }: Account, term: SearchTerm): Promise<SearchResults> {
     const fits = fileTestOf(term);
-    // Asking for kinds of files alone is no search at GitHub, and costs none (docs/decisions).
+    // A search for kinds of files only isn't a GitHub search and is free (docs/decisions).
     if (fits !== null) return listFiles(term, fits, isVisitors ? token : null);
-    await budget.take(who);
+    await rateLimit.take(who);
     try {
       const { value, rate } = await access.client.searchCode({ q: queryOf(term, access.owner), token });
-      await budget.note(who, rate);
+      await rateLimit.note(who, rate);
       return resultsOf(value, access.owner);
     } catch (error) {
       if (error instanceof GitHubError && isLimit(error) && error.retryAfterSeconds !== null)
-        await budget.block(who, error.retryAfterSeconds);
-      // A search that finds nothing is empty; a GitHub that has no search does not answer as it should.
+        await rateLimit.block(who, error.retryAfterSeconds);
+      // A search without results is empty; a 404 means that GitHub's search itself is unavailable.
       throw error instanceof GitHubError && error.kind === "not-found"
         ? new GitHubError("unavailable", error.message, { cause: error })
         : error;
@@ -79,7 +79,7 @@ export function createCodeSearch(
     let isLinkLost = false;
     for (const account of accounts) {
       try {
-        // With whose token it is.
+        // The key includes the token's owner.
         const key = `${account.who} ${queryOf(term, access.owner)}`;
         const results = await askOnce(cache, key, () => searchAs(account, term));
         return isLinkLost ? { ...results, link_lost: true } : results;
@@ -111,7 +111,7 @@ export function createCodeSearch(
   };
 }
 
-/** What GitHub found, held once more to the owner's public repositories, whatever the token may see. */
+/** Limits GitHub's results to the owner's public repositories, whatever the token can see. */
 function resultsOf(found: GitHubSearchResults, owner: string): SearchResults {
   const items = found.items.filter(({ repository }) => isPublicOf(owner, repository));
   const hasForeign = items.length < found.items.length;
@@ -124,26 +124,26 @@ function resultsOf(found: GitHubSearchResults, owner: string): SearchResults {
       repository: { name: repository.name, description: repository.description },
       text_matches: text_matches.map(({ fragment, matches }) => ({ fragment, matches })),
     })),
-    // GitHub's number would tell how much there is in what must not be seen.
+    // GitHub's total would reveal how much there is in private repositories.
     total_count: hasForeign ? items.length : found.total_count,
     incomplete_results: found.incomplete_results || hasForeign,
   };
 }
 
-/** 401 or 403: there is no account to search with. */
+/** Returns 401 or 403: there is no account to search with. */
 function accountRequired(session: Session | null, isLinkLost: boolean): AppError {
   if (session === null) {
     return new AppError(401, {
-      SIGN_IN_REQUIRED: ["Sign in and link a GitHub account: this site has none of its own to search with."],
+      SIGN_IN_REQUIRED: ["Sign in and link a GitHub account to search code."],
     });
   }
   const text = isLinkLost
-    ? "GitHub no longer accepts the account that you linked, so it is forgotten here. Link it again."
-    : "Link a GitHub account: this site has none of its own to search with.";
+    ? "GitHub no longer accepts your linked account. Link it again."
+    : "Link a GitHub account to search code.";
   return new AppError(403, { LINK_REQUIRED: [text] });
 }
 
-/** GitHub does not accept the token. */
+/** Returns true if GitHub rejects the token. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof GitHubError &&
@@ -158,8 +158,8 @@ function isNotAccepted(error: unknown): error is GitHubError {
 function notAccepted({ said }: GitHubError, text: string, owner: string): string {
   const read = readSearchTerm(text, owner);
   if ("term" in read && hasOnlyQualifiers(read.term))
-    return "Add a word to look for: GitHub wants one beside these qualifiers.";
-  return `GitHub does not accept this search${said === "" ? "." : `: ${said.slice(0, 200)}`}`;
+    return "Add a search word. GitHub needs one with these qualifiers.";
+  return `GitHub rejected this search${said === "" ? "." : `: ${said.slice(0, 200)}`}`;
 }
 
 function nameOf(token: string): string {

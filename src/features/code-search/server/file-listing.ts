@@ -5,18 +5,18 @@ import type { ListedFile } from "../domain/language-files.ts";
 import type { SearchItem, SearchResults } from "../domain/search-results.ts";
 import type { SearchTerm } from "../domain/search-term.ts";
 
-/** Files of a kind, from the lists of files that are kept for each repository; the repository pushed last comes first. */
+/** Lists matching files from each repository's stored tree, most recently pushed repository first. */
 export type ListFiles = (
-  term: Pick<SearchTerm, "repositories" | "leftOut">,
+  term: Pick<SearchTerm, "repositories" | "excludedRepositories">,
   fits: (file: ListedFile) => boolean,
   visitorToken: string | null,
 ) => Promise<SearchResults>;
 
-/** As many as a search of GitHub's shows. */
-const mostItems = 100;
-/** Repositories looked through at once: beyond them the results say that they are not all. */
-const mostRepositories = 30;
-/** Then a list of files is asked for anew before it is used. */
+/** Maximum number of results, as in a GitHub search. */
+const maxItems = 100;
+/** Maximum number of repositories searched at once; beyond it the results are marked incomplete. */
+const maxRepositories = 30;
+/** Age from which a tree is refreshed before it is used. */
 const waitWhenOlderThanMs = 60 * 60_000;
 
 export function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData): ListFiles {
@@ -27,7 +27,7 @@ export function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData)
       return { tree: value, error: null };
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      log.warn({ error, repository: repository.name }, "the files of a repository could not be listed");
+      log.warn({ error, repository: repository.name }, "Could not list a repository's files");
       return { tree: null, error };
     }
   }
@@ -35,7 +35,7 @@ export function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData)
   return async (term, fits, visitorToken) => {
     const { value: all } = await data.repos({ visitorToken });
     const wanted = all.filter(({ name }) => isWanted(name, term));
-    const searched = wanted.slice(0, mostRepositories);
+    const searched = wanted.slice(0, maxRepositories);
     const found = await Promise.all(searched.map((repository) => filesOf(repository, visitorToken)));
     const failed = found.flatMap(({ error }) => (error === null ? [] : [error]));
     if (failed[0] !== undefined && failed.length === searched.length) throw failed[0];
@@ -47,7 +47,7 @@ export function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData)
         .map(({ path, sha }) => itemOf(repository, path, sha));
     });
     return {
-      items: items.slice(0, mostItems),
+      items: items.slice(0, maxItems),
       total_count: items.length,
       incomplete_results:
         failed.length > 0 ||
@@ -59,10 +59,10 @@ export function createFileListing({ log }: Pick<Kernel, "log">, data: OwnerData)
 
 function isWanted(
   name: string,
-  { repositories, leftOut }: Pick<SearchTerm, "repositories" | "leftOut">,
+  { repositories, excludedRepositories }: Pick<SearchTerm, "repositories" | "excludedRepositories">,
 ): boolean {
   const isIn = (names: string[]) => names.some((other) => other.toLowerCase() === name.toLowerCase());
-  return (repositories.length === 0 || isIn(repositories)) && !isIn(leftOut);
+  return (repositories.length === 0 || isIn(repositories)) && !isIn(excludedRepositories);
 }
 
 function itemOf(repository: ListedRepository, path: string, sha: string): SearchItem {

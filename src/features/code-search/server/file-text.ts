@@ -1,16 +1,16 @@
-/** The text of a file's bytes, or in words why there is none to show. */
+/** A file's text, or the reason it can't be shown. */
 export type FileText = { text: string } | { problem: string };
 
-const binary: FileText = { problem: "This file is not text, so it is not shown here." };
-/** What no text file holds: control characters other than tab, line feed, form feed, carriage return and escape. */
-// oxlint-disable-next-line no-control-regex -- control characters are what this looks for
+const binary: FileText = { problem: "This file isn't text, so it can't be shown here." };
+/** Matches control characters that aren't in text files: any but tab, line feed, form feed, carriage return, and escape. */
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const controls = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
-/** Bytes that Windows-1252 gives no character: the decoder makes them C1 controls. */
+/** Matches bytes that are unassigned in Windows-1252, which the decoder turns into C1 controls. */
 const unassigned = /[\u0081\u008d\u008f\u0090\u009d]/;
 
 /**
- * Reads bytes as a person would want to see them: a byte order mark decides (and is dropped), else UTF-8, else
- * Windows-1252, the superset of Latin-1 that old sources are written in.
+ * Decodes a file's bytes: by byte order mark (which is dropped), else as UTF-8, else as Windows-1252, the superset of
+ * Latin-1 used by old sources.
  */
 export function decodeFileText(bytes: Uint8Array): FileText {
   const marked =
@@ -27,12 +27,12 @@ export function decodeFileText(bytes: Uint8Array): FileText {
 
 function textOf(text: string | null, isGuess: boolean): FileText {
   if (text === null || text.includes("\u0000")) return binary;
-  // Bytes that are not UTF-8 are text only if nothing speaks against it: most of them are pictures and archives.
+  // Bytes other than UTF-8 count as text only without any sign to the contrary: most are images and archives.
   if (isGuess && (controls.test(text) || unassigned.test(text))) return binary;
   return { text };
 }
 
-/** Null where the bytes are not of this encoding. A byte order mark is dropped. */
+/** Returns null for bytes that are invalid in this encoding. Drops a byte order mark. */
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -5,7 +5,7 @@ import { fileTextToHtml } from "../domain/file-html.ts";
 import { createCodeSearch } from "./code-search.ts";
 import { createRepositoryFiles } from "./repository-files.ts";
 
-/** Code search and the file view over the owner's public repositories. */
+/** Code search and the file view for the owner's public repositories. */
 export function createCodeSearchFeature(kernel: Kernel, options: { github: GitHubService }): ServerFeature {
   const { search } = createCodeSearch(kernel, options.github);
   const files = createRepositoryFiles(kernel, options.github);

@@ -57,7 +57,7 @@ async function failureOf(repo: string, path: string) {
 const contentsCalls = () => github.countOf(/\/contents\//);
 
 describe("GET /api/GitHubRepoContents", () => {
-  it("answers the text escaped once, inside <pre>", async () => {
+  it("returns the text escaped once, inside <pre>", async () => {
     expect(await htmlOf("tide", "src/Program.cs")).toBe(
       '<pre>Console.WriteLine("&amp;lt; &lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;");\n</pre>',
     );
@@ -67,11 +67,11 @@ describe("GET /api/GitHubRepoContents", () => {
     ["docs/notes.md", "notes\r\n\twith tabs & <b>, 🦊\n"],
     ["/docs//./notes.md", "notes\r\n\twith tabs & <b>, 🦊\n"],
     ["src/café.txt", "café"],
-  ])("gives %j back character by character", async (path, text) => {
+  ])("returns %j exactly", async (path, text) => {
     expect(fileTextOfHtml(await htmlOf("Tide", path))).toBe(text);
   });
 
-  it("follows a link that stays in the repository", async () => {
+  it("follows a symbolic link within the repository", async () => {
     github.answerWith(/\/contents\/latest\.md$/, () =>
       json({
         type: "file",
@@ -87,16 +87,16 @@ describe("GET /api/GitHubRepoContents", () => {
   });
 
   it.each([
-    ["logo.png", "This file is not text, so it is not shown here."],
-    ["huge.json", "This file is larger than 1 MB, so it is not shown here."],
+    ["logo.png", "This file isn't text, so it can't be shown here."],
+    ["huge.json", "This file is larger than 1 MB, so it can't be shown here."],
     ["docs", "This is a folder, not a file."],
-    ["vendor/other", "This is another repository that is only linked here, so its files are not shown."],
-    ["latest.md", "This is a link to ../outside.md, which is no file of this repository."],
-    ["../secret-plans/Plan.cs", "The path may not lead upwards."],
-    ["docs/../README.md", "The path may not lead upwards."],
-    ["/", "This names no file."],
-    ["a\u0000b", "This names no file."],
-  ])("answers 400 to %j with the reason", async (path, reason) => {
+    ["vendor/other", "This is a submodule, so its files can't be shown here."],
+    ["latest.md", "This links to ../outside.md, which isn't a file in this repository."],
+    ["../secret-plans/Plan.cs", "The path can't contain “..”."],
+    ["docs/../README.md", "The path can't contain “..”."],
+    ["/", "This isn't a file path."],
+    ["a\u0000b", "This isn't a file path."],
+  ])("answers 400 for %j with the reason", async (path, reason) => {
     expect(await failureOf("Tide", path)).toEqual({ status: 400, errors: { path: [reason] } });
   });
 
@@ -107,12 +107,12 @@ describe("GET /api/GitHubRepoContents", () => {
     ["secret-plans", "Plan.cs"],
     ["somebody/x", "README.md"],
     ["..", "README.md"],
-  ])("answers 404 to %s, %s without asking for the file", async (repo, path) => {
+  ])("answers 404 for %s, %s without requesting the file", async (repo, path) => {
     expect(await failureOf(repo, path)).toMatchObject({ status: 404, errors: { NOT_FOUND: ["Not found"] } });
     expect(contentsCalls()).toBe(0);
   });
 
-  it("asks GitHub once for a file that has not changed, however often and by whomever it is read", async () => {
+  it("asks GitHub once for an unchanged file, however many people read it", async () => {
     await htmlOf("Tide", "docs/notes.md");
     clock.ms += 60 * 60_000;
     await htmlOf("tide", "docs/notes.md");
@@ -121,7 +121,7 @@ describe("GET /api/GitHubRepoContents", () => {
     expect(contentsCalls()).toBe(1);
   });
 
-  it("reads a file anew once it has changed", async () => {
+  it("reads a changed file again", async () => {
     expect(await htmlOf("Tide", "docs/notes.md")).toContain("notes");
     const tide = github.repositories.find(({ name }) => name === "Tide");
     if (tide?.files) tide.files = { ...tide.files, "docs/notes.md": { text: "changed" } };
@@ -129,14 +129,14 @@ describe("GET /api/GitHubRepoContents", () => {
     expect(await htmlOf("Tide", "docs/notes.md")).toBe("<pre>changed</pre>");
   });
 
-  it("shows what is kept while GitHub is down", async () => {
+  it("serves stored files while GitHub is down", async () => {
     await htmlOf("Tide", "docs/notes.md");
     clock.ms += 60 * 60_000;
     github.answerWith(/./, () => problem(500, "Server Error"));
     expect(await htmlOf("Tide", "docs/notes.md")).toContain("notes");
   });
 
-  it("does without the list of files where GitHub does not give it", async () => {
+  it("works without the tree if GitHub doesn't return it", async () => {
     github.answerWith(/\/git\/trees\//, () => problem(500, "Server Error"));
     expect(await htmlOf("Tide", "docs/notes.md")).toContain("notes");
     expect((await failureOf("Tide", "logo.png")).status).toBe(400);
@@ -146,7 +146,7 @@ describe("GET /api/GitHubRepoContents", () => {
   it.each([
     ["404", 404, () => problem(404, "Not Found")],
     [
-      "403 for the primary limit",
+      "403 for the primary rate limit",
       429,
       () => problem(403, "API rate limit exceeded.", { "x-ratelimit-remaining": "0" }),
     ],
@@ -158,17 +158,17 @@ describe("GET /api/GitHubRepoContents", () => {
     ["429 without Retry-After", 429, () => problem(429, "You have exceeded a secondary rate limit.")],
     ["500", 502, () => problem(500, "Server Error")],
     ["HTML", 502, () => new Response("<html></html>")],
-    ["another shape", 502, () => json({ type: "file" })],
+    ["an unexpected shape", 502, () => json({ type: "file" })],
     ["nothing", 502, () => new Response("")],
     ["304", 502, () => new Response(null, { status: 304 })],
-    ["a broken connection", 502, () => Promise.reject(new TypeError("fetch failed"))],
-  ])("answers GitHub's %s with %i and words", async (_case, status, reply) => {
+    ["a dropped connection", 502, () => Promise.reject(new TypeError("fetch failed"))],
+  ])("answers GitHub's %s with %i and an explanation", async (_case, status, reply) => {
     github.answerWith(/\/contents\//, reply);
     expect((await failureOf("Tide", "docs/notes.md")).status).toBe(status);
     expect(app.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  it("goes on with the visitor's own calls where the site's are used up", async () => {
+  it("uses the visitor's token once the site's rate limit is used up", async () => {
     const { cookie, userId } = await createTestUser(database(), { now: () => new Date(clock.ms) });
     github.tokens.set("gho_visitor", "juniper-vale");
     await createTestGitHubLink(app.kernel, userId, { accessToken: "gho_visitor" });
@@ -186,7 +186,7 @@ describe("GET /api/GitHubRepoContents", () => {
     expect(await htmlOf("Tide", "src/Program.cs", cookie)).toContain("Console");
   });
 
-  it("does not let strangers use up the 60 calls an hour of a site without a token", async () => {
+  it("doesn't let strangers use up the 60 calls an hour of a site without a token", async () => {
     app = createApp({});
     const tide = github.repositories.find(({ name }) => name === "Tide");
     if (tide)
@@ -199,7 +199,7 @@ describe("GET /api/GitHubRepoContents", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  describe("with a linked account and no calls left for files", () => {
+  describe("with a linked account and the site's limit for files used up", () => {
     const visitor = "gho_visitor";
     let cookie: string;
 
@@ -216,25 +216,25 @@ describe("GET /api/GitHubRepoContents", () => {
       for (let index = 0; index < 20; index += 1) await ask("Tide", `${index}.md`);
     });
 
-    it("goes on with the visitor's calls", async () => {
+    it("uses the visitor's token", async () => {
       github.tokens.set(visitor, "juniper-vale");
       expect((await ask("Tide", "20.md")).status).toBe(429);
       expect(await htmlOf("Tide", "20.md", cookie)).toBe("<pre>20</pre>");
     });
 
-    it("says that they are used up where GitHub no longer accepts the account", async () => {
+    it("answers 429 if GitHub no longer accepts the account", async () => {
       const response = await ask("Tide", "20.md", cookie);
       expect([response.status, response.headers.get("retry-after")]).toEqual([429, "3600"]);
     });
 
-    it("does not take the visitor's limit for the site's", async () => {
+    it("doesn't mistake the visitor's rate limit for the site's", async () => {
       github.tokens.set(visitor, "juniper-vale");
       github.answerWith(/\/contents\//, ({ token }) =>
         token === visitor ? problem(429, "You have exceeded a secondary rate limit.") : null,
       );
       for (let index = 20; index < 25; index += 1)
         expect((await ask("Tide", `${index}.md`, cookie)).status).toBe(429);
-      // Nothing of this is kept yet: the site asks GitHub.
+      // Nothing of this is stored yet, so the site asks GitHub.
       const readme = await app.request("/api/GitHubReadme?repo=Tide");
       expect(readme.status).toBe(200);
     });

@@ -18,7 +18,7 @@ import {
 import { decodeFileText, type FileText } from "./file-text.ts";
 
 export type RepositoryFiles = {
-  /** A file's text. @throws AppError 404 for what is not in a public repository of the owner, 400 for what is no text */
+  /** Returns a file's text. @throws AppError 404 outside the owner's public repositories, 400 for a file that isn't text */
   read: (repo: string, path: string, session: Session | null) => Promise<string>;
 };
 
@@ -28,15 +28,15 @@ const fileTextSchema: z.ZodType<FileText> = z.union([
   z.object({ text: z.string() }),
   z.object({ problem: z.string() }),
 ]);
-/** GitHub's own limit for handing a file over whole (docs/reference/upstreams.md, "GitHub calls"). */
+/** GitHub's limit for returning a file in full (docs/reference/upstreams.md, "GitHub calls"). */
 const maxBytes = 1_048_576;
-const tooLarge = "This file is larger than 1 MB, so it is not shown here.";
-/** A file is kept under what git calls its contents, which never change. */
+const tooLarge = "This file is larger than 1 MB, so it can't be shown here.";
+/** A file is stored under the git hash of its contents, which never change. */
 const keptForMs = 30 * 24 * 60 * 60_000;
-const mostFilesKept = 200;
-/** Then the list of files is asked for anew before it says that there is no such file. */
+const maxCachedFiles = 200;
+/** Age from which the tree is refreshed before it is trusted that a file doesn't exist. */
 const waitWhenOlderThanMs = 5 * 60_000;
-/** Files that are not kept yet, for everybody together, out of the site's 5,000 or 60 calls an hour. */
+/** Limit for files not stored yet, for all visitors together, within the site's 5,000 or 60 calls an hour. */
 const allowance = {
   withToken: { most: 2_000, windowMs: 60 * 60_000 },
   anonymous: { most: 20, windowMs: 60 * 60_000 },
@@ -46,12 +46,12 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
   const { access, data, finder, links } = github;
   const kept = createKeptAnswers(kernel, access, {
     store: " files",
-    maxCopies: mostFilesKept,
+    maxCopies: maxCachedFiles,
     freshMs: keptForMs,
   });
   const contents = createFileCalls(kernel, access);
 
-  /** The list of files; null where it cannot be had, and the file has to be asked for without it. */
+  /** Returns the tree; null if it isn't available and the file must be requested without it. */
   async function treeOf(name: string, visitorToken: string | null): Promise<RepositoryTree | null> {
     try {
       const { value: listed } = await data.repos({ visitorToken });
@@ -62,14 +62,14 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
       return (await data.tree(name, branch, { visitorToken, waitWhenOlderThanMs })).value;
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      kernel.log.warn({ error, repository: name }, "the files of a repository could not be listed");
+      kernel.log.warn({ error, repository: name }, "Could not list a repository's files");
       return null;
     }
   }
 
   async function readNow(name: string, path: string, visitorToken: string | null): Promise<FileText> {
     const answer = await access.ask(contents(name, path, visitorToken), { visitorToken });
-    if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub answered 304 without cause.");
+    if (answer === "not-modified") throw new GitHubError("unavailable", "GitHub sent an unsolicited 304.");
     return textOf(answer.value);
   }
 
@@ -92,7 +92,7 @@ export function createRepositoryFiles(kernel: Kernel, github: GitHubService): Re
       if (tree !== null && !tree.isTruncated) throw notFound();
       return readNow(name, path, visitorToken);
     }
-    // Where a link leads can change while the link itself does not.
+    // A link's target can change while the link itself doesn't.
     if (entry.kind === "symlink") return readNow(name, path, visitorToken);
     if (entry.kind !== "file") return { problem: problems[entry.kind] };
     if (entry.size !== null && entry.size > maxBytes) return { problem: tooLarge };
@@ -122,18 +122,18 @@ type Contents = (
   visitorToken: string | null,
 ) => (read: GitHubRead) => GitHubReading<GitHubContents>;
 
-/** Calls for files, of those that the site has for them; where none is left, `ask` goes on to the visitor's account. */
+/** Limits calls for files to the site's share; once it is used up, `ask` uses the visitor's token. */
 function createFileCalls(kernel: CountsKernel, access: GitHubService["access"]): Contents {
   const counts = createCallCounts(kernel, `files of ${access.source}`);
 
-  /** Our own limit as if it were GitHub's, but without its time: it says nothing about the site's other calls. */
+  /** Raises our own limit like GitHub's, but without a reset time, which would apply to the site's other calls. */
   async function takeOfSite(): Promise<void> {
     const waitMs = await counts.take(
       "all",
       access.serverToken() === null ? allowance.anonymous : allowance.withToken,
     );
     if (waitMs === 0) return;
-    throw new GitHubError("primary-limit", "The site's calls for files are used up.", {
+    throw new GitHubError("primary-limit", "The site's rate limit for files is used up.", {
       retryAfterSeconds: waitMs / 1000,
     });
   }
@@ -146,7 +146,7 @@ function createFileCalls(kernel: CountsKernel, access: GitHubService["access"]):
 
 const problems = {
   directory: "This is a folder, not a file.",
-  submodule: "This is another repository that is only linked here, so its files are not shown.",
+  submodule: "This is a submodule, so its files can't be shown here.",
 };
 
 function textOf(contents: GitHubContents): FileText {
@@ -154,7 +154,7 @@ function textOf(contents: GitHubContents): FileText {
     case "file":
       return decodeFileText(contents.bytes);
     case "symlink":
-      return { problem: `This is a link to ${contents.target}, which is no file of this repository.` };
+      return { problem: `This links to ${contents.target}, which isn't a file in this repository.` };
     case "too-large":
       return { problem: tooLarge };
     default:
@@ -162,11 +162,12 @@ function textOf(contents: GitHubContents): FileText {
   }
 }
 
-/** A path as git has it. @throws AppError 400 for one that leaves the repository or names no file */
+/** Returns a path as in git. @throws AppError 400 for a path that leaves the repository or isn't a file's */
 function normalPath(given: string): string {
   const parts = given.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.includes("..")) throw invalid({ path: ["The path may not lead upwards."] });
-  // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-  if (parts.length === 0 || /[\u0000-\u001f]/.test(given)) throw invalid({ path: ["This names no file."] });
+  if (parts.includes("..")) throw invalid({ path: ["The path can't contain “..”."] });
+  // oxlint-disable-next-line no-control-regex -- rejects control characters on purpose
+  if (parts.length === 0 || /[\u0000-\u001f]/.test(given))
+    throw invalid({ path: ["This isn't a file path."] });
   return parts.join("/");
 }

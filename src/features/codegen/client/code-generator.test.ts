@@ -16,7 +16,7 @@ const request: GenerateRequest = {
   detections: [],
 };
 
-/** Workers that answer when the test says so. */
+/** Creates workers that answer on the test's command. */
 function setUp() {
   const workers: {
     asked: WorkerQuestion[];
@@ -43,17 +43,17 @@ function setUp() {
   return { generator, workers };
 }
 
-describe("the generator beside the page", () => {
+describe("the generator's worker", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => void vi.useRealTimers();
   });
 
-  it("starts no worker before there is work", () => {
+  it("isn't started before it is needed", () => {
     expect(setUp().workers).toEqual([]);
   });
 
-  it("ends a worker that is busy with what nobody wants any more, and asks again about languages", async () => {
+  it("is replaced when a newer request arrives, which keeps questions about languages", async () => {
     const { generator, workers } = setUp();
     const first = generator.generate(request);
     const described = generator.describe("go");
@@ -72,7 +72,7 @@ describe("the generator beside the page", () => {
     expect(await second).toEqual({ outcome: "failed", message: "no" });
   });
 
-  it("gives up after thirty seconds, in words, and can be asked again", async () => {
+  it("times out after thirty seconds with an explanation, and can be asked again", async () => {
     const { generator, workers } = setUp();
     const slow = generator.generate(request);
     await vi.advanceTimersByTimeAsync(30_000);
@@ -82,7 +82,7 @@ describe("the generator beside the page", () => {
     expect(workers).toHaveLength(2);
   });
 
-  it("says that the worker could not be loaded", async () => {
+  it("reports that it failed to load", async () => {
     const { generator, workers } = setUp();
     const failing = generator.generate(request);
     workers[0]?.fail();

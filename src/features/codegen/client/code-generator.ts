@@ -8,19 +8,19 @@ export type WorkerAnswer =
   | { type: "generated"; id: number; outcome: GenerateOutcome }
   | { type: "described"; id: number; options: LanguageOption[] };
 
-/** What is needed of a Worker, with its messages typed. */
+/** The used part of a Worker, with typed messages. */
 export type CodegenWorker = {
   ask: (question: WorkerQuestion) => void;
   onAnswer: (listener: (answer: WorkerAnswer) => void) => void;
-  /** It cannot be loaded, or it broke. */
+  /** Called if the worker can't be loaded or crashes. */
   onFailure: (listener: () => void) => void;
   end: () => void;
 };
 
 export type CodeGenerator = {
-  /** Null when a later request has taken this one's place. Never throws. */
+  /** Resolves with null if a later request replaced this one. Never throws. */
   generate: (request: GenerateRequest) => Promise<GenerateOutcome | null>;
-  /** The options of a language; none where the worker cannot be had. */
+  /** Returns a language's options; an empty list if the worker isn't available. */
   describe: (language: string) => Promise<LanguageOption[]>;
   dispose: () => void;
 };
@@ -30,8 +30,8 @@ const timeLimitMs = 30_000;
 type Waiting = { question: WorkerQuestion; finish: (answer: WorkerAnswer | null) => void };
 
 /**
- * Runs quicktype beside the page. Only the newest request counts: a worker that is still busy with an older one is
- * ended, since what it makes nobody wants any more, and a fresh one begins (it starts within a tenth of a second).
+ * Runs quicktype in a worker. Only the newest request counts: a worker busy with an older one is terminated and
+ * replaced, which takes a tenth of a second.
  */
 export function createCodeGenerator(makeWorker: () => CodegenWorker): CodeGenerator {
   let worker: CodegenWorker | null = null;
@@ -71,7 +71,7 @@ export function createCodeGenerator(makeWorker: () => CodegenWorker): CodeGenera
     for (const { finish } of end()) finish(null);
   }
 
-  /** Ends work on what was asked before; questions about languages are asked again. */
+  /** Drops earlier requests; questions about languages are asked again. */
   function supersede(): void {
     if (![...waiting.values()].some(({ question }) => question.type === "generate")) return;
     for (const { question, finish } of end()) {
@@ -100,7 +100,7 @@ export function createCodeGenerator(makeWorker: () => CodegenWorker): CodeGenera
   return {
     generate,
     async describe(language) {
-      // Below zero, apart from the ids of requests.
+      // Negative ids, distinct from those of requests.
       describeId -= 1;
       const answer = await ask({ type: "describe", id: describeId, language });
       return answer?.type === "described" ? answer.options : [];
@@ -109,7 +109,7 @@ export function createCodeGenerator(makeWorker: () => CodegenWorker): CodeGenera
   };
 }
 
-/** The real worker. Its file is loaded here and nowhere else. */
+/** Starts the real worker. Its file is loaded only here. */
 export function startCodegenWorker(): CodegenWorker {
   const worker = new Worker(new URL("./codegen-worker.ts", import.meta.url), { type: "module" });
   return {
@@ -122,6 +122,5 @@ export function startCodegenWorker(): CodegenWorker {
   };
 }
 
-const tooSlow =
-  "This took longer than 30 seconds and was given up. A smaller sample says as much about the types.";
-const broken = "The generator could not be loaded. Check the connection and try again.";
+const tooSlow = "This took longer than 30 seconds. Try a smaller sample, which works just as well.";
+const broken = "Couldn't load the generator. Check your connection and try again.";

@@ -11,13 +11,13 @@ const inputKey = "folio-codegen-input";
 const longestKeptInput = 500_000;
 
 export type CodegenMemory = {
-  /** What was pasted in this tab before a reload, else the settings of the last visit, else the defaults. */
+  /** Loads this tab's input from before a reload, else the settings of the last visit, else the defaults. */
   load: () => CodegenSettings | CodegenState;
-  /** Keeps the settings for the next visit, and the input for a reload of this tab. */
+  /** Saves the settings for the next visit, and the input for a reload of this tab. */
   save: (state: CodegenState) => void;
 };
 
-/** The browser's own memory; where it is blocked or full, the page works without one. */
+/** Browser storage; if it is blocked or full, the page works without it. */
 export const browserMemory: CodegenMemory = {
   load() {
     const state = readCodegenState(read(() => sessionStorage, inputKey));
@@ -33,7 +33,7 @@ export const browserMemory: CodegenMemory = {
   },
 };
 
-/** Even asking for the storage throws where a browser blocks it. */
+/** Reads an entry; where storage is blocked, even accessing it throws. */
 function read(storage: () => Storage, key: string): unknown {
   try {
     const text = storage().getItem(key);
@@ -48,6 +48,6 @@ function write(storage: () => Storage, key: string, text: string | null): void {
     if (text === null) storage().removeItem(key);
     else storage().setItem(key, text);
   } catch {
-    // Full or blocked: the page works without a memory.
+    // Storage is full or blocked, and the page works without it.
   }
 }

@@ -2,18 +2,18 @@ import { defaultDetections, detections, type Detection, type InputKind } from ".
 import type { LanguageOptions } from "../domain/codegen.ts";
 import { defaultLanguage, findTargetLanguage } from "../domain/target-languages.ts";
 
-/** How code is made: remembered from visit to visit. */
+/** Settings of the generator, remembered between visits. */
 export type CodegenSettings = {
   language: string;
   detections: Detection[];
-  /** By language, only what differs from quicktype's own defaults. */
+  /** Options by language, only those that differ from quicktype's defaults. */
   languageOptions: Record<string, LanguageOptions>;
 };
 
-/** What code is made of. */
+/** Input of the generator. */
 type CodegenInput = { kind: InputKind; typeName: string; samples: string[] };
 
-/** Everything that a shared link carries. */
+/** The state in a shared link. */
 export type CodegenState = CodegenSettings & CodegenInput;
 
 export const defaultSettings: CodegenSettings = {
@@ -22,9 +22,9 @@ export const defaultSettings: CodegenSettings = {
   languageOptions: {},
 };
 
-const mostSamples = 50;
+const maxSamples = 50;
 
-/** Reads settings that a link or an earlier visit left; what is missing or unknown takes its default. */
+/** Reads settings from a link or an earlier visit; missing or unknown ones get their defaults. */
 export function readCodegenSettings(given: unknown): CodegenSettings {
   const from = asRecord(given);
   const language = asText(from["language"], defaultLanguage);
@@ -42,12 +42,12 @@ export function readCodegenSettings(given: unknown): CodegenSettings {
   };
 }
 
-/** Reads a whole state; null where there is no input in it. */
+/** Reads a whole state; returns null if it contains no input. */
 export function readCodegenState(given: unknown): CodegenState | null {
   const from = asRecord(given);
   const samples = from["samples"];
   if (!Array.isArray(samples) || samples.length === 0) return null;
-  const texts = samples.filter((sample) => typeof sample === "string").slice(0, mostSamples);
+  const texts = samples.filter((sample) => typeof sample === "string").slice(0, maxSamples);
   if (texts.length === 0) return null;
   return {
     ...readCodegenSettings(given),

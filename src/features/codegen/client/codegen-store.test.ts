@@ -37,7 +37,7 @@ describe("the generator page's state", () => {
     return () => void vi.useRealTimers();
   });
 
-  it("asks once, a moment after the last letter, and remembers each", async () => {
+  it("generates once, shortly after typing stops, and saves every change", async () => {
     const { store, asked, saved, type } = setUp();
     type("[1");
     await vi.advanceTimersByTimeAsync(100);
@@ -49,7 +49,7 @@ describe("the generator page's state", () => {
     expect(saved.map(({ samples }) => samples)).toEqual([["[1"], ["[1]"]]);
   });
 
-  it("never shows an older answer over a newer one", async () => {
+  it("never replaces a newer result with an older one", async () => {
     const answers: ((outcome: GenerateOutcome) => void)[] = [];
     const { store, type } = setUp(() => new Promise((resolve) => answers.push(resolve)));
     type("1");
@@ -64,7 +64,7 @@ describe("the generator page's state", () => {
     expect(store.current().outcome).toMatchObject({ warnings: ["new"] });
   });
 
-  it("keeps the last code while the next is made, and drops it when the input is emptied", async () => {
+  it("keeps the last code while generating, and drops it when the input is cleared", async () => {
     const { store, type } = setUp();
     type("1");
     await vi.advanceTimersByTimeAsync(300);
@@ -74,7 +74,7 @@ describe("the generator page's state", () => {
     expect(store.current()).toMatchObject({ isWorking: false, outcome: null });
   });
 
-  it("does not start on more than it takes", async () => {
+  it("doesn't start if the input is too large", async () => {
     const { store, asked, type } = setUp();
     type(" ".repeat(maxInputBytes) + "1");
     await vi.advanceTimersByTimeAsync(300);
@@ -82,7 +82,7 @@ describe("the generator page's state", () => {
     expect(store.current()).toMatchObject({ isWorking: false, outcome: null });
   });
 
-  it("puts a file where there is room, and an example in place of everything", () => {
+  it("adds a file to an empty sample, and replaces everything with an example", () => {
     const { store } = setUp();
     const texts = () => store.current().samples.map(({ text }) => text);
     store.placeFile("1");
@@ -96,7 +96,7 @@ describe("the generator page's state", () => {
     expect(texts()).toEqual(["3"]);
   });
 
-  it("asks for a language's options when it is chosen, and sends only that language's", async () => {
+  it("loads a language's options when it is selected, and sends only those", async () => {
     const { store, asked, type } = setUp();
     store.changeSettings({ languageOptions: { go: { package: "bills" }, rust: { density: "dense" } } });
     store.changeSettings({ language: "go" });

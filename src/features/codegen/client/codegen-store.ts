@@ -10,30 +10,30 @@ import type { CodegenMemory } from "./codegen-memory.ts";
 import { defaultSettings, type CodegenSettings, type CodegenState } from "./codegen-state.ts";
 import { oversizeBytes } from "./input-size.ts";
 
-/** The id keeps a sample's field its own while others come and go. */
+/** A sample. Its id keeps its field stable while others are added and removed. */
 export type Sample = { id: number; text: string };
 
 export type CodegenView = CodegenSettings & {
   kind: InputKind;
   typeName: string;
   samples: Sample[];
-  /** What the last run gave; it stays while the next one runs. Null with nothing to run on. */
+  /** Last result, kept during the next run; null without input. */
   outcome: GenerateOutcome | null;
   isWorking: boolean;
-  /** Options of the chosen language; null until the worker has told them. */
+  /** Options of the selected language; null until the worker has returned them. */
   options: LanguageOption[] | null;
 };
 
 export type CodegenStore = ReturnType<typeof createEdits> & {
   subscribe: (listener: () => void) => () => void;
   current: () => CodegenView;
-  /** Calls back when a person has changed something; returns how to stop. */
+  /** Calls back when a person changes something; returns a function that stops it. */
   onChange: (listener: () => void) => () => void;
-  /** Shows a whole state: from a link, or from an earlier visit. */
+  /** Shows a whole state, from a link or an earlier visit. */
   load: (state: CodegenSettings | CodegenState) => void;
   changeSettings: (change: Partial<CodegenSettings>) => void;
   retry: () => void;
-  /** What a link carries, and what is remembered. */
+  /** Returns the state for links and storage. */
   shared: () => CodegenState;
   dispose: () => void;
 };
@@ -51,8 +51,8 @@ const firstView: CodegenView = {
 };
 
 /**
- * The state of the page, apart from React: each change is remembered, and code is made a moment after the last one.
- * `generator` and `memory` are the page's own; tests bring theirs.
+ * Creates the page's state, independent of React: each change is saved, and code is generated shortly after the last
+ * one. Tests pass their own `generator` and `memory`.
  */
 export function createCodegenStore(generator: CodeGenerator, memory: CodegenMemory): CodegenStore {
   const listeners = new Set<() => void>();
@@ -139,7 +139,7 @@ export function createCodegenStore(generator: CodeGenerator, memory: CodegenMemo
   };
 }
 
-/** What a person does to the input. */
+/** Creates the edits of the input. */
 function createEdits(
   current: () => CodegenView,
   newSamples: (texts: readonly string[]) => Sample[],
@@ -179,7 +179,7 @@ function requestOf(view: CodegenView) {
     samples: filled,
     language: view.language,
     languageOptions,
-    // A schema says what it means: its formats are no guesses.
+    // A schema is explicit: its formats aren't guesses.
     detections: view.kind === "schema" ? detections.map(({ name }) => name) : view.detections,
   };
 }

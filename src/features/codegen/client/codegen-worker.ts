@@ -1,7 +1,7 @@
 import { describeLanguage, generateCode } from "./generate.ts";
 import type { WorkerAnswer, WorkerQuestion } from "./code-generator.ts";
 
-/** The worker's side: one question at a time, each answered by its id. */
+/** The worker: answers one question at a time, by id. */
 
 function answer(message: WorkerAnswer): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name

@@ -19,14 +19,14 @@ import { decodeShareFragment, encodeShareFragment, isShareFragment, longLinkLeng
 import { billSample, repositorySample, type SiteSample } from "./site-samples.ts";
 import styles from "./generate-code-page.module.css";
 
-/** Typed code from JSON or a JSON Schema, made in the browser (docs/reference/product.md, "Routes"). */
+/** Generates typed code from JSON or a JSON Schema in the browser (docs/reference/product.md, "Routes"). */
 export function Component() {
   const [notice, setNotice] = useState<string | null>(null);
   const store = useStore(setNotice);
   const view = useSyncExternalStore(store.subscribe, store.current, store.current);
-  const putAway = usePutAway(store);
+  const clearWithUndo = useUndoableClear(store);
   const examples = useExamples(
-    ({ text, typeName }) => putAway(() => store.placeExample(text, typeName)),
+    ({ text, typeName }) => clearWithUndo(() => store.placeExample(text, typeName)),
     setNotice,
   );
   const drop = useFileDrop((file) => void takeFile(file));
@@ -52,8 +52,8 @@ export function Component() {
       <header className={styles.head}>
         <h1>Generate Code</h1>
         <p className={styles.lead}>
-          Types, readers and writers from JSON or a JSON Schema, in {targetLanguages.length} languages. It
-          happens in this browser: nothing that you paste is sent anywhere.
+          Generate types, parsers, and serializers from JSON or a JSON Schema in {targetLanguages.length}{" "}
+          languages. It happens in your browser. Nothing you paste is sent anywhere.
         </p>
         <noscript>
           <p>Generating code needs JavaScript.</p>
@@ -69,7 +69,7 @@ export function Component() {
           view={view}
           store={store}
           onFile={(file) => void takeFile(file)}
-          onClear={() => putAway(() => store.clear())}
+          onClear={() => clearWithUndo(() => store.clear())}
           examples={examples}
         />
         <section className={styles.result} aria-label="Generated code">
@@ -110,7 +110,7 @@ function PageHead() {
   return (
     <DocumentHead
       title="Generate Code"
-      description={`Typed code from JSON or JSON Schema in ${targetLanguages.length} languages, made in your browser: nothing you paste is sent anywhere.`}
+      description={`Typed code from JSON or JSON Schema in ${targetLanguages.length} languages, generated in your browser. Nothing you paste is sent anywhere.`}
       canonicalPath={paths.generateCode()}
       jsonLd={[breadcrumbJsonLd(publicUrl, trail)]}
     />
@@ -119,12 +119,12 @@ function PageHead() {
 
 function sharedNotice(isCopied: boolean, length: number): string {
   const about = isCopied
-    ? "The link is copied; it carries the input and the settings."
-    : "The link stands in the address bar; it could not be copied.";
-  return length > longLinkLength ? `${about} It is long: some programs cut such links.` : about;
+    ? "Copied a link with the input and settings."
+    : "Couldn't copy the link. It's in the address bar.";
+  return length > longLinkLength ? `${about} It's long, and some programs truncate long links.` : about;
 }
 
-/** The page's store, filled after the first render: the server knows neither storage nor fragment. */
+/** Creates the page's store and fills it after the first render: the server has neither storage nor the fragment. */
 function useStore(onNotice: (notice: string | null) => void): CodegenStore {
   const [store] = useState(() => createCodegenStore(createCodeGenerator(startCodegenWorker), browserMemory));
   useEffect(() => {
@@ -132,18 +132,16 @@ function useStore(onNotice: (notice: string | null) => void): CodegenStore {
       if (!isShareFragment(location.hash)) return false;
       const shared = await decodeShareFragment(location.hash);
       if (shared !== null) store.load(shared);
-      onNotice(
-        shared === null ? "This link is damaged: what it shared cannot be read. Ask for it again." : null,
-      );
+      onNotice(shared === null ? "This link is damaged. Ask for it again." : null);
       return shared !== null;
     }
     async function restore(): Promise<void> {
       if (!(await loadFragment())) store.load(browserMemory.load());
     }
-    // A shared link that is pasted into this very tab changes only the fragment.
+    // A shared link pasted into this tab changes only the fragment.
     const handleHash = () => void loadFragment();
     addEventListener("hashchange", handleHash);
-    // What is shared is no longer what is shown once somebody changes it.
+    // After a change, the page no longer matches the shared link.
     const stopWatching = store.onChange(() => {
       if (isShareFragment(location.hash)) history.replaceState(history.state, "", location.pathname);
       onNotice(null);
@@ -169,7 +167,7 @@ function useExamples(onLoaded: (sample: SiteSample) => void, onNotice: (notice: 
       onLoaded(await load());
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      onNotice(`The example could not be loaded: ${reason}`);
+      onNotice(`Couldn't load the example. ${reason}`);
     }
     setLoading(null);
   }
@@ -184,19 +182,19 @@ function useExamples(onLoaded: (sample: SiteSample) => void, onNotice: (notice: 
   }));
 }
 
-/** Does what puts away everything that was pasted, and offers to bring it back. */
-function usePutAway(store: CodegenStore): (replace: () => void) => void {
+/** Runs an action that clears the input, and offers Undo. */
+function useUndoableClear(store: CodegenStore): (replace: () => void) => void {
   const { tell } = useUndoable();
   return (replace) => {
     const before = store.shared();
     replace();
     if (before.samples.every((sample) => sample.trim() === "")) return;
-    const undo = takingBack(async () => store.load(before), "Your input is back.");
-    tell({ text: "Your input was put away.", undo });
+    const undo = takingBack(async () => store.load(before), "Input restored");
+    tell({ text: "Input cleared", undo });
   };
 }
 
-/** A file dropped anywhere on the page. */
+/** Accepts a file dropped anywhere on the page. */
 function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
   function accept(event: DragEvent): boolean {

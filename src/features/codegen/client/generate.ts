@@ -15,16 +15,16 @@ import { nullOnlyFields } from "../domain/null-only-fields.ts";
 import { findTargetLanguage, outputFileName } from "../domain/target-languages.ts";
 import { readJson } from "./json-problem.ts";
 
-/** Heavy (about 280 KB brotli): only the worker and tests import this file. */
+/** Large (about 280 KB brotli): only the worker and tests import this file. */
 
-/** quicktype would fetch what a schema refers to; what is pasted here never leaves the browser, nor does its address. */
+/** Blocks schema references, which quicktype would fetch: nothing pasted here leaves the browser. */
 class NoSchemaStore extends JSONSchemaStore {
   fetch(): Promise<JSONSchema | undefined> {
     return Promise.resolve(undefined);
   }
 }
 
-/** Types for `request.samples` in a language, as quicktype writes them; every refusal in words. */
+/** Generates types for `request.samples` with quicktype; every failure has an explanation. */
 export async function generateCode(request: GenerateRequest): Promise<GenerateOutcome> {
   const values: unknown[] = [];
   for (const [sampleIndex, sample] of request.samples.entries()) {
@@ -33,10 +33,10 @@ export async function generateCode(request: GenerateRequest): Promise<GenerateOu
     values.push(read.value);
   }
   if (request.kind === "schema" && !isSchema(values[0]))
-    return failed("A JSON Schema is an object. For values to learn from, choose JSON.");
+    return failed("A JSON Schema must be an object. For sample data, select JSON.");
   const { language: name } = request;
   const target = findTargetLanguage(name);
-  if (target === null || !isLanguageName(name)) return failed("This language is not known here.");
+  if (target === null || !isLanguageName(name)) return failed("This language isn't supported.");
   try {
     const files = await runQuicktype(request, name, outputFileName(target, request.typeName));
     return { outcome: "generated", files, warnings: request.kind === "json" ? warningsOf(values) : [] };
@@ -45,7 +45,7 @@ export async function generateCode(request: GenerateRequest): Promise<GenerateOu
   }
 }
 
-/** The options of a language, as quicktype describes them. */
+/** Returns a language's options as quicktype describes them. */
 export function describeLanguage(name: string): LanguageOption[] {
   if (!isLanguageName(name)) return [];
   return languageNamed(name).optionDefinitions.flatMap((option): LanguageOption[] => {
@@ -70,11 +70,11 @@ async function runQuicktype(request: GenerateRequest, lang: LanguageName, output
     outputFilename,
     rendererOptions: request.languageOptions,
     ...Object.fromEntries(flags),
-    // "$ref" inside data is data.
+    // "$ref" in data is data.
     ignoreJsonRefs: true,
   });
   const files = [...results].map(([name, { lines }]) => ({ name, text: lines.join("\n") }));
-  // The type itself first, helpers (Java's Converter) after it.
+  // The main type first, helpers (Java's Converter) after it.
   return files.toSorted((a, b) => Number(b.name === outputFilename) - Number(a.name === outputFilename));
 }
 
@@ -104,7 +104,7 @@ function warningsOf(values: unknown[]): string[] {
   const fields = nullOnlyFields(values);
   if (fields.length === 0) return [];
   const names = fields.map((field) => `“${field}”`).join(", ");
-  return [`Only ever null in the input, so the type is a guess: ${names}. A sample with a value settles it.`];
+  return [`Always null in the input, so the type is a guess: ${names}. Add a sample with a value.`];
 }
 
 function failed(message: string): GenerateOutcome {
@@ -115,6 +115,6 @@ function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, reference] = /^Could not fetch schema (.+), referred to from/.exec(message) ?? [];
   if (reference !== undefined)
-    return `The schema refers to ${reference}. Nothing is fetched from here: put that part into the schema.`;
-  return message.startsWith("Maximum call stack") ? "This is nested too deeply for types." : message;
+    return `The schema refers to ${reference}, which isn't fetched. Paste that part into the schema.`;
+  return message.startsWith("Maximum call stack") ? "This is nested too deeply." : message;
 }

@@ -19,7 +19,7 @@ const placeholders = {
   schema: '{\n  "type": "object",\n  "properties": { "id": { "type": "integer" } }\n}',
 };
 
-/** The samples, and ways to get one without typing. */
+/** The samples, with ways to add one without typing. */
 export function InputPanel({ view, store, onFile, onClear, examples }: InputPanelProps) {
   const { kind, samples, outcome } = view;
   const picker = useRef<HTMLInputElement>(null);
@@ -40,11 +40,11 @@ export function InputPanel({ view, store, onFile, onClear, examples }: InputPane
       <div className={styles.inputActions}>
         {kind === "json" ? (
           <Button size="small" icon="plus" onClick={() => store.addSample()}>
-            Another sample
+            Add sample
           </Button>
         ) : null}
         <Button size="small" icon="upload" onClick={() => picker.current?.click()}>
-          Open a file
+          Open file
         </Button>
         <input
           ref={picker}
@@ -53,7 +53,7 @@ export function InputPanel({ view, store, onFile, onClear, examples }: InputPane
           hidden
           onChange={(event) => {
             const file = event.target.files?.[0];
-            // The same file again must count as a choice.
+            // Resets the field, so that selecting the same file again counts as a change.
             event.target.value = "";
             if (file !== undefined) onFile(file);
           }}
@@ -65,7 +65,7 @@ export function InputPanel({ view, store, onFile, onClear, examples }: InputPane
         )}
       </div>
       <div className={styles.examples}>
-        <span className={styles.examplesLabel}>Examples of this site:</span>
+        <span className={styles.examplesLabel}>Examples from this site:</span>
         {examples.map(({ label, isLoading, onTake }) => (
           <Button key={label} size="small" variant="quiet" isPending={isLoading} onClick={onTake}>
             {label}

@@ -4,36 +4,35 @@ import type { SampleProblem } from "../domain/codegen.ts";
 
 type Problem = Omit<SampleProblem, "sampleIndex">;
 
-/** By the parser's names of its errors. */
+/** Messages by the parser's error names. */
 const sentences: Readonly<Record<string, string>> = {
-  InvalidSymbol:
-    "This is no JSON: a value is a string in double quotes, a number, true, false, null, an object or a list.",
-  InvalidNumberFormat: "This number is not written as JSON wants it.",
-  PropertyNameExpected: "Here a field's name in double quotes is expected.",
-  ValueExpected: "Here a value is expected.",
-  ColonExpected: "Here a colon is expected.",
-  CommaExpected: "Here a comma is expected.",
-  CloseBraceExpected: "Here a closing } is expected.",
-  CloseBracketExpected: "Here a closing ] is expected.",
-  EndOfFileExpected: "The JSON ends before this; what follows belongs to nothing.",
-  InvalidCommentToken: "JSON has no comments.",
-  UnexpectedEndOfComment: "JSON has no comments.",
-  UnexpectedEndOfString: "This string has no closing quote.",
-  UnexpectedEndOfNumber: "This number is not finished.",
-  InvalidUnicode: "After \\u four hexadecimal digits are expected.",
-  InvalidEscapeCharacter: "This escape does not exist in JSON.",
-  InvalidCharacter: "This character must be escaped inside a string.",
+  InvalidSymbol: "Expected a string in double quotes, a number, true, false, null, an object, or an array",
+  InvalidNumberFormat: "Invalid number",
+  PropertyNameExpected: "Expected a property name in double quotes",
+  ValueExpected: "Expected a value",
+  ColonExpected: "Expected a colon",
+  CommaExpected: "Expected a comma",
+  CloseBraceExpected: "Expected a closing }",
+  CloseBracketExpected: "Expected a closing ]",
+  EndOfFileExpected: "Unexpected text after the end of the JSON",
+  InvalidCommentToken: "JSON can't contain comments",
+  UnexpectedEndOfComment: "JSON can't contain comments",
+  UnexpectedEndOfString: "Missing closing quote",
+  UnexpectedEndOfNumber: "Incomplete number",
+  InvalidUnicode: "Expected four hexadecimal digits after \\u",
+  InvalidEscapeCharacter: "Invalid escape sequence",
+  InvalidCharacter: "This character must be escaped in a string",
 };
 
 /**
- * Reads JSON, or says in a sentence where and why it is none. Engines word and place syntax errors each in their own
- * way, so `JSON.parse` only decides, and a parser that knows its place explains.
+ * Parses JSON, or explains where and why it is invalid. Engines report syntax errors differently, so `JSON.parse` only
+ * decides, and a parser that tracks positions explains.
  */
 export function readJson(text: string): { value: unknown } | { problem: Problem } {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    if (text.trim() === "") return { problem: { message: "There is no JSON yet.", ...placeOf(text, 0) } };
+    if (text.trim() === "") return { problem: { message: "Enter some JSON", ...placeOf(text, 0) } };
     return { problem: explain(text, error) };
   }
 }
@@ -43,15 +42,15 @@ function explain(text: string, error: unknown): Problem {
   try {
     parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   } catch {
-    return { message: "This is nested too deeply to be read.", ...placeOf(text, 0) };
+    return { message: "This is nested too deeply", ...placeOf(text, 0) };
   }
   const [first] = errors;
   if (first === undefined) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { message: `This is no JSON: ${reason}`, ...placeOf(text, 0) };
+    return { message: `Invalid JSON: ${reason}`, ...placeOf(text, 0) };
   }
   return {
-    message: sentences[printParseErrorCode(first.error)] ?? "This is no JSON.",
+    message: sentences[printParseErrorCode(first.error)] ?? "Invalid JSON",
     ...placeOf(text, first.offset),
   };
 }

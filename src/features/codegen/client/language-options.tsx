@@ -5,11 +5,11 @@ import styles from "./generate-code-page.module.css";
 
 type DetectionsProps = { chosen: Detection[]; onChange: (chosen: Detection[]) => void };
 
-/** What may be read into the samples. */
+/** Checkboxes for what to detect in the samples. */
 export function DetectionOptions({ chosen, onChange }: DetectionsProps) {
   return (
     <fieldset className={styles.options}>
-      <legend className={styles.legend}>Recognise</legend>
+      <legend className={styles.legend}>Detect</legend>
       {detections.map(({ name, label }) => (
         <CheckOption
           key={name}
@@ -26,17 +26,17 @@ export function DetectionOptions({ chosen, onChange }: DetectionsProps) {
 
 type LanguageOptionsProps = {
   label: string;
-  /** Null while they are loading. */
+  /** Null while loading. */
   options: LanguageOption[] | null;
   values: LanguageOptions;
   onChange: (values: LanguageOptions) => void;
 };
 
-/** The target language's own options, the usual ones first. */
+/** Options of the target language, common ones first. */
 export function LanguageOptionFields({ label, options, values, onChange }: LanguageOptionsProps) {
   if (options === null)
     return (
-      <LoadingRegion label={`The options of ${label} are loading`}>
+      <LoadingRegion label={`Loading options for ${label}`}>
         <SkeletonText lines={6} />
       </LoadingRegion>
     );
@@ -69,7 +69,7 @@ export function LanguageOptionFields({ label, options, values, onChange }: Langu
   );
 }
 
-/** Only what differs from the default is kept: links stay short, and a new default of quicktype arrives. */
+/** Keeps only values that differ from the default, so that links stay short and new quicktype defaults apply. */
 function withOption(
   values: LanguageOptions,
   option: LanguageOption,

@@ -16,32 +16,31 @@ type OutputPanelProps = {
   onRetry: () => void;
 };
 
-/** The generated code, or what stands in for it: nothing yet, being made, why not. */
+/** The generated code, or its empty, loading, or error state. */
 export function OutputPanel({ view, language, onRetry }: OutputPanelProps) {
   const { outcome, isWorking } = view;
   if (outcome === null && isWorking)
     return (
-      <LoadingRegion label="The code is being made" className={styles.waiting}>
+      <LoadingRegion label="Generating code" className={styles.waiting}>
         <SkeletonText lines={12} />
       </LoadingRegion>
     );
   if (outcome === null)
     return (
-      <EmptyState title="The code appears here" icon="code">
-        Paste JSON, drop a file on the page, or take one of the examples. It is read in this browser and goes
-        nowhere else.
+      <EmptyState title="No code yet" icon="code">
+        Paste JSON, drop a file on the page, or choose an example. It never leaves your browser.
       </EmptyState>
     );
   if (outcome.outcome === "invalid")
     return (
-      <Callout tone="negative" title="This is no JSON yet">
+      <Callout tone="negative" title="Invalid JSON">
         Line {outcome.problem.line}, column {outcome.problem.column}: {outcome.problem.message}
       </Callout>
     );
   if (outcome.outcome === "failed")
     return (
       <ErrorPanel
-        title="No code can be made of this"
+        title="Couldn't generate code"
         message={outcome.message}
         onRetry={onRetry}
         isRetrying={isWorking}
@@ -59,7 +58,7 @@ export function OutputPanel({ view, language, onRetry }: OutputPanelProps) {
   );
 }
 
-/** Some languages want a file for each type (Java); the others put everything into one. */
+/** Generated files: some languages, such as Java, need one per type; the others use a single file. */
 function Files({ files, language }: { files: GeneratedFile[]; language: TargetLanguage }) {
   const [chosenName, setChosenName] = useState<string | null>(null);
   const file = files.find(({ name }) => name === chosenName) ?? files[0];
@@ -88,7 +87,7 @@ function Files({ files, language }: { files: GeneratedFile[]; language: TargetLa
         </Button>
         {files.length === 1 ? null : (
           <Button size="small" icon="download" onClick={() => files.forEach(download)}>
-            All {files.length} files
+            Download all {files.length}
           </Button>
         )}
       </div>
@@ -103,6 +102,6 @@ function download({ name, text }: GeneratedFile): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the blob after this turn.
+  // The browser reads the blob after this task.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -12,7 +12,7 @@ const kinds: { kind: InputKind; label: string }[] = [
   { kind: "schema", label: "JSON Schema" },
 ];
 
-/** What goes in, what it is called, what comes out. */
+/** Input kind, target language, type name, and sharing. */
 export function PageControls({ view, store, onShare }: PageControlsProps) {
   const [isSharing, setIsSharing] = useState(false);
   const id = useId();
@@ -55,7 +55,7 @@ export function PageControls({ view, store, onShare }: PageControlsProps) {
       </div>
       <div className={styles.field}>
         <label htmlFor={`${id}-name`} className={styles.fieldLabel}>
-          Name of the type
+          Type name
         </label>
         <input
           id={`${id}-name`}
@@ -71,7 +71,7 @@ export function PageControls({ view, store, onShare }: PageControlsProps) {
         icon="link"
         isPending={isSharing}
         disabled={isEmpty}
-        title={isEmpty ? "There is nothing to share yet" : undefined}
+        title={isEmpty ? "Nothing to share yet" : undefined}
         onClick={() => {
           setIsSharing(true);
           void onShare().finally(() => setIsSharing(false));

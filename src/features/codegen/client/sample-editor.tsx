@@ -11,18 +11,18 @@ type SampleEditorProps = {
   placeholder: string;
   problem: SampleProblem | null;
   onChange: (text: string) => void;
-  /** Missing for the only sample. */
+  /** Undefined for the only sample. */
   onRemove?: (() => void) | undefined;
 };
 
-const mostNumberedLines = 20_000;
+const maxNumberedLines = 20_000;
 
-/** One pasted text with line numbers; where it is no JSON, the place is marked and one press away. */
+/** A sample with line numbers; a JSON error is marked and a button leads to it. */
 export function SampleEditor({ label, text, placeholder, problem, onChange, onRemove }: SampleEditorProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
-  // The field keeps its own text, so that typing waits for nothing; text from elsewhere (a file, a link) is put into it.
+  // The field holds its own text, so that typing is never delayed; text from a file or link is put into it.
   useLayoutEffect(() => {
     if (field.current !== null && field.current.value !== text) field.current.value = text;
   }, [text]);
@@ -69,7 +69,7 @@ export function SampleEditor({ label, text, placeholder, problem, onChange, onRe
               Line {problem.line}, column {problem.column}: {problem.message}
             </span>
             <Button size="small" variant="quiet" onClick={showProblem}>
-              Show the place
+              Show error
             </Button>
           </>
         )}
@@ -82,12 +82,11 @@ function LineNumbers(props: { text: string; scrollTop: number; problemLine: numb
   const gutter = useRef<HTMLDivElement>(null);
   const { text, scrollTop, problemLine } = props;
   const lines = countLines(text);
-  // After every render: with more lines the gutter can scroll further than before.
+  // After every render: with more lines the gutter can scroll further.
   useLayoutEffect(() => {
     if (gutter.current !== null) gutter.current.scrollTop = scrollTop;
   });
-  const numbers =
-    lines > mostNumberedLines ? "" : Array.from({ length: lines }, (_, at) => at + 1).join("\n");
+  const numbers = lines > maxNumberedLines ? "" : Array.from({ length: lines }, (_, at) => at + 1).join("\n");
   return (
     <div ref={gutter} aria-hidden="true" className={styles.gutter}>
       <div className={styles.numbers} data-numbers={numbers}>

@@ -12,7 +12,7 @@ function fragmentOf(json: string): string {
 }
 
 describe("a share link", () => {
-  it("brings back whatever was on the page", async () => {
+  it("restores whatever was on the page", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 5 }),
@@ -26,7 +26,7 @@ describe("a share link", () => {
     );
   });
 
-  it("is a fraction of a repetitive input", async () => {
+  it("compresses repetitive input", async () => {
     const sample = JSON.stringify(Array.from({ length: 2_000 }, (_, id) => ({ id, name: "The same name" })));
     expect((await encodeShareFragment({ ...state, samples: [sample] })).length).toBeLessThan(
       sample.length / 5,
@@ -42,15 +42,15 @@ describe("a share link", () => {
     fragmentOf('{"samples":[]}'),
     fragmentOf('{"samples":[1,2]}'),
     "#heading",
-  ])("%s is refused", async (fragment) => {
+  ])("%s is rejected", async (fragment) => {
     expect(await decodeShareFragment(fragment)).toBeNull();
   });
 
-  it("that unpacks to gigabytes is refused before it does", async () => {
+  it("that would unpack to gigabytes is rejected early", async () => {
     expect(await decodeShareFragment(fragmentOf(`{"samples":["${" ".repeat(40_000_000)}"]}`))).toBeNull();
   });
 
-  it("with names that this version does not know falls back to defaults", async () => {
+  it("with unknown names falls back to defaults", async () => {
     const strange = {
       language: "cobol",
       detections: ["inferAges"],
@@ -66,7 +66,7 @@ describe("a share link", () => {
     });
   });
 
-  it("is told from other fragments", () => {
+  it("is distinguished from other fragments", () => {
     expect([isShareFragment("#code=x"), isShareFragment("#main"), isShareFragment("")]).toEqual([
       true,
       false,

@@ -4,11 +4,11 @@ import { readCodegenState } from "./codegen-state.ts";
 const prefix = "#code=";
 const maxStateBytes = 10_000_000;
 
-/** Longer addresses are cut by some programs; the page says so. */
+/** Length from which some programs truncate links; the page warns about it. */
 export const longLinkLength = 32_000;
 
 /**
- * Everything on the page as the fragment of an address, compressed (deflate) and in base64url. Browsers never send a
+ * Encodes the page's state as an address's fragment, compressed (deflate) and in base64url. Browsers never send a
  * fragment to a server.
  */
 export async function encodeShareFragment(state: CodegenState): Promise<string> {
@@ -16,7 +16,7 @@ export async function encodeShareFragment(state: CodegenState): Promise<string> 
   return prefix + toBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()));
 }
 
-/** What a fragment says; null where it is not ours, broken, or unpacks to more than anybody would share. */
+/** Decodes a fragment; returns null if it isn't ours, is damaged, or unpacks to an unreasonable size. */
 export async function decodeShareFragment(fragment: string): Promise<CodegenState | null> {
   if (!fragment.startsWith(prefix)) return null;
   try {
@@ -34,7 +34,7 @@ export function isShareFragment(fragment: string): boolean {
   return fragment.startsWith(prefix);
 }
 
-/** Null when it grows too long: a few kilobytes can unpack to gigabytes. */
+/** Unpacks a stream; returns null if it gets too long, because a few kilobytes can unpack to gigabytes. */
 async function unpack(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string | null> {
   const reader = stream.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -54,7 +54,7 @@ async function unpack(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
 
 function toBase64Url(bytes: Uint8Array): string {
   let binary = "";
-  // In slices: a call takes only so many arguments.
+  // In slices, because the number of arguments is limited.
   for (let start = 0; start < bytes.length; start += 8_192)
     binary += String.fromCharCode(...bytes.subarray(start, start + 8_192));
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

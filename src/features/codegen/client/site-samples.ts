@@ -2,11 +2,11 @@ import type { Api } from "#client/data/api.ts";
 
 export type SiteSample = { typeName: string; text: string };
 
-/** The newest bill that this site knows, as its own call answers it. @throws ApiError, Error */
+/** Returns the site's newest bill as the API returns it. @throws ApiError, Error */
 export async function billSample(api: Api): Promise<SiteSample> {
   const { bills } = await api.get("/api/CongressGetBills", { pageSize: "1" });
   const newest = bills[0];
-  if (newest === undefined) throw new Error("There are no bills here yet.");
+  if (newest === undefined) throw new Error("There are no bills yet.");
   const { billDetails } = await api.get("/api/CongressGetBill", {
     congress: String(newest.congress),
     billType: newest.type,
@@ -15,7 +15,7 @@ export async function billSample(api: Api): Promise<SiteSample> {
   return { typeName: "Bill", text: pretty(billDetails.bill) };
 }
 
-/** The owner's repositories as GitHub's public API describes the one with the newest push. @throws Error */
+/** Returns the owner's most recently pushed repository as GitHub's public API returns it. @throws Error */
 export async function repositorySample(config: {
   githubApiUrl: string;
   githubOwner: string;
@@ -24,7 +24,7 @@ export async function repositorySample(config: {
   const response = await fetch(address, { headers: { accept: "application/vnd.github+json" } });
   const repositories: unknown = await response.json().catch(() => null);
   if (!response.ok || !Array.isArray(repositories) || repositories.length === 0)
-    throw new Error("GitHub does not answer with a repository at the moment.");
+    throw new Error("GitHub isn't available right now.");
   return { typeName: "Repository", text: pretty(repositories[0]) };
 }
 

@@ -1,7 +1,7 @@
-/** What is pasted: values to learn the types from, or a JSON Schema that describes them. */
+/** Kind of input: sample values, or a JSON Schema. */
 export type InputKind = "json" | "schema";
 
-/** How much to read into the strings and objects of a sample; quicktype's own names. */
+/** What to detect in a sample's strings and objects, under quicktype's names. */
 export type Detection =
   | "inferDateTimes"
   | "inferUuids"
@@ -11,14 +11,14 @@ export type Detection =
   | "inferMaps"
   | "combineClasses";
 
-/** Values of a target language's own options, by quicktype's names. */
+/** Option values of a target language, by quicktype's names. */
 export type LanguageOptions = Record<string, string | boolean>;
 
 export type GenerateRequest = {
   kind: InputKind;
-  /** One or several samples of the same thing; of a schema, one. */
+  /** One or more samples of the same thing; for a schema, exactly one. */
   samples: string[];
-  /** The name of the outermost type. */
+  /** Name of the outermost type. */
   typeName: string;
   /** quicktype's name of the target language. */
   language: string;
@@ -28,7 +28,7 @@ export type GenerateRequest = {
 
 export type GeneratedFile = { name: string; text: string };
 
-/** Where a sample stops being JSON. Lines and columns count from 1, offsets (UTF-16) from 0. */
+/** Position and explanation of a JSON error. Lines and columns count from 1, offsets (UTF-16) from 0. */
 export type SampleProblem = {
   sampleIndex: number;
   message: string;
@@ -40,14 +40,14 @@ export type SampleProblem = {
 export type GenerateOutcome =
   | { outcome: "generated"; files: GeneratedFile[]; warnings: string[] }
   | { outcome: "invalid"; problem: SampleProblem }
-  /** The input is JSON, but no types can be made of it; or the work took too long. */
+  /** The input is valid JSON, but no types can be generated from it, or it took too long. */
   | { outcome: "failed"; message: string };
 
-/** One option of a target language, as a form can show it. */
+/** An option of a target language, for a form. */
 export type LanguageOption = {
   name: string;
   description: string;
-  /** Shown at once; the others behind "More". */
+  /** Shown at once; the others are under "More". */
   isPrimary: boolean;
 } & (
   | { type: "boolean"; defaultValue: boolean }
@@ -55,18 +55,18 @@ export type LanguageOption = {
   | { type: "text"; defaultValue: string }
 );
 
-/** Of all samples together. Beyond it a browser's text field is slower than a person's patience. */
+/** Maximum size of all samples together. Beyond it a browser's text field becomes too slow. */
 export const maxInputBytes = 5_000_000;
 
-/** The checkboxes of the page. Dates and the like stay strings unless asked for: a guess from a sample is often wrong. */
+/** Detection checkboxes. Dates and the like are off by default, because guesses from a sample are often wrong. */
 export const detections: readonly { name: Detection; label: string; isDefault: boolean }[] = [
   { name: "inferDateTimes", label: "Dates and times in strings", isDefault: false },
   { name: "inferUuids", label: "UUIDs in strings", isDefault: false },
   { name: "inferIntegerStrings", label: "Whole numbers in strings", isDefault: false },
   { name: "inferBooleanStrings", label: "true and false in strings", isDefault: false },
-  { name: "inferEnums", label: "Enumerations: strings that repeat", isDefault: false },
-  { name: "inferMaps", label: "Maps: objects whose keys are data", isDefault: true },
-  { name: "combineClasses", label: "Similar objects as one type", isDefault: true },
+  { name: "inferEnums", label: "Enums from repeated strings", isDefault: false },
+  { name: "inferMaps", label: "Maps from objects with data as keys", isDefault: true },
+  { name: "combineClasses", label: "One type for similar objects", isDefault: true },
 ];
 
 export const defaultDetections: Detection[] = detections

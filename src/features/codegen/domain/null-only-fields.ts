@@ -1,11 +1,11 @@
 type Seen = { isNull: boolean; isOther: boolean };
 
-const mostNamed = 20;
+const maxNamed = 20;
 const deepest = 200;
 
 /**
- * Fields that are null in every sample where they occur: their type cannot be known, and whatever is generated for them
- * is a guess. Paths as people write them, `sponsors[].district`; at most 20, in the order in which they occur.
+ * Returns fields that are null in every sample that has them, whose generated type is therefore a guess. They are paths
+ * such as `sponsors[].district`, at most 20, in order of occurrence.
  */
 export function nullOnlyFields(samples: readonly unknown[]): string[] {
   const seen = new Map<string, Seen>();
@@ -13,7 +13,7 @@ export function nullOnlyFields(samples: readonly unknown[]): string[] {
   return [...seen]
     .filter(([path, { isNull, isOther }]) => path !== "" && isNull && !isOther)
     .map(([path]) => path)
-    .slice(0, mostNamed);
+    .slice(0, maxNamed);
 }
 
 function look(value: unknown, path: string, seen: Map<string, Seen>, depth: number): void {

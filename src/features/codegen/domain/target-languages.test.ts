@@ -17,7 +17,7 @@ describe("the name of a generated file", () => {
     ["python", "../../etc/passwd", "etc_passwd.py"],
     ["csharp", "", "Root.cs"],
     ["rust", "Größe", "größe.rs"],
-  ])("is what %s people expect for %j: %s", (name, typeName, expected) => {
+  ])("in %s for %j is %s", (name, typeName, expected) => {
     expect(fileOf(name === "csharp" ? "cs" : name, typeName)).toBe(expected);
   });
 

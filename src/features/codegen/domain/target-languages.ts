@@ -1,4 +1,4 @@
-/** How a language likes its files called: `TaxBill`, `tax_bill` or `tax-bill`. */
+/** A language's style of file names: `TaxBill`, `tax_bill`, or `tax-bill`. */
 type FileNameStyle = "pascal" | "snake" | "kebab";
 
 export type TargetLanguage = {
@@ -7,11 +7,11 @@ export type TargetLanguage = {
   label: string;
   extension: string;
   fileNameStyle: FileNameStyle;
-  /** What highlight.js calls it; undefined where it does not know the language. */
+  /** highlight.js's name; undefined if it doesn't support the language. */
   highlightAs?: string;
 };
 
-/** All languages that quicktype writes, by label; a test holds the list against the library, which loads only in the worker. */
+/** All of quicktype's languages, by label; a test compares them with the library, which loads only in the worker. */
 export const targetLanguages: readonly TargetLanguage[] = [
   { name: "cjson", label: "C (cJSON)", extension: "h", fileNameStyle: "snake", highlightAs: "c" },
   { name: "cs", label: "C#", extension: "cs", fileNameStyle: "pascal", highlightAs: "csharp" },
@@ -80,12 +80,12 @@ export const targetLanguages: readonly TargetLanguage[] = [
 
 export const defaultLanguage = "typescript";
 
-/** The language by quicktype's name; null for a name that it does not have (an old link, a settings file of tomorrow). */
+/** Finds a language by quicktype's name; returns null for an unknown name (from an old link or newer settings). */
 export function findTargetLanguage(name: string): TargetLanguage | null {
   return targetLanguages.find((language) => language.name === name) ?? null;
 }
 
-/** What the generated file should be called: `TaxBill` in Go is `tax_bill.go`. */
+/** Returns the generated file's name: `TaxBill` in Go becomes `tax_bill.go`. */
 export function outputFileName(language: TargetLanguage, typeName: string): string {
   const words = typeName
     .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")

@@ -17,7 +17,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return null;
 }
 
-/** The owner at length; prints as a résumé. */
+/** The about page; prints as a résumé. */
 export function Component() {
   const { data: view } = useSuspenseQuery(aboutQuery(useApi(), useQueryClient()));
   const { ownerName, description, publicUrl } = usePublicConfig();
@@ -39,7 +39,7 @@ export function Component() {
       </header>
       {view === null ? (
         <EmptyState title="Nothing here yet" icon="document">
-          The owner has not written this page: it is the content page with the slug <code>about-page</code>.
+          The owner hasn't written this page yet. Its content page has the slug <code>about-page</code>.
         </EmptyState>
       ) : (
         <Prose html={view.html} />
@@ -48,7 +48,7 @@ export function Component() {
   );
 }
 
-/** Works only with JavaScript, so it appears with it; its place is kept. */
+/** Print button, which appears once JavaScript runs; its space is reserved. */
 function PrintButton() {
   const isReady = useIsHydrated();
   return (

@@ -8,7 +8,7 @@ import { aboutQuery, homeQuery, postQuery, postsQuery } from "./content-queries.
 const owner = { ownerName: "Robin", headline: "Builds" };
 const noFilter = { tag: undefined, category: undefined, page: 1 };
 
-it("pages of posts fail with 503 while nobody knows the posts, the home page stands, and all recover at once", async () => {
+it("answers 503 for pages of posts until the posts are known, while the home page works, and recovers at once", async () => {
   let content: Content = { ...builtInContent(owner), isUnknown: true };
   const api = createApi(() => Response.json(content), "folio");
   const client = new QueryClient();
@@ -20,7 +20,7 @@ it("pages of posts fail with 503 while nobody knows the posts, the home page sta
   for (const read of readings)
     await expect(read()).rejects.toMatchObject({
       statusCode: 503,
-      message: "The posts can’t be loaded right now. Please try again in a minute.",
+      message: "Posts aren’t available right now. Try again in a minute.",
     });
   expect((await client.fetchQuery(homeQuery(api, client))).html).toContain("Builds");
   content = builtInContent(owner);

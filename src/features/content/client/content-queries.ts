@@ -14,20 +14,20 @@ import {
 const freshMs = 5 * 60_000;
 
 /**
- * All of the content: one call, made on the first navigation inside the site. A page that the server rendered carries
- * only its own view, which is why this query stays out of the page's data.
+ * All content in one call, made on the first navigation inside the site. A server-rendered page carries only its own
+ * view, so this query isn't part of the page's data.
  */
 function contentQuery(api: Api) {
   return queryOptions({
     queryKey: ["content"],
-    // What nobody knows yet is asked for again each time.
+    // Unknown content is requested again each time.
     staleTime: ({ state: { data } }) => (data?.isUnknown ? 0 : freshMs),
     meta: { dehydrate: false },
     queryFn: (): Promise<Content> => api.get("/api/WordPressContent"),
   });
 }
 
-/** A part of the content as a query of its own, derived the same way on the server and in the browser. */
+/** Creates a query for part of the content, derived the same way on the server and in the browser. */
 function viewQuery<View>(
   key: readonly unknown[],
   api: Api,
@@ -37,18 +37,18 @@ function viewQuery<View>(
   return queryOptions({
     queryKey: ["content-view", ...key],
     staleTime: freshMs,
-    // The content's own query tries again already; both together kept a visitor waiting for twelve seconds.
+    // The content query already retries; retrying both kept a visitor waiting for twelve seconds.
     retry: false,
     queryFn: async (): Promise<View> => view(await queryClient.fetchQuery(contentQuery(api))),
   });
 }
 
-const postsAreAway = "The posts can’t be loaded right now. Please try again in a minute.";
+const postsUnavailableText = "Posts aren’t available right now. Try again in a minute.";
 
-/** Unknown is not empty: a page of posts fails for now, where WordPress has never been read. @throws ApiError 503 */
+/** Fails a page of posts if WordPress has never been read, because unknown isn't empty. @throws ApiError 503 */
 function known<View>(view: (content: Content) => View): (content: Content) => View {
   return (content) => {
-    if (content.isUnknown) throw new ApiError(networkFailure(new Error(postsAreAway), 503));
+    if (content.isUnknown) throw new ApiError(networkFailure(new Error(postsUnavailableText), 503));
     return view(content);
   };
 }
@@ -85,7 +85,7 @@ export function searchIndexQuery(api: Api, queryClient: QueryClient) {
   return viewQuery(["search-index"], api, queryClient, searchIndex);
 }
 
-/** The code searches that the categories stand for, for whoever offers a code search. */
+/** Code searches of the categories, for screens that suggest them. */
 export function searchHintsQuery(api: Api, queryClient: QueryClient) {
   return viewQuery(["search-hints"], api, queryClient, searchHints);
 }

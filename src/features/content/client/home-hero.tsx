@@ -6,7 +6,7 @@ import { buttonClassName } from "#ui/button.tsx";
 import { Prose } from "#ui/prose.tsx";
 import styles from "./home-hero.module.css";
 
-/** Who, what, where, links: what a visitor understands in five seconds. */
+/** Name, headline, location, and links: the site's introduction. */
 export function HomeHero({ html }: { html: string }) {
   const { ownerName, headline, location, links } = usePublicConfig();
   return (
@@ -20,7 +20,7 @@ export function HomeHero({ html }: { html: string }) {
         </div>
         <div className={styles.links}>
           <Link to={paths.posts()} className={buttonClassName({ variant: "outlined-on-bar" })} viewTransition>
-            Read the posts
+            Read my posts
           </Link>
           {links.map(({ href, label }) => (
             <OwnerLink key={href} href={href} variant="on-bar">

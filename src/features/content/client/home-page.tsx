@@ -20,7 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return null;
 }
 
-/** Who this is and what they do: the hero, then the posts by slug (docs/reference/product.md, "Home"). */
+/** Home page: the introduction, then the posts by slug (docs/reference/product.md, "Home"). */
 export function Component() {
   const { data: view } = useSuspenseQuery(homeQuery(useApi(), useQueryClient()));
   const { summary, languages, frontend, backend, tools } = view.sections;

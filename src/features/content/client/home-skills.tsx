@@ -7,7 +7,7 @@ import { Prose } from "#ui/prose.tsx";
 import type { HomeSection } from "../domain/content-views.ts";
 import styles from "./home-skills.module.css";
 
-/** Languages, frontend, backend and tools as groups of tags; a category with a code-search hint opens that search. */
+/** Languages, frontend, backend, and tools as groups of tags; a category with a code-search hint links to that search. */
 export function HomeSkills({ groups }: { groups: HomeSection[] }) {
   if (groups.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { searchIndexQuery } from "./content-queries.ts";
 
 export { searchHintsQuery } from "./content-queries.ts";
 
-/** Posts in the command palette; the pages among the content are there by their links already. */
+/** Posts for the command palette; content pages are listed there as links. */
 export const contentPaletteSource: PaletteSource = {
   id: "content",
   load: async ({ api, queryClient }) => {

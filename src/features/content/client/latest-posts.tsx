@@ -5,7 +5,7 @@ import type { PostCard } from "../domain/content-views.ts";
 import pageStyles from "./home-page.module.css";
 import { PostCards } from "./post-cards.tsx";
 
-/** The newest articles and the way to all of them; nothing where there are none. */
+/** The newest articles, with a link to all; hidden if there are none. */
 export function LatestPosts({ cards }: { cards: PostCard[] }) {
   if (cards.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import type { PostCard } from "../domain/content-views.ts";
 import { PostDate } from "./post-date.tsx";
 import styles from "./post-cards.module.css";
 
-/** Articles as a list: date, title, a few lines, tags that open the list of their own. */
+/** List of articles with date, title, excerpt, and tags that link to their own lists. */
 export function PostCards({ cards, headingLevel }: { cards: PostCard[]; headingLevel: 2 | 3 }) {
   const Heading = `h${headingLevel}` as const;
   return (

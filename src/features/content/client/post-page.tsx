@@ -18,11 +18,11 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return null;
 }
 
-/** One post, to be read. */
+/** A post's page. */
 export function Component() {
   const slug = useParams()["slug"] ?? "";
   const { data: post } = useSuspenseQuery(postQuery(useApi(), useQueryClient(), slug));
-  // The loader has answered 404 already; this is for the compiler.
+  // The loader has already answered 404; this is for the compiler.
   if (post === null) return null;
   return (
     <article className={styles.page}>
@@ -48,9 +48,7 @@ export function Component() {
               changed <PostDate instant={post.modified} />
             </span>
           ) : null}
-          <span>
-            {post.readingMinutes} {post.readingMinutes === 1 ? "minute" : "minutes"} to read
-          </span>
+          <span>{post.readingMinutes} min read</span>
         </p>
       </header>
       <Prose html={post.html} />
@@ -60,7 +58,7 @@ export function Component() {
   );
 }
 
-/** A change on the day of publication is part of publishing. */
+/** Returns true if the post changed after its day of publication. */
 function isChanged(post: PostView): boolean {
   return post.modified.slice(0, 10) > post.date.slice(0, 10);
 }

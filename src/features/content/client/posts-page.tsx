@@ -43,7 +43,7 @@ export function Component() {
     <div className={styles.page}>
       <DocumentHead
         title={title}
-        description={`${title} by ${ownerName}: articles on software, newest first.`}
+        description={`${title} by ${ownerName}. Articles on software, newest first.`}
         canonicalPath={paths.posts(definedOnly({ ...filter, page: view.page }))}
         jsonLd={[breadcrumbJsonLd(publicUrl, trail)]}
       />
@@ -103,7 +103,7 @@ type FacetListProps = {
   hrefFor: (slug: string | undefined) => string;
 };
 
-/** Choosing the chosen term again takes the filter away. */
+/** Links to filter by a term; the selected term's link removes the filter. */
 function FacetList({ title, terms, selected, hrefFor }: FacetListProps) {
   if (terms.length === 0) return null;
   return (
@@ -131,12 +131,12 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered)
     return (
       <EmptyState title="No posts yet" icon="document">
-        What the owner writes appears here.
+        New posts will appear here.
       </EmptyState>
     );
   return (
     <EmptyState
-      title="No post has this tag and category"
+      title="No matching posts"
       icon="document"
       action={
         <Link to={paths.posts()} className={buttonClassName()}>

@@ -1,10 +1,7 @@
 import type { Category, Content, Page } from "./content.ts";
 import { homePageSlug } from "./content.ts";
 
-/**
- * The categories that exist before any content has come (docs/reference/product.md, "Content"; ids and hints
- * docs/reference/product.md, "Content").
- */
+/** Categories that exist before any content is loaded, with their ids and hints (docs/reference/product.md, "Content"). */
 export const builtInCategories: readonly Category[] = [
   category(100, 0, "Frontend", "frontend", ""),
   category(101, 100, "Vue JS", "vue-js", "language:vue"),
@@ -23,7 +20,7 @@ function category(id: number, parent: number, name: string, slug: string, descri
   return { id, name, slug, description, parent, count: 0, link, taxonomy: "category", meta: [] };
 }
 
-/** The home page that shows until content has come, and where the content has none. The texts are escaped. */
+/** Returns the home page that is shown until content is loaded, or if the content has none. Escapes the texts. */
 export function builtInHomePage(owner: { ownerName: string; headline: string }): Page {
   return {
     id: 1,
@@ -33,7 +30,7 @@ export function builtInHomePage(owner: { ownerName: string; headline: string }):
   };
 }
 
-/** What the site says before anything else is known: a home page and the default categories (docs/reference/product.md, "Content"). */
+/** Returns the content before anything is loaded: a home page and the default categories (docs/reference/product.md, "Content"). */
 export function builtInContent(owner: { ownerName: string; headline: string }): Content {
   return { pages: [builtInHomePage(owner)], posts: [], tags: [], categories: [...builtInCategories] };
 }

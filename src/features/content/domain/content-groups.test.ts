@@ -19,7 +19,7 @@ function category(id: number, parent: number): Category {
 }
 
 describe("built-in content", () => {
-  it("has the default categories with their children and a code search for every child", () => {
+  it("contains the default categories, and a code search for every child", () => {
     const byParent = groupCategoriesByParent(builtInCategories);
     const names = (parent: number) => byParent.get(parent)?.map(({ name }) => name);
     expect(names(0)).toEqual(["Frontend", "Backend", "Design Patterns"]);
@@ -39,7 +39,7 @@ describe("built-in content", () => {
 });
 
 describe("grouping", () => {
-  it("loses no category and puts each under exactly one parent", () => {
+  it("keeps every category, each under exactly one parent", () => {
     const lists = fc
       .array(fc.record({ id: fc.integer({ min: 1, max: 30 }), parent: fc.integer({ min: 0, max: 30 }) }))
       .map((pairs) =>
@@ -59,7 +59,7 @@ describe("grouping", () => {
     );
   });
 
-  it("finds a post by its slug, the first of two", () => {
+  it("finds a post by its slug, the first of duplicates", () => {
     const post = (id: number): Post => ({
       id,
       slug: "tools",
@@ -76,16 +76,16 @@ describe("grouping", () => {
   });
 });
 
-describe("the code search that a category stands for", () => {
+describe("a category's code search", () => {
   it.each([
     [{ description: "language:vue", parent: 0 }, "language:vue"],
     [{ description: "  MediatR\n language:csharp ", parent: 301 }, "MediatR language:csharp"],
     [{ description: "HttpTrigger", parent: 200 }, "HttpTrigger"],
     [{ description: "HttpTrigger", parent: 0 }, null],
-    [{ description: "Things that I have written about trees.", parent: 5 }, null],
+    [{ description: "Things I have written about trees.", parent: 5 }, null],
     [{ description: "", parent: 5 }, null],
     [{ description: `language:c ${"x".repeat(300)}`, parent: 5 }, null],
-  ])("of %j is %j", (given, hint) => {
+  ])("for %j is %j", (given, hint) => {
     expect(codeSearchHint(given)).toBe(hint);
   });
 });

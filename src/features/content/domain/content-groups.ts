@@ -1,6 +1,6 @@
 import type { Category, Post } from "./content.ts";
 
-/** Posts by their slug (docs/reference/product.md, "Content"). Of two with one slug the first wins. */
+/** Groups posts by slug (docs/reference/product.md, "Content"); of duplicates the first one wins. */
 export function groupPostsBySlug(posts: readonly Post[]): Map<string, Post> {
   const bySlug = new Map<string, Post>();
   for (const post of posts) if (!bySlug.has(post.slug)) bySlug.set(post.slug, post);
@@ -8,8 +8,8 @@ export function groupPostsBySlug(posts: readonly Post[]): Map<string, Post> {
 }
 
 /**
- * Categories by the id of their parent, 0 for the top level (docs/reference/product.md, "Content"), each list in the order given.
- * One whose parent is unknown counts as top level, so that nothing gets lost.
+ * Groups categories by their parent's id, 0 for the top level (docs/reference/product.md, "Content"), in the given order.
+ * A category with an unknown parent counts as top level, so that none is lost.
  */
 export function groupCategoriesByParent(categories: readonly Category[]): Map<number, Category[]> {
   const known = new Set(categories.map((category) => category.id));
@@ -25,8 +25,8 @@ const qualifier = /(?:^|\s)-?(?:language|extension|path|filename|repo|user|org|i
 const longestHint = 200;
 
 /**
- * The code search that a category stands for, such as `language:vue`; null where its description is none.
- * A description with a search qualifier is a hint; so is a child's short one that is no sentence
+ * Returns a category's code search, such as `language:vue`; null if its description isn't one. A description with a
+ * search qualifier is a code search; so is a child category's short description that isn't a sentence
  * (docs/reference/product.md, "Content").
  */
 export function codeSearchHint(category: Pick<Category, "description" | "parent">): string | null {

@@ -5,14 +5,14 @@ const blockEdge =
 const wordsPerMinute = 220;
 
 /**
- * The text of HTML that the server's sanitiser has made: its tags have one spelling and only four entities occur, so
- * that no parser is needed here, where bytes count.
+ * Returns the text of the server's sanitized HTML. Its tags are uniform and it has only four entities, so that the
+ * browser needs no parser, which would cost bytes.
  */
 export function plainText(html: string): string {
   return lineOfEscapedText(html.replace(blockEdge, " $&").replace(/<[^>]*>/g, ""));
 }
 
-/** Cuts at a word's end, so that the result with its ellipsis has at most `limit` characters. */
+/** Shortens a text at the end of a word to at most `limit` characters, including the ellipsis. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 1);
@@ -20,7 +20,7 @@ export function shortened(text: string, limit: number): string {
   return `${cut.slice(0, space > limit / 2 ? space : cut.length).replace(/[\s,;:.–—-]+$/, "")}…`;
 }
 
-/** Whole minutes that reading takes, at least 1. */
+/** Returns the reading time in whole minutes, at least 1. */
 export function readingMinutes(html: string): number {
   const words = plainText(html).split(" ").length;
   return Math.max(1, Math.round(words / wordsPerMinute));

@@ -41,7 +41,7 @@ function contentOf(posts: Post[]): Content {
 }
 
 describe("the home page", () => {
-  it("takes the résumé posts by slug, with the names of their terms, and the three latest articles", () => {
+  it("contains the résumé posts by slug, with their terms' names, and the three latest articles", () => {
     const content = contentOf([
       post(1, "summary", { content: { rendered: "<p>Who</p>" } }),
       post(2, "frontend", { tags: [2, 1], categories: [100] }),
@@ -63,13 +63,13 @@ describe("the home page", () => {
     expect(view.latestPosts.map(({ slug }) => slug)).toEqual(["article-6", "article-5", "article-4"]);
   });
 
-  it("stands on the built-in content alone", () => {
+  it("works with built-in content alone", () => {
     const view = homeView(builtInContent({ ownerName: "Robin", headline: "Builds" }));
     expect(view.html).toBe("<p>Builds</p>");
     expect(view.latestPosts).toEqual([]);
   });
 
-  it("shows a child category once and leaves plain top-level ones out", () => {
+  it("shows a child category once and omits plain top-level ones", () => {
     const resume = { ...builtInCategories[0]!, id: 9, name: "Resume", slug: "resume" };
     const content = contentOf([post(1, "backend", { categories: [9, 201, 200] })]);
     content.categories.push(resume);
@@ -78,7 +78,7 @@ describe("the home page", () => {
 });
 
 describe("the about page", () => {
-  it("is null where there is none", () => {
+  it("is null if there is none", () => {
     expect(aboutView(contentOf([]))).toBeNull();
   });
 });
@@ -92,7 +92,7 @@ describe("the list of posts", () => {
   );
   const content = contentOf([...articles, post(31, "tools", { tags: [3], categories: [100] })]);
 
-  it("pages by 12, newest first, and never shows a résumé post", () => {
+  it("shows 12 per page, newest first, without résumé posts", () => {
     const first = postsView(content);
     expect(first.cards).toHaveLength(postsPerPage);
     expect(first.cards[0]?.slug).toBe("a30");
@@ -102,7 +102,7 @@ describe("the list of posts", () => {
     expect(postsView(content, { page: Number.NaN }).page).toBe(1);
   });
 
-  it("filters by tag, and by category with its children", () => {
+  it("filters by tag, and by category including its children", () => {
     expect(postsView(content, { tag: "typescript" }).total).toBe(15);
     const frontend = postsView(content, { category: "frontend" });
     expect([frontend.total, frontend.category?.name]).toEqual([5, "Frontend"]);
@@ -110,7 +110,7 @@ describe("the list of posts", () => {
     expect(postsView(content, { tag: "no-such" })).toMatchObject({ total: 0, tag: null, pageCount: 1 });
   });
 
-  it("counts the terms that articles carry, most used first", () => {
+  it("counts the articles' terms, most used first", () => {
     const { tags: tagFacets, categories } = postsView(content, { tag: "c-sharp" });
     expect(tagFacets.map(({ slug, count }) => [slug, count])).toEqual([
       ["c-sharp", 15],
@@ -151,7 +151,7 @@ describe("a post's page", () => {
     post(4, "summary"),
   ]);
 
-  it("has its neighbours, its description and only terms that exist", () => {
+  it("contains its neighbors, its description, and only existing terms", () => {
     expect(postView(content, "middle")).toMatchObject({
       description: "Short & plain",
       previous: { slug: "old" },
@@ -163,14 +163,14 @@ describe("a post's page", () => {
     expect(postView(content, "old")).toMatchObject({ previous: null, description: "Body of old." });
   });
 
-  it("has no neighbours where it is a résumé post, and is null where no post has the slug", () => {
+  it("has no neighbors for a résumé post, and is null for an unknown slug", () => {
     expect(postView(content, "summary")).toMatchObject({ previous: null, next: null });
     expect(postView(content, "nothing")).toBeNull();
   });
 });
 
-describe("the command palette's list", () => {
-  it("holds pages and articles", () => {
+describe("the command palette's entries", () => {
+  it("contain pages and articles", () => {
     const content = contentOf([post(1, "a"), post(2, "tools")]);
     expect(searchIndex(content)).toEqual([
       { kind: "page", title: "Robin", slug: "home-page" },
@@ -180,11 +180,11 @@ describe("the command palette's list", () => {
 });
 
 describe("texts", () => {
-  it("loses the elements and keeps blocks apart", () => {
+  it("removes the elements and separates blocks", () => {
     expect(plainText("<h2>a</h2><p>b &lt;c&gt; <em>d</em>e</p>")).toBe("a b <c> de");
   });
 
-  it("cuts at a word's end and never exceeds the limit", () => {
+  it("ends at a word and never exceeds the limit", () => {
     expect(shortened("one two three", 9)).toBe("one two…");
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 2, max: 50 }), (text, limit) => {
@@ -193,14 +193,14 @@ describe("texts", () => {
     );
   });
 
-  it("takes at least a minute to read", () => {
+  it("has a reading time of at least a minute", () => {
     expect(readingMinutes("")).toBe(1);
     expect(readingMinutes(`<p>${"word ".repeat(660)}</p>`)).toBe(3);
   });
 });
 
 describe("the code searches of the categories", () => {
-  it("are those with a hint, by name", () => {
+  it("are the categories' hints, by name", () => {
     const { categories } = builtInContent({ ownerName: "Robin", headline: "Builds" });
     const hints = searchHints({ categories });
     expect(hints).toContainEqual({ name: "Vue JS", hint: "language:vue" });
@@ -215,7 +215,7 @@ describe("the code searches of the categories", () => {
     ]);
   });
 
-  it("offer the same search once", () => {
+  it("list the same search once", () => {
     const first = builtInCategories.find(({ id }) => id === 101);
     if (first === undefined) throw new Error("no category 101");
     expect(searchHints({ categories: [first, { ...first, id: 999, name: "Vue again" }] })).toEqual([

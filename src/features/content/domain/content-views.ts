@@ -16,20 +16,20 @@ export type PostCard = {
   categories: TermLink[];
 };
 
-/** A part of the home page: a résumé post with the names of its terms. */
+/** A part of the home page: a résumé post with its terms' names. */
 export type HomeSection = {
   slug: ResumeSlug;
   title: string;
   html: string;
   tags: TermLink[];
-  /** Those of the post, a parent replaced by its children: the skills, each with the code search it stands for. */
+  /** The post's categories, with parents replaced by their children: the skills, each with its code search. */
   categories: CategoryLink[];
 };
 
 export type HomeView = {
   title: string;
   html: string;
-  /** Null where the content has no such post. */
+  /** Null if the content has no such post. */
   sections: Record<ResumeSlug, HomeSection | null>;
   latestPosts: PostCard[];
 };
@@ -40,10 +40,10 @@ export type TermFacet = TermLink & { count: number };
 
 export type PostsView = {
   cards: PostCard[];
-  /** Terms that articles carry, most used first; counts are of all articles, whatever the filter. */
+  /** Terms of articles, most used first; counts cover all articles, whatever the filter. */
   tags: TermFacet[];
   categories: TermFacet[];
-  /** The filter in words, null where there is none or the term is unknown. */
+  /** The filter's term; null without a filter or for an unknown term. */
   tag: TermLink | null;
   category: TermLink | null;
   total: number;
@@ -62,21 +62,21 @@ export type PostView = {
   readingMinutes: number;
   tags: TermLink[];
   categories: TermLink[];
-  /** The next older and the next newer article. */
+  /** The next older and newer articles. */
   previous: TermLink | null;
   next: TermLink | null;
 };
 
-/** A code search that a category stands for, such as `language:vue`. */
+/** A category's code search, such as `language:vue`. */
 export type SearchHint = { name: string; hint: string };
 
-/** One entry of the command palette. */
+/** An entry of the command palette. */
 export type SearchEntry = { kind: "page" | "post"; title: string; slug: string };
 
 const latestCount = 3;
 export const postsPerPage = 12;
 
-/** What the home page shows (docs/reference/product.md, "Home"). */
+/** Returns the home page's data (docs/reference/product.md, "Home"). */
 export function homeView(content: Content): HomeView {
   const page = content.pages.find(({ slug }) => slug === homePageSlug);
   const posts = groupPostsBySlug(content.posts);
@@ -110,7 +110,7 @@ export function homeView(content: Content): HomeView {
   };
 }
 
-/** The about page, or null where the content has none. */
+/** Returns the about page, or null if the content has none. */
 export function aboutView(content: Content): AboutView | null {
   const page = content.pages.find(({ slug }) => slug === aboutPageSlug);
   if (page === undefined) return null;
@@ -118,7 +118,7 @@ export function aboutView(content: Content): AboutView | null {
   return { title: page.title.rendered, html, description: shortened(plainText(html), 160) };
 }
 
-/** A page of the articles, newest first, of a tag and a category (its children included) where those are named. */
+/** Returns a page of the articles, newest first, filtered by tag and category (including its children). */
 export function postsView(
   content: Content,
   filter: { tag?: string | undefined; category?: string | undefined; page?: number | undefined } = {},
@@ -151,7 +151,7 @@ export function postsView(
   };
 }
 
-/** A post's own page, or null where no post has the slug. */
+/** Returns a post's page, or null for an unknown slug. */
 export function postView(content: Content, slug: string): PostView | null {
   const post = groupPostsBySlug(content.posts).get(slug);
   if (post === undefined) return null;
@@ -174,7 +174,7 @@ export function postView(content: Content, slug: string): PostView | null {
   };
 }
 
-/** Pages and posts for the command palette. */
+/** Returns pages and posts for the command palette. */
 export function searchIndex(content: Content): SearchEntry[] {
   return [
     ...content.pages.map((page) => ({ kind: "page" as const, title: page.title.rendered, slug: page.slug })),
@@ -186,7 +186,7 @@ export function searchIndex(content: Content): SearchEntry[] {
   ];
 }
 
-/** The posts that are articles, newest first; id breaks ties. */
+/** Returns the articles among the posts, newest first, ties by id. */
 export function articlesOf(content: Pick<Content, "posts">): Post[] {
   return content.posts
     .filter((post) => !isResumePost(post))
@@ -235,7 +235,7 @@ function skillCategories(
   }));
 }
 
-/** The code searches of the categories (docs/reference/product.md, "Content"), by name; a search that two categories share once. */
+/** Returns the categories' code searches by name, without duplicates (docs/reference/product.md, "Content"). */
 export function searchHints({ categories }: Pick<Content, "categories">): SearchHint[] {
   const byHint = new Map<string, SearchHint>();
   for (const category of categories) {

@@ -1,4 +1,4 @@
-/** Text that WordPress calls rendered: HTML in `content` and `excerpt`, plain text (entities decoded) in `title`. */
+/** WordPress's rendered text: HTML in `content` and `excerpt`, plain text (entities decoded) in `title`. */
 export type Rendered = { rendered: string };
 
 export type Page = { id: number; slug: string; title: Rendered; content: Rendered };
@@ -6,14 +6,14 @@ export type Page = { id: number; slug: string; title: Rendered; content: Rendere
 export type Post = {
   id: number;
   slug: string;
-  /** Instant of publication, ISO 8601 with `Z`. */
+  /** Publication time, ISO 8601 with `Z`. */
   date: string;
-  /** Instant of the last change, ISO 8601 with `Z`. */
+  /** Time of the last change, ISO 8601 with `Z`. */
   modified: string;
   title: Rendered;
   content: Rendered;
   excerpt: Rendered;
-  /** Ids, in the order in which they should be shown. */
+  /** Ids, in display order. */
   tags: number[];
   categories: number[];
 };
@@ -24,7 +24,7 @@ export type Category = {
   id: number;
   name: string;
   slug: string;
-  /** Plain text; of a child category a code-search hint (docs/reference/product.md, "Content"). */
+  /** Plain text; for a child category a code-search hint (docs/reference/product.md, "Content"). */
   description: string;
   /** 0 at the top level. */
   parent: number;
@@ -34,17 +34,17 @@ export type Category = {
   meta: unknown[];
 };
 
-/** Everything that the site says (docs/reference/product.md, "Content"), as `GET /api/WordPressContent` answers it. HTML is already clean. */
+/** All content (docs/reference/product.md, "Content") as answered by `GET /api/WordPressContent`, with sanitized HTML. */
 export type Content = {
   pages: Page[];
   posts: Post[];
   tags: Tag[];
   categories: Category[];
-  /** Only what is built in: WordPress has never been read, so that nobody knows which posts and pages there are. */
+  /** True while only built-in content exists because WordPress has never been read: its pages and posts are unknown. */
   isUnknown?: true | undefined;
 };
 
-/** Slugs of the posts that make up the home page (docs/reference/product.md, "Content"); the other posts are articles. */
+/** Slugs of the posts that make up the home page (docs/reference/product.md, "Content"); the others are articles. */
 export const resumeSlugs = [
   "summary",
   "professional-experience-achievements",
@@ -59,7 +59,7 @@ export type ResumeSlug = (typeof resumeSlugs)[number];
 
 const resumeSlugSet: ReadonlySet<string> = new Set(resumeSlugs);
 
-/** True for a post that belongs to the home page and not to the list of articles. */
+/** Returns true for a post that is part of the home page rather than an article. */
 export function isResumePost(post: { slug: string }): boolean {
   return resumeSlugSet.has(post.slug);
 }

@@ -7,7 +7,7 @@ export type ContentCopyStore = {
   save: (sourceUrl: string, content: unknown, asOf: Date) => Promise<void>;
 };
 
-/** Last good copies by the address they came from. Public content: no user owns it, so row-level security is passed by. */
+/** Stores last good copies by their source address. Public content has no owner, so this bypasses row-level security. */
 export function createContentCopyStore(database: Database): ContentCopyStore {
   const { unsafeDb } = database;
   return {

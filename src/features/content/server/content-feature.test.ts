@@ -25,13 +25,13 @@ async function startApp(environment: Record<string, string>): Promise<TestApp> {
   const app = createTestApp(database(), { environment: { CONTENT_WEBHOOK_SECRET: secret, ...environment } });
   running.push(app);
   await app.start();
-  // A start does not wait long for the first reading; these tests are about what was read.
+  // The start doesn't wait long for the first read; these tests need its result.
   await vi.waitFor(() => expect(app.logged.some(isReading)).toBe(true), { timeout: 15_000 });
   return app;
 }
 
 function isReading({ msg }: Record<string, unknown>): boolean {
-  return msg === "content changed" || String(msg).startsWith("the content could not be read");
+  return msg === "content changed" || String(msg).startsWith("Could not read the content");
 }
 
 async function contentOf(app: TestApp): Promise<Content> {
@@ -53,7 +53,7 @@ function callWebhook(app: TestApp, at = new Date()): Promise<Response> {
 }
 
 describe("the default content", () => {
-  it("is whole: both pages, all résumé posts, at least four articles, and nothing wrong with it", async () => {
+  it("is complete: both pages, all résumé posts, at least four articles, and no problems", async () => {
     const app = await startApp({});
     const content = await contentOf(app);
     expect(content.pages.map(({ slug }) => slug)).toEqual(["about-page", "home-page"]);
@@ -69,7 +69,7 @@ describe("the default content", () => {
     expect(app.logged.filter(({ msg }) => String(msg).startsWith("content:"))).toEqual([]);
   });
 
-  it("gives the home page skills with code searches", async () => {
+  it("fills the home page with skills and code searches", async () => {
     const view = homeView(await contentOf(await startApp({})));
     expect(view.sections.languages?.tags.map(({ name }) => name)).toContain("TypeScript");
     expect(view.sections.frontend?.categories.map(({ searchHint }) => searchHint)).toContain("language:vue");
@@ -78,7 +78,7 @@ describe("the default content", () => {
 });
 
 describe("GET /api/WordPressContent", () => {
-  it("is bare, carries an ETag and its age, and answers 304 to what is known", async () => {
+  it("is bare, has an ETag and an age, and answers 304 if unchanged", async () => {
     const app = await startApp({});
     const first = await app.request(path);
     expect(first.status).toBe(200);
@@ -88,7 +88,7 @@ describe("GET /api/WordPressContent", () => {
     expect((await app.request(path, { headers: { "if-none-match": etag } })).status).toBe(304);
   });
 
-  it("has feeds and a picture beside it", async () => {
+  it("comes with feeds and an image", async () => {
     const app = await startApp({});
     const feed = await (await app.request("/feed.xml")).text();
     expect(feed.match(/<entry>/g)).toHaveLength(5);
@@ -111,7 +111,7 @@ describe("content from a directory", () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it("changes on the site as soon as a file is edited", async () => {
+  it("updates as soon as a file is edited", async () => {
     const app = await startApp({ CONTENT_DIR: directory });
     const { etag } = Object.fromEntries((await app.request(path)).headers);
     await writeFile(join(directory, "posts/new-one.md"), "---\ntitle: Fresh\ndate: 2026-11-01\n---\nText.\n");
@@ -121,7 +121,7 @@ describe("content from a directory", () => {
     expect((await app.request(path)).headers.get("etag")).not.toBe(etag);
   });
 
-  it("stands when one file is broken, and the log names file and line", async () => {
+  it("survives a broken file, and logs its name and line", async () => {
     await writeFile(join(directory, "posts/bad.md"), "---\ntitle: Bad\ndate: never\n---\n");
     const app = await startApp({ CONTENT_DIR: directory });
     expect((await contentOf(app)).posts).toHaveLength(12);
@@ -131,7 +131,7 @@ describe("content from a directory", () => {
     ]);
   });
 
-  it("is built in where the directory is missing", async () => {
+  it("is the built-in content if the directory is missing", async () => {
     const app = await startApp({ CONTENT_DIR: join(directory, "gone") });
     const content = await contentOf(app);
     expect(content.pages.map(({ slug }) => slug)).toEqual(["home-page"]);
@@ -149,7 +149,7 @@ describe("content from WordPress", () => {
     Object.assign(wordpress.sandbox, { site: createSandboxSite(), failure: null });
   });
 
-  it("comes whole, clean, with plain titles, languages on code and links that stay on the site", async () => {
+  it("is complete and sanitized, with plain titles, code languages, and links within the site", async () => {
     wordpress.sandbox.site = createSandboxSite(130);
     const content = await contentOf(await startApp({ WORDPRESS_URL: wordpress.url }));
     expect(content.posts).toHaveLength(136);
@@ -168,7 +168,7 @@ describe("content from WordPress", () => {
     expect(broken).toMatch(/<\/td><\/tr><\/table><\/b><\/p>$/);
   });
 
-  it("resolves links to WordPress' root by their query: posts and pages by id, the rest stays WordPress'", async () => {
+  it("resolves root links with a post or page id to this site, and leaves other root links to WordPress", async () => {
     const { posts, pages } = wordpress.sandbox.site;
     const [tools, home, about] = [posts[3]?.id, pages[0]?.id, pages[1]?.id];
     const hrefs = [
@@ -194,7 +194,7 @@ describe("content from WordPress", () => {
     ]);
   });
 
-  it("leaves out what is behind a password, and names a post that has no title", async () => {
+  it("omits password-protected posts, and titles an untitled one", async () => {
     const { posts, pages } = wordpress.sandbox.site;
     Object.assign(posts[4]!, { isProtected: true });
     Object.assign(pages[1]!, { isProtected: true });
@@ -205,7 +205,7 @@ describe("content from WordPress", () => {
     expect(titles(content)["broken-html"]).toBe("Untitled, Nov 3");
   });
 
-  it("gives slugs beyond ASCII as text, and links between such posts lead to them", async () => {
+  it("decodes non-ASCII slugs, and links between such posts work", async () => {
     const { posts } = wordpress.sandbox.site;
     Object.assign(posts[3]!, { slug: "%e4%bd%a0%e5%a5%bd" });
     Object.assign(posts[4]!, {
@@ -222,7 +222,7 @@ describe("content from WordPress", () => {
     expect((await app.request("/feed.xml")).status).toBe(200);
   });
 
-  it("shows a change at once when the webhook is called, and refuses strangers", async () => {
+  it("updates at once when the webhook is called, and rejects unsigned calls", async () => {
     const app = await startApp({ WORDPRESS_URL: wordpress.url });
     wordpress.sandbox.site.posts[0]!.title = "Renamed &amp; better";
     const stranger = await app.request("/api/ContentWebhook", { method: "POST", body: "{}" });
@@ -232,7 +232,7 @@ describe("content from WordPress", () => {
     expect(titles(await contentOf(app))["summary"]).toBe("Renamed & better");
   });
 
-  it("is read anew once for each signed webhook, also where the second copy of one reaches another server", async () => {
+  it("is read once per signed webhook, even if a duplicate reaches another server", async () => {
     const one = await startApp({ WORDPRESS_URL: wordpress.url });
     const other = await startApp({ WORDPRESS_URL: wordpress.url });
     const at = new Date();
@@ -241,7 +241,7 @@ describe("content from WordPress", () => {
     expect((await callWebhook(other, new Date(at.getTime() + 1))).status).toBe(200);
   });
 
-  it("answers an address that calls the webhook too often with 429, before it looks at a signature", async () => {
+  it("answers 429 to an address that calls the webhook too often, before checking the signature", async () => {
     const app = await startApp({ WRITES_PER_MINUTE: "3" });
     const statuses: number[] = [];
     for (let times = 0; times < 4; times += 1)
@@ -250,7 +250,7 @@ describe("content from WordPress", () => {
   });
 
   it.each(["status-500", "html", "cut-short"] as const)(
-    "stays, said to be old, when WordPress fails by %s",
+    "stays, marked as stale, if WordPress fails with %s",
     async (failure) => {
       const app = await startApp({ WORDPRESS_URL: wordpress.url });
       const asOf = (await app.request(path)).headers.get("x-content-as-of");
@@ -262,7 +262,7 @@ describe("content from WordPress", () => {
     },
   );
 
-  it("outlives a restart while WordPress is down or hangs", async () => {
+  it("survives a restart while WordPress is down or slow", async () => {
     const before = await startApp({ WORDPRESS_URL: wordpress.url });
     const good = await contentOf(before);
     await before.stop();
@@ -278,7 +278,7 @@ describe("content from WordPress", () => {
     }
   });
 
-  it("is built in while WordPress has never been reached", async () => {
+  it("is the built-in content until WordPress has been reached", async () => {
     wordpress.sandbox.failure = "html";
     const app = await startApp({ WORDPRESS_URL: wordpress.url });
     expect(await contentOf(app)).toMatchObject({ pages: [{ slug: "home-page" }], isUnknown: true });
@@ -287,13 +287,13 @@ describe("content from WordPress", () => {
     );
   });
 
-  it("has feeds and a sitemap that answer 503 instead of empty lists while WordPress has never been reached", async () => {
+  it("has feeds and a sitemap that answer 503 instead of empty lists until WordPress has been reached", async () => {
     wordpress.sandbox.failure = "status-500";
     const app = await startApp({ WORDPRESS_URL: wordpress.url });
     for (const address of ["/feed.xml", "/feed.json", "/sitemap.xml"]) {
       const answer = await app.request(address);
       expect([address, answer.status, answer.headers.get("retry-after")]).toEqual([address, 503, "30"]);
-      expect(await answer.text()).toContain("cannot be loaded right now");
+      expect(await answer.text()).toContain("aren't available right now");
     }
     const answer = await app.request(path);
     expect([answer.headers.get("x-content-stale"), answer.headers.get("x-content-as-of")]).toEqual([

@@ -49,7 +49,7 @@ function appOf(posts: Post[]): Hono<AppEnv> {
   return app;
 }
 
-/** Reads XML strictly enough to fail on anything not well formed; text of elements by name. */
+/** Parses XML strictly enough to reject anything not well formed; returns the elements' texts by name. */
 function readXml(text: string): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   const open: { name: string; text: string }[] = [];
@@ -85,7 +85,7 @@ function decode(text: string): string {
 }
 
 describe("the Atom feed", () => {
-  it("is well formed and has what RFC 4287 asks for", async () => {
+  it("is well formed and has the elements that RFC 4287 requires", async () => {
     const app = appOf([
       post(1, "old"),
       post(2, "new", { modified: "2026-02-01T00:00:00.000Z" }),
@@ -114,21 +114,21 @@ describe("the Atom feed", () => {
     expect(xml["summary"]?.[0]).toBe("About ]]> it");
   });
 
-  it("carries absolute addresses, since a reader shows it elsewhere", async () => {
+  it("has absolute addresses, because feed readers show it elsewhere", async () => {
     const xml = readXml(await (await appOf([post(1, "a")]).request("/feed.xml")).text());
     expect(xml["content"]).toEqual([
       '<p>a &lt;b&gt; <a href="https://robin.example/post/other">x</a> <a href="https://robin.example/post/a#user-y">y</a> <img src="https://robin.example/a.png" alt="" /></p>',
     ]);
   });
 
-  it("is valid without any article", async () => {
+  it("is valid without articles", async () => {
     const xml = readXml(await (await appOf([]).request("/feed.xml")).text());
     expect(xml["updated"]).toEqual(["2026-05-01T00:00:00.000Z"]);
   });
 });
 
 describe("the JSON feed", () => {
-  it("has what version 1.1 asks for", async () => {
+  it("has the fields that version 1.1 requires", async () => {
     const response = await appOf([post(1, "old"), post(2, "tools")]).request("/feed.json");
     expect(response.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
     expect(await response.json()).toMatchObject({
@@ -147,8 +147,8 @@ describe("the JSON feed", () => {
   });
 });
 
-describe("asking again", () => {
-  it.each(["/feed.xml", "/feed.json"])("for %s with what is known answers 304", async (path) => {
+describe("a conditional request", () => {
+  it.each(["/feed.xml", "/feed.json"])("for an unchanged %s answers 304", async (path) => {
     const app = appOf([post(1, "a")]);
     const first = await app.request(path);
     const etag = first.headers.get("etag") ?? "";

@@ -8,11 +8,11 @@ import { articlesOf } from "../domain/content-views.ts";
 import { ageHeaders, knownContent } from "./content-age.ts";
 import type { ContentSnapshot } from "./content-service.ts";
 
-const mostEntries = 50;
+const maxEntries = 50;
 
 type FeedOptions = { site: SiteConfig; snapshot: ContentSnapshot; origin: string };
 
-/** `/feed.xml` (Atom) and `/feed.json` (JSON Feed 1.1) of the articles, newest first, with 304 for what is known. */
+/** Serves `/feed.xml` (Atom) and `/feed.json` (JSON Feed 1.1) of the articles, newest first, with 304 if unchanged. */
 export function mountFeeds(app: App, site: SiteConfig, current: () => ContentSnapshot): void {
   app.get("/feed.xml", (c) => {
     const options = { site, snapshot: current(), origin: c.get("origin") };
@@ -34,13 +34,13 @@ function answerFeed(c: AppContext, options: FeedOptions, contentType: string, bo
   c.header("cache-control", "public, max-age=300");
   const known = c.req.header("if-none-match");
   const since = Date.parse(c.req.header("if-modified-since") ?? "");
-  // RFC 9110 section 13.1.3: the date counts only where there is no entity tag.
+  // RFC 9110 section 13.1.3: the date is ignored if there is an entity tag.
   const isKnown = known === undefined ? modified.getTime() <= since : matchesEtag(known, etag);
   if (isKnown) return c.body(null, 304);
   return c.body(body, 200, { "content-type": contentType });
 }
 
-/** The newest change of any article; before there are any, when the content was read. */
+/** Returns the latest change of any article, or the time the content was read if there are none. */
 function updatedAt(snapshot: ContentSnapshot): string {
   const dates = articlesOf(snapshot.content).map((post) => later(post.date, post.modified));
   return dates.sort().at(-1) ?? snapshot.asOf;
@@ -50,11 +50,11 @@ function later(a: string, b: string): string {
   return a > b ? a : b;
 }
 
-/** RFC 4287. Ids are `tag:` URIs of the domain, so that they stay when the site moves to another address. */
+/** Renders an Atom feed (RFC 4287). Ids are `tag:` URIs of the domain, so that they survive a change of address. */
 export function atomFeed({ site, snapshot, origin }: FeedOptions): string {
   const content = knownContent(snapshot);
   const entries = articlesOf(content)
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
     .map((post) => atomEntry(post, content, { site, origin }));
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -93,7 +93,7 @@ function atomEntry(
   ].join("");
 }
 
-/** https://www.jsonfeed.org/version/1.1/ */
+/** Renders a JSON feed (https://www.jsonfeed.org/version/1.1/). */
 export function jsonFeed({ site, snapshot, origin }: FeedOptions): string {
   const content = knownContent(snapshot);
   return JSON.stringify({
@@ -105,7 +105,7 @@ export function jsonFeed({ site, snapshot, origin }: FeedOptions): string {
     language: site.language,
     authors: [{ name: site.ownerName, url: `${origin}/about` }],
     items: articlesOf(content)
-      .slice(0, mostEntries)
+      .slice(0, maxEntries)
       .map((post) => ({
         id: postUrl(origin, post),
         url: postUrl(origin, post),
@@ -132,14 +132,14 @@ function tagNames(post: Post, content: Content): string[] {
   return post.tags.flatMap((id) => content.tags.filter((tag) => tag.id === id).map(({ name }) => name));
 }
 
-/** A reader shows the text elsewhere. The HTML is our sanitiser's: attributes have one spelling. */
+/** Makes addresses absolute, because feed readers show the text elsewhere. The sanitizer's attributes are uniform. */
 function absoluteHtml(html: string, origin: string, url: string): string {
   return html.replace(/ (href|src)="([/#][^"]*)"/g, (_whole, name: string, address: string) => {
     return ` ${name}="${(address.startsWith("#") ? url : origin) + address}"`;
   });
 }
 
-/** Text for XML 1.0, which has no place for most control characters, escaped or not. */
+/** Escapes text for XML 1.0, which allows few control characters, escaped or not. */
 function xml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")

@@ -15,7 +15,7 @@ const name = z
   .max(100, "expected at most 100 characters");
 const slug = z
   .string({ error: "expected text such as my-first-post" })
-  .regex(slugPattern, "expected lower-case letters, digits and single hyphens, such as my-first-post");
+  .regex(slugPattern, "expected lowercase letters, digits, and single hyphens, such as my-first-post");
 const names = z
   .array(z.string({ error: "expected text" }).trim().min(1, "expected a name, but this is empty"), {
     error: "expected a list, such as [TypeScript, Postgres]",
@@ -27,7 +27,7 @@ const description = z
   .max(500, "expected at most 500 characters")
   .default("");
 
-/** A day, or an instant with its zone; a day counts from noon UTC, which is that day wherever it is read. */
+/** A day, or an instant with its zone. A day counts as noon UTC, which is that day almost everywhere. */
 const instant = z
   .string({ error: "expected a date such as 2026-11-21" })
   .refine(isInstant, "expected a date such as 2026-11-21, or 2026-11-21T09:30:00Z")
@@ -39,7 +39,7 @@ function isInstant(value: string): boolean {
     dayPattern.test(value) ||
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(value);
   if (!shape || Number.isNaN(Date.parse(value))) return false;
-  // Date.parse turns 30 February into 2 March.
+  // Date.parse turns February 30 into March 2.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
@@ -64,13 +64,13 @@ export const postFileSchema = z
   })
   .refine((post) => post.updated === undefined || post.updated >= post.date, {
     path: ["updated"],
-    message: "expected a date that is not before date",
+    message: "expected a date that isn't before date",
   });
 
 const id = z.int({ error: "expected a whole number above 0" }).positive("expected a whole number above 0");
 const category = { id: id.optional(), name, slug: slug.optional(), description };
 
-/** content/categories.yaml: a list, each with its children. */
+/** content/categories.yaml: a list of categories with their children. */
 export const categoriesFileSchema = z.array(
   z.strictObject({
     ...category,
@@ -79,7 +79,7 @@ export const categoriesFileSchema = z.array(
   { error: 'expected a list of categories, each with "name"' },
 );
 
-/** content/tags.yaml: only for tags that need a description or a slug of their own. */
+/** content/tags.yaml: only for tags that need a description or their own slug. */
 export const tagsFileSchema = z.array(
   z.strictObject({ id: id.optional(), name, slug: slug.optional(), description }),
   {

@@ -9,19 +9,19 @@ const largestBytes = 1_000_000;
 
 export type TextFile = { file: string; text: string };
 
-/** A Markdown file whose front matter is fine. */
+/** A Markdown file with valid front matter. */
 export type MarkdownFile<Fields> = {
   /** Relative to the content directory, such as `posts/a.md`. */
   file: string;
   fields: Fields;
   body: string;
-  /** Line of the file on which the body begins. */
+  /** Line on which the body begins. */
   bodyLine: number;
-  /** The line on which a field of the front matter stands. */
+  /** Returns the line of a front matter field. */
   fieldLine: (field: string) => number;
 };
 
-/** Names of the Markdown files of a folder, in order; those that begin with `.` or `_` do not count. */
+/** Returns the names of a folder's Markdown files, in order, except those that begin with `.` or `_`. */
 export async function listMarkdown(directory: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []);
   return entries
@@ -30,7 +30,7 @@ export async function listMarkdown(directory: string, folder: string): Promise<s
     .sort();
 }
 
-/** The text of a file, or what is wrong with it; null where there is none. */
+/** Returns a file's text, or the problem with it; null if it doesn't exist. */
 export async function readTextFile(
   directory: string,
   file: string,
@@ -46,11 +46,11 @@ export async function readTextFile(
   } catch (error) {
     if (isMissing(error)) return null;
     const notText = error instanceof TypeError;
-    return { file, message: notText ? "is not UTF-8 text" : `cannot be read: ${String(error)}` };
+    return { file, message: notText ? "isn't UTF-8 text" : `can't be read: ${String(error)}` };
   }
 }
 
-/** Reads a Markdown file with front matter; everything wrong with it goes to `problems`, and the file is left out. */
+/** Reads a Markdown file with front matter; adds any problems to `problems` and leaves the file out. */
 export async function readMarkdownFile<Schema extends z.ZodType>(
   directory: string,
   file: string,
@@ -83,7 +83,7 @@ export async function readMarkdownFile<Schema extends z.ZodType>(
   };
 }
 
-/** Reads a YAML file; null where there is none or where it is wrong. */
+/** Reads a YAML file; returns null if it is missing or invalid. */
 export async function readYamlFile<Schema extends z.ZodType>(
   directory: string,
   file: string,

@@ -3,10 +3,10 @@ import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ContentProblem } from "./content-source.ts";
 
-/** A picture of content/images, ready to be served. */
+/** An image of content/images, ready to be served. */
 export type ContentImage = {
   fileName: string;
-  /** Site-relative address with a hash of the bytes in it: may be cached for ever. */
+  /** Site-relative address with a hash of the bytes, so it can be cached forever. */
   path: string;
   width: number;
   height: number;
@@ -14,10 +14,10 @@ export type ContentImage = {
   etag: string;
 };
 
-export type ImageShelf = {
-  /** Looks the folder through; unchanged pictures are not read again. */
+export type ContentImages = {
+  /** Scans the folder; doesn't read unchanged images again. */
   scan: () => Promise<{ images: ReadonlyMap<string, ContentImage>; problems: ContentProblem[] }>;
-  /** A picture's bytes by the last part of its address, with or without the hash. */
+  /** Opens an image by the last part of its address, with or without the hash. */
   open: (name: string) => Promise<{ image: ContentImage; bytes: Buffer; isImmutable: boolean } | null>;
 };
 
@@ -33,8 +33,8 @@ const extensions = /\.(?:jpe?g|png|webp|avif|gif)$/i;
 const largestBytes = 10_000_000;
 const hashPart = /-[\w]{10}(?=\.[a-z]+$)/i;
 
-/** The pictures of `directory` (content/images), named in messages as `images/…`. */
-export function createImageShelf(directory: string): ImageShelf {
+/** Creates the store of the images in `directory` (content/images), called `images/…` in messages. */
+export function createContentImages(directory: string): ContentImages {
   let known = new Map<string, { stamp: string; image: ContentImage }>();
 
   async function scan() {
@@ -71,24 +71,24 @@ export function createImageShelf(directory: string): ImageShelf {
 }
 
 async function readImage(directory: string, fileName: string, size: number): Promise<ContentImage> {
-  if (!extensions.test(fileName)) throw new Error("expected a JPEG, PNG, WebP, AVIF or GIF");
+  if (!extensions.test(fileName)) throw new Error("expected a JPEG, PNG, WebP, AVIF, or GIF");
   if (size > largestBytes) throw new Error(`is ${(size / 1e6).toFixed(1)} MB; expected at most 10 MB`);
   const bytes = await readFile(join(directory, fileName));
   const { format, width, height } = await readSize(bytes);
   const contentType = types[format];
-  if (contentType === undefined) throw new Error(`is ${format}; expected a JPEG, PNG, WebP, AVIF or GIF`);
+  if (contentType === undefined) throw new Error(`is ${format}; expected a JPEG, PNG, WebP, AVIF, or GIF`);
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
   const path = `/content/images/${encodeURIComponent(fileName.replace(/(\.[a-z]+)$/i, `-${hash}$1`))}`;
   return { fileName, path, width, height, contentType, etag: `"${hash}"` };
 }
 
 async function readSize(bytes: Buffer): Promise<{ format: string; width: number; height: number }> {
-  // Loaded only where there is a picture: it is a large native module.
+  // Loaded only if there is an image: it is a large native module.
   const { default: sharp } = await import("sharp");
   try {
     const { format, autoOrient } = await sharp(bytes).metadata();
     return { format, width: autoOrient.width, height: autoOrient.height };
   } catch (cause) {
-    throw new Error("does not decode as a picture", { cause });
+    throw new Error("can't be decoded as an image", { cause });
   }
 }

@@ -32,14 +32,14 @@ function titleOf(service: { current: () => { content: ContentReading["content"] 
 }
 
 describe("the content service", () => {
-  it("says something before anything has been read", () => {
+  it("has content before anything has been read", () => {
     const { service } = createService({ read: () => Promise.resolve(reading("A")) });
     expect(service.current()).toMatchObject({ source: "built-in", isStale: false, problems: [] });
     expect(titleOf(service)).toBe("Robin");
     expect(service.current().content.categories).toHaveLength(10);
   });
 
-  it("shows what was read once it started, and tells listeners only of changes", async () => {
+  it("serves what it has read, and notifies listeners only of changes", async () => {
     let title = "A";
     const { service } = createService({ read: () => Promise.resolve(reading(title)) });
     const listener = vi.fn();
@@ -60,7 +60,7 @@ describe("the content service", () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it("keeps the built-in home page where the content has none", async () => {
+  it("keeps the built-in home page if the content has none", async () => {
     const content = { pages: [], posts: [], tags: [], categories: [] };
     const { service } = createService({ read: () => Promise.resolve({ content, problems: [] }) });
     await service.start();
@@ -68,10 +68,10 @@ describe("the content service", () => {
     expect(service.current().source).toBe("wordpress");
   });
 
-  it("keeps the last good content when the source fails, says that it is old, and recovers", async () => {
+  it("keeps the last good content if the source fails, marks it as stale, and recovers", async () => {
     let fails = false;
     const { service, lines } = createService({
-      read: () => (fails ? Promise.reject(new Error("WordPress is away")) : Promise.resolve(reading("A"))),
+      read: () => (fails ? Promise.reject(new Error("WordPress is down")) : Promise.resolve(reading("A"))),
     });
     const listener = vi.fn();
     service.onChange(listener);
@@ -82,18 +82,18 @@ describe("the content service", () => {
     expect(service.current()).toMatchObject({
       isStale: true,
       asOf,
-      problems: [{ message: "WordPress is away" }],
+      problems: [{ message: "WordPress is down" }],
     });
     expect(titleOf(service)).toBe("A");
     expect(listener).toHaveBeenCalledTimes(2);
     await service.refresh();
-    expect(lines.filter((line) => line.includes('"content: WordPress is away"'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('"content: WordPress is down"'))).toHaveLength(1);
     fails = false;
     await service.refresh();
     expect(service.current()).toMatchObject({ isStale: false, problems: [] });
   });
 
-  it("does not hold the start up for a source that is slow, and shows the last good copy meanwhile", async () => {
+  it("doesn't delay the start for a slow source, and serves the last good copy meanwhile", async () => {
     const slow = Promise.withResolvers<ContentReading>();
     const asOf = new Date("2026-11-20T00:00:00Z");
     const { service } = createService(
@@ -108,7 +108,7 @@ describe("the content service", () => {
     expect(service.current().isStale).toBe(false);
   });
 
-  it("shows the last good copy when the source is down at the start", async () => {
+  it("serves the last good copy if the source is down at the start", async () => {
     const { service } = createService({
       read: () => Promise.reject(new Error("down")),
       readLastCopy: () => Promise.resolve({ ...reading("Kept"), asOf: new Date("2026-11-20T00:00:00Z") }),
@@ -118,7 +118,7 @@ describe("the content service", () => {
     expect(service.current().isStale).toBe(true);
   });
 
-  it("stands on the built-in content when neither source nor copy can be had", async () => {
+  it("serves built-in content if neither the source nor a copy is available", async () => {
     const { service } = createService({
       read: () => Promise.reject(new Error("down")),
       readLastCopy: () => Promise.reject(new Error("no database")),
@@ -127,7 +127,7 @@ describe("the content service", () => {
     expect(service.current()).toMatchObject({ source: "built-in", isStale: false });
   });
 
-  it("reads one at a time, and once more for calls that came meanwhile", async () => {
+  it("reads one at a time, and once more for calls made meanwhile", async () => {
     let atOnce = 0;
     let most = 0;
     let readings = 0;
@@ -144,7 +144,7 @@ describe("the content service", () => {
     expect([most, readings]).toEqual([1, 2]);
   });
 
-  it("reads again by itself when its time has come", async () => {
+  it("reads again when its interval has passed", async () => {
     let readings = 0;
     const { service } = createService({
       refreshEveryMs: 30,
@@ -158,7 +158,7 @@ describe("the content service", () => {
     expect(readings).toBe(last);
   });
 
-  it("measures the age of what is shown", async () => {
+  it("measures the age of the content", async () => {
     const { service, metrics } = createService({
       read: () => Promise.reject(new Error("down")),
       readLastCopy: () => Promise.resolve({ ...reading("Kept"), asOf: new Date(Date.UTC(2026, 10, 20)) }),
@@ -168,7 +168,7 @@ describe("the content service", () => {
     expect(text, "at once, not a quarter of a minute later").toMatch(/folio_content_age_seconds 86400\b/);
   });
 
-  it("measures no age of what was never read, which it does not call empty either", async () => {
+  it("measures no age, and reports no empty content, before the first read", async () => {
     const { service, metrics } = createService({ read: () => Promise.reject(new Error("down")) });
     await service.start();
     const text = await metrics.registry.getSingleMetricAsString("folio_content_age_seconds");

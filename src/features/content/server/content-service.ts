@@ -10,22 +10,22 @@ import { createSingleFlight } from "./single-flight.ts";
 
 export type ContentSnapshot = {
   content: Content;
-  /** Changes when and only when the content does. */
+  /** Changes if and only if the content does. */
   version: string;
-  /** When this content was read from its source, ISO 8601. */
+  /** Time the content was read from its source, ISO 8601. */
   asOf: string;
-  /** The source cannot be read at present: this is the last good copy. */
+  /** True if the source can't be read and this is the last good copy. */
   isStale: boolean;
   source: "built-in" | "files" | "wordpress";
   problems: ContentProblem[];
 };
 
 export type ContentService = {
-  /** What the site says now; never fails, costs nothing. */
+  /** Returns the current content; never fails and is cheap. */
   current: () => ContentSnapshot;
-  /** Reads the source anew. Resolves when done, whatever came of it: a failure shows in `current()`. */
+  /** Reads the source again. Resolves when done, even if it failed: a failure shows in `current()`. */
   refresh: () => Promise<void>;
-  /** Calls `listener` whenever what the site says, or its staleness, has changed; returns how to stop. */
+  /** Calls `listener` whenever the content or its staleness changes; returns a function that stops it. */
   onChange: (listener: () => void) => () => void;
 };
 
@@ -40,7 +40,7 @@ type ContentServiceOptions = {
   log: Logger;
   metrics: Pick<Metrics, "contentAgeSeconds">;
   now: () => Date;
-  /** How long `start` waits for the first reading; a slow WordPress does not hold the server up. */
+  /** Time that `start` waits for the first read, so that a slow WordPress doesn't delay the server. */
   startWaitMs?: number;
 };
 
@@ -48,10 +48,9 @@ const retryAfterFailureMs = 30_000;
 const ageEveryMs = 15_000;
 
 /**
- * Holds what the site says: built-in content first, replaced when the source has been read
- * (docs/reference/product.md, "Content"), read again on a timer, on changes of files and on demand. One reading at a
- * time; a call that comes while one runs gets another one after it, since the running one may have missed what the
- * caller knows of.
+ * Holds the site's content: built-in content first, replaced once the source has been read
+ * (docs/reference/product.md, "Content"), and read again on a timer, on file changes, and on demand. One read runs at a
+ * time; a call during a read gets another one afterward, because the running one may have missed the change.
  */
 export function createContentService(options: ContentServiceOptions): RunningContentService {
   const { source, owner, log, now } = options;
@@ -85,7 +84,7 @@ export function createContentService(options: ContentServiceOptions): RunningCon
     } catch (error) {
       if (stopping.signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
-      log.warn({ error, source: source.kind }, "the content could not be read; what was there stays");
+      log.warn({ error, source: source.kind }, "Could not read the content; keeping the previous content");
       show({ ...snapshot, isStale: snapshot.source !== "built-in", problems: [{ message }] });
       schedule(Math.min(retryAfterFailureMs, source.refreshEveryMs));
     }
@@ -104,7 +103,7 @@ export function createContentService(options: ContentServiceOptions): RunningCon
       if (copy === null || snapshot.source !== "built-in") return;
       show(toSnapshot(withHomePage(copy, owner), { asOf: copy.asOf, isStale: true, source: source.kind }));
     } catch (error) {
-      log.warn({ error }, "the last good copy of the content could not be loaded");
+      log.warn({ error }, "Could not load the last good copy of the content");
     }
   }
 
@@ -113,7 +112,7 @@ export function createContentService(options: ContentServiceOptions): RunningCon
     unwatch = source.watch?.(() => void flight.run()) ?? null;
     const reading = flight.run();
     const waited = new AbortController();
-    // Not both at once for nothing: the copy is wanted only where the source does not answer in a moment.
+    // The copy is loaded only if the source doesn't answer in a moment.
     const moment = sleep(options.startWaitMs ?? 1_500, undefined, { signal: waited.signal }).catch(
       () => undefined,
     );
@@ -149,7 +148,7 @@ function startAgeGauge(options: ContentServiceOptions, current: () => ContentSna
   return () => clearInterval(timer);
 }
 
-/** What has never been read has no age: Prometheus' word for it is NaN. */
+/** Measures the content's age. Content that was never read has no age, which is NaN in Prometheus. */
 function measureAge({ metrics, now }: ContentServiceOptions, { content, asOf }: ContentSnapshot): void {
   const seconds = Math.max(0, (now().getTime() - Date.parse(asOf)) / 1000);
   metrics.contentAgeSeconds.set(content.isUnknown ? Number.NaN : seconds);
@@ -163,7 +162,7 @@ function toSnapshot(
   return { ...reading, version: hash.slice(0, 16), ...about, asOf: about.asOf.toISOString() };
 }
 
-/** The home page is never blank: where the content has none, the built-in one stays. */
+/** Adds the built-in home page if the content has none, so that it is never blank. */
 function withHomePage(reading: ContentReading, owner: ContentServiceOptions["owner"]): ContentReading {
   if (reading.content.pages.some(({ slug }) => slug === homePageSlug)) return reading;
   const pages = [builtInHomePage(owner), ...reading.content.pages];
@@ -181,7 +180,7 @@ function logNewProblems(
   }
 }
 
-/** `posts/a.md:3: date: …`, as editors and terminals turn it into a link. */
+/** Returns `posts/a.md:3: date: …`, which editors and terminals turn into a link. */
 export function problemLine({ file, line, message }: ContentProblem): string {
   const place = [file, line].filter((part) => part !== undefined).join(":");
   return place === "" ? message : `${place}: ${message}`;

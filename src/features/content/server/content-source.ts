@@ -1,6 +1,6 @@
 import type { Content } from "../domain/content.ts";
 
-/** Something wrong with the content, told to its author; never to visitors. */
+/** A problem in the content, reported to its author, never to visitors. */
 export type ContentProblem = {
   /** Relative to the content directory. */
   file?: string;
@@ -9,18 +9,18 @@ export type ContentProblem = {
   message: string;
 };
 
-/** What a source gives: content whose HTML is clean, and what had to be left out of it. */
+/** Result of a read: sanitized content, and the problems of parts left out. */
 export type ContentReading = { content: Content; problems: ContentProblem[] };
 
-/** Where content comes from. */
+/** Source of content. */
 export type ContentSource = {
   kind: "files" | "wordpress";
-  /** How long content may be shown before it is read again. */
+  /** Interval between reads. */
   refreshEveryMs: number;
-  /** Reads everything anew. Failing means that nothing could be read; parts that are wrong are `problems`. */
+  /** Reads everything again. Rejects if nothing could be read; invalid parts become `problems`. */
   read: (signal: AbortSignal) => Promise<ContentReading>;
-  /** The last good reading of an earlier run, where the source may be down at the start. */
+  /** Loads the last good result of an earlier run, for sources that may be down at the start. */
   readLastCopy?: () => Promise<(ContentReading & { asOf: Date }) | null>;
-  /** Calls `listener` soon after a change; returns how to stop. */
+  /** Calls `listener` soon after a change; returns a function that stops it. */
   watch?: (listener: () => void) => () => void;
 };

@@ -5,15 +5,15 @@ import { slugOf } from "./stable-ids.ts";
 
 type IdGiver = (kind: string, slug: string, wanted?: number) => number;
 
-/** Finds the categories that posts name, and collects those of the site. */
-export type CategoryShelf = {
+/** Finds the categories that posts name, and lists the site's categories. */
+export type CategoryList = {
   all: () => Category[];
-  /** By name or slug, whatever the case. */
+  /** Finds a category by name or slug, ignoring case. */
   find: (name: string) => Category | undefined;
 };
 
-/** The categories of content/categories.yaml; without that file the built-in ones. */
-export function createCategoryShelf(file: CategoriesFile | null, giveId: IdGiver): CategoryShelf {
+/** Creates the categories from content/categories.yaml, or from the built-in ones without that file. */
+export function createCategoryList(file: CategoriesFile | null, giveId: IdGiver): CategoryList {
   const categories = file === null ? structuredClone([...builtInCategories]) : flatten(file, giveId);
   return {
     all: () => categories,
@@ -52,10 +52,10 @@ function toCategory(
   };
 }
 
-/** Makes a tag of every name that a post carries; content/tags.yaml adds descriptions and slugs. */
-export type TagShelf = { all: () => Tag[]; take: (name: string) => Tag };
+/** Makes a tag for every name in posts; content/tags.yaml adds descriptions and slugs. */
+export type TagList = { all: () => Tag[]; take: (name: string) => Tag };
 
-export function createTagShelf(file: TagsFile | null, giveId: IdGiver): TagShelf {
+export function createTagList(file: TagsFile | null, giveId: IdGiver): TagList {
   const tags = new Map<string, Tag>();
   const known = new Map((file ?? []).map((entry) => [entry.name.toLowerCase(), entry]));
   return {

@@ -70,7 +70,7 @@ describe("the content webhook", () => {
     expect(refreshes()).toBe(3);
   });
 
-  it("takes each signed body once, however its signature is spelt", async () => {
+  it("accepts each signed body once, whatever the spelling of its signature", async () => {
     const { app, refreshes } = createApp();
     const body = JSON.stringify({ timestamp: now.toISOString() });
     expect((await call(app, body, sign(body))).status).toBe(200);
@@ -78,7 +78,7 @@ describe("the content webhook", () => {
       const again = await call(app, body, signature);
       expect(again.status).toBe(409);
       expect(await again.json()).toMatchObject({
-        errors: { timestamp: [expect.stringContaining("before")] },
+        errors: { timestamp: [expect.stringContaining("already received")] },
       });
     }
     const next = JSON.stringify({ timestamp: now.toISOString(), post: 6 });
@@ -98,9 +98,9 @@ describe("the content webhook", () => {
     ["a timestamp that is too old", old, sign(old)],
     ["a timestamp in the future", early, sign(early)],
     ["a body without a timestamp", "{}", sign("{}")],
-    ["a body that is no JSON", "hello", sign("hello")],
+    ["a body that isn't JSON", "hello", sign("hello")],
     ["no body", "", sign("")],
-  ])("refuses %s", async (_what, body, signature) => {
+  ])("rejects %s", async (_what, body, signature) => {
     const { app, refreshes } = createApp();
     const response = await call(app, body, signature);
     expect(response.status).toBe(401);
@@ -108,13 +108,13 @@ describe("the content webhook", () => {
     expect(refreshes()).toBe(0);
   });
 
-  it("does not read a body without end", async () => {
+  it("doesn't read an endless body", async () => {
     const { app } = createApp();
     const body = "x".repeat(70_000);
     expect((await call(app, body, sign(body))).status).toBe(413);
   });
 
-  it("does not exist without a secret, and takes POST only", async () => {
+  it("doesn't exist without a secret, and accepts only POST", async () => {
     const { app } = createApp();
     expect((await createAppWithoutSecret().request("/api/ContentWebhook", { method: "POST" })).status).toBe(
       404,

@@ -13,27 +13,27 @@ const contentWebhookPath = contentWebhook.path;
 const signatureHeader = "x-folio-signature";
 
 const allowedSkewMs = 5 * 60_000;
-/** From the earliest moment at which a body may come to the latest. */
+/** Time from the earliest to the latest moment at which a body is valid. */
 const remembersForMs = 2 * allowedSkewMs;
 const longestBody = 64_000;
 const longestWaitMs = 10_000;
 
 type WebhookOptions = {
-  /** CONTENT_WEBHOOK_SECRET; without it the address does not exist. */
+  /** CONTENT_WEBHOOK_SECRET; without it the address doesn't exist. */
   secret: string | undefined;
   content: ContentService;
   now: () => Date;
-  /** Of its own: who floods this address uses up nothing else. */
+  /** The webhook's own limiter, so that flooding it affects nothing else. */
   limiter: RateLimiter;
-  /** Remembers what came, on all servers. */
+  /** Remembers received bodies, on all servers. */
   counts: CallCounts;
 };
 
 /**
- * `POST /api/ContentWebhook`: reads the content anew at once. The body is JSON with at least `timestamp` (ISO 8601 or
- * Unix seconds, within 5 minutes); `x-folio-signature: sha256=<hex HMAC-SHA-256 of the raw body>`. The timestamp is in
- * the body because only the body is signed, and each body is good once. No tenant header: the signature says who
- * calls (docs/reference/http-api.md, "Tenant header").
+ * Serves `POST /api/ContentWebhook`, which reads the content again at once. The body is JSON with at least `timestamp`
+ * (ISO 8601 or Unix seconds, within 5 minutes); the header is `x-folio-signature: sha256=<hex HMAC-SHA-256 of the raw
+ * body>`. The timestamp is in the body because only the body is signed, and each body is valid once. There is no
+ * tenant header: the signature identifies the caller (docs/reference/http-api.md, "Tenant header").
  */
 export function mountContentWebhook(app: App, options: WebhookOptions): void {
   const { secret } = options;
@@ -42,14 +42,14 @@ export function mountContentWebhook(app: App, options: WebhookOptions): void {
     await options.limiter.take("write", { address: c.get("clientAddress") });
     const body = await readBody(c.req.raw, longestBody);
     if (!hasSignature(body, c.req.header(signatureHeader), secret)) {
-      return refuse(c, 401, { [signatureHeader]: ["The signature is missing or does not fit the body."] });
+      return refuse(c, 401, { [signatureHeader]: ["The signature is missing or doesn't match the body."] });
     }
     if (!isRecent(body, options.now())) {
-      return refuse(c, 401, { timestamp: ["Send a timestamp of the last five minutes in the body."] });
+      return refuse(c, 401, { timestamp: ["Send a timestamp from the last five minutes in the body."] });
     }
-    if (await wasHereBefore(body, options.counts)) {
+    if (await wasReceivedBefore(body, options.counts)) {
       return refuse(c, 409, {
-        timestamp: ["This very body was here before. Sign one with the time of now."],
+        timestamp: ["This body was already received. Sign a new one with the current time."],
       });
     }
     const done = options.content.refresh().then(() => true);
@@ -75,8 +75,8 @@ function hasSignature(body: Buffer, header: string | undefined, secret: string):
   return timingSafeEqual(createHmac("sha256", secret).update(body).digest(), Buffer.from(given, "hex"));
 }
 
-/** Asked of signed bodies only, so that strangers cannot fill the memory. */
-async function wasHereBefore(body: Buffer, counts: CallCounts): Promise<boolean> {
+/** Checks for a repeated body; only after its signature, so that strangers can't fill the memory. */
+async function wasReceivedBefore(body: Buffer, counts: CallCounts): Promise<boolean> {
   const key = createHash("sha256").update(body).digest("hex");
   return (await counts.take(key, { most: 1, windowMs: remembersForMs })) > 0;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLogger } from "#server/log.ts";
-import { createImageShelf } from "./content-images.ts";
+import { createContentImages } from "./content-images.ts";
 import { problemLine } from "./content-service.ts";
 import { createFileSource } from "./file-source.ts";
 import { slugOf } from "./stable-ids.ts";
@@ -21,7 +21,7 @@ async function write(file: string, text: string | Buffer): Promise<void> {
 }
 
 function createSource() {
-  const images = createImageShelf(join(directory, "images"));
+  const images = createContentImages(join(directory, "images"));
   return { images, source: createFileSource({ directory, images, log: createLogger({ level: "silent" }) }) };
 }
 
@@ -65,7 +65,7 @@ describe("content from files", () => {
     expect(content.categories.find(({ id }) => id === 102)?.count).toBe(1);
   });
 
-  it("gives the same ids at every reading", async () => {
+  it("returns the same ids on every read", async () => {
     await write("posts/a.md", post(`${good}\ntags: [One, Two]`));
     const first = await read();
     await write("posts/0.md", post(`${good}\ntags: [Zero]`));
@@ -74,13 +74,13 @@ describe("content from files", () => {
     expect(first.posts[0]?.id).toBeLessThan(2 ** 31);
   });
 
-  it("leaves drafts and files that begin with an underscore out", async () => {
+  it("omits drafts and files that begin with an underscore", async () => {
     await write("posts/draft.md", post(`${good}\ndraft: true`));
     await write("posts/_notes.md", "no front matter");
     expect(await read()).toMatchObject({ posts: [], problems: [] });
   });
 
-  it("cleans the HTML of Markdown like any other", async () => {
+  it("sanitizes HTML from Markdown", async () => {
     await write(
       "posts/a.md",
       post(
@@ -96,13 +96,13 @@ describe("content from files", () => {
     expect(posts[0]?.content.rendered).toContain('<a href="/post/other#c">b</a>');
   });
 
-  it("keeps the headings of résumé posts below those of the home page", async () => {
+  it("puts résumé posts' headings below those of the home page", async () => {
     await write("posts/summary.md", post(good, "# A\n\n## B"));
     const { posts } = await read();
     expect(posts[0]?.content.rendered).toBe("<h3>A</h3>\n<h4>B</h4>\n");
   });
 
-  it("takes categories from categories.yaml", async () => {
+  it("reads categories from categories.yaml", async () => {
     await write(
       "categories.yaml",
       "- name: Notes\n  id: 7\n  children:\n    - name: Go\n      description: language:go\n",
@@ -116,13 +116,13 @@ describe("content from files", () => {
     expect(posts[0]?.categories).toEqual([categories[1]?.id]);
   });
 
-  it("reads a file with a byte order mark and Windows line ends", async () => {
+  it("reads a file with a byte order mark and Windows line endings", async () => {
     await write("posts/a.md", `\uFEFF${post(good).replaceAll("\n", "\r\n")}`);
     expect(await read()).toMatchObject({ posts: [{ slug: "a", title: { rendered: "Good" } }], problems: [] });
   });
 });
 
-describe("a content file that is wrong", () => {
+describe("an invalid content file", () => {
   it.each([
     [
       "a missing title",
@@ -142,7 +142,7 @@ describe("a content file that is wrong", () => {
     ],
     ["an unknown key", post(`${good}\nauthor: me`), 'posts/bad.md:4: unknown key "author"'],
     [
-      "tags that are no list",
+      "tags that aren't a list",
       post(`${good}\n\ntags: TypeScript`),
       "posts/bad.md:5: tags: expected a list, such as [TypeScript, Postgres]",
     ],
@@ -152,13 +152,17 @@ describe("a content file that is wrong", () => {
       post(`${good}\ncategories: [Bakend]`),
       'posts/bad.md:4: categories: "Bakend" is not in categories.yaml; expected some of Frontend',
     ],
-    ["a bad slug", post(`${good}\nslug: Not A Slug`), "posts/bad.md:4: slug: expected lower-case letters"],
+    ["a bad slug", post(`${good}\nslug: Not A Slug`), "posts/bad.md:4: slug: expected lowercase letters"],
     [
       "an update before the date",
       post(`${good}\nupdated: 2025-01-01`),
-      "posts/bad.md:4: updated: expected a date that is not before date",
+      "posts/bad.md:4: updated: expected a date that isn't before date",
     ],
-    ["draft that is a word", post(`${good}\ndraft: maybe`), "posts/bad.md:4: draft: expected true or false"],
+    [
+      "a draft field with a word",
+      post(`${good}\ndraft: maybe`),
+      "posts/bad.md:4: draft: expected true or false",
+    ],
     ["broken YAML", post("title: [a\ndate: 2026-03-01"), "posts/bad.md:3: invalid YAML"],
     ["a key twice", post(`${good}\ntitle: B`), "posts/bad.md:4: invalid YAML"],
     [
@@ -174,22 +178,25 @@ describe("a content file that is wrong", () => {
       "---\ntitle: A\n",
       'posts/bad.md:1: the front matter has no closing "---" line',
     ],
-    ["nothing in it", "", "posts/bad.md:1: is empty"],
+    ["an empty file", "", "posts/bad.md:1: is empty"],
     [
-      "bytes that are no UTF-8",
+      "invalid UTF-8",
       Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe, 0xe9]),
-      "posts/bad.md: is not UTF-8 text",
+      "posts/bad.md: isn't UTF-8 text",
     ],
     ["5 MB of text", Buffer.alloc(5_000_000, "x"), "posts/bad.md: is 5.0 MB; expected at most 1 MB of text"],
-  ])("by %s is told with its line and left out, and the others stand", async (_what, text, expected) => {
-    await write("posts/bad.md", text);
-    await write("posts/good.md", post(good));
-    const content = await read();
-    expect(content.posts.map(({ slug }) => slug)).toEqual(["good"]);
-    expect(content.problems.join("\n")).toContain(expected);
-  });
+  ])(
+    "with %s is reported with its line and left out, and the others are kept",
+    async (_what, text, expected) => {
+      await write("posts/bad.md", text);
+      await write("posts/good.md", post(good));
+      const content = await read();
+      expect(content.posts.map(({ slug }) => slug)).toEqual(["good"]);
+      expect(content.problems.join("\n")).toContain(expected);
+    },
+  );
 
-  it("is told once for each thing that is wrong with it", async () => {
+  it("is reported once per problem", async () => {
     await write("posts/bad.md", post("titel: A\ndate: soon\ndraft: 1"));
     const { problems } = await read();
     expect(problems.map((line) => Number(line.split(":")[1])).toSorted((a, b) => a - b)).toEqual([
@@ -197,7 +204,7 @@ describe("a content file that is wrong", () => {
     ]);
   });
 
-  it("by taking another's slug names the other", async () => {
+  it("with a duplicate slug is reported with the other file's name", async () => {
     await write("posts/a.md", post(`${good}\nslug: same`));
     await write("posts/b.md", post(`${good}\nslug: same`));
     const content = await read();
@@ -205,12 +212,12 @@ describe("a content file that is wrong", () => {
     expect(content.problems).toEqual(['posts/b.md:4: slug: "same" is taken by posts/a.md']);
   });
 
-  it("by a name that makes no address asks for another", async () => {
+  it("with an unusable name is reported with a hint", async () => {
     await write("posts/Été 2026!.md", post(good));
     expect((await read()).problems.join()).toContain("expected a name such as my-first-post.md, or a slug");
   });
 
-  it("by a broken categories.yaml leaves the default categories in place", async () => {
+  it("doesn't affect the default categories if it is categories.yaml", async () => {
     await write("categories.yaml", "- title: Notes\n");
     const { categories, problems } = await read();
     expect(categories).toHaveLength(10);
@@ -220,20 +227,20 @@ describe("a content file that is wrong", () => {
     ]);
   });
 
-  it("by being a missing directory fails the reading", async () => {
+  it("isn't the same as a missing directory, which fails the read", async () => {
     await rm(directory, { recursive: true });
-    await expect(read()).rejects.toThrow(/content directory .* does not exist/);
+    await expect(read()).rejects.toThrow(/content directory .* doesn't exist/);
   });
 });
 
-describe("pictures of the content", () => {
+describe("content images", () => {
   async function png(width: number, height: number): Promise<Buffer> {
     return sharp({ create: { width, height, channels: 3, background: "#123456" } })
       .png()
       .toBuffer();
   }
 
-  it("get their size and an address that changes with their bytes", async () => {
+  it("have a size and an address that changes with their bytes", async () => {
     await write("images/a.png", await png(30, 20));
     await write("posts/a.md", post(good, "![A picture](../images/a.png)"));
     const first = (await read()).posts[0]?.content.rendered;
@@ -244,7 +251,7 @@ describe("pictures of the content", () => {
     expect((await read()).posts[0]?.content.rendered).not.toBe(first);
   });
 
-  it("are served by either name, for ever only by the one with the hash", async () => {
+  it("are served under both names, but cached forever only under the one with the hash", async () => {
     await write("images/a.png", await png(3, 2));
     const { images } = createSource();
     const { images: found } = await images.scan();
@@ -255,21 +262,21 @@ describe("pictures of the content", () => {
     expect(await images.open("../posts/a.md")).toBeNull();
   });
 
-  it("that are missing or do not decode are told with file and line", async () => {
-    await write("images/broken.png", "no picture");
+  it("are reported with file and line if they are missing or broken", async () => {
+    await write("images/broken.png", "not an image");
     await write("images/drawing.svg", "<svg/>");
     await write("posts/a.md", post(good, "One.\n\n![B](../images/gone.png)"));
     const { problems, posts } = await read();
     expect(problems.toSorted()).toEqual([
-      "images/broken.png: does not decode as a picture",
-      "images/drawing.svg: expected a JPEG, PNG, WebP, AVIF or GIF",
-      "posts/a.md:7: the picture gone.png is not in content/images",
+      "images/broken.png: can't be decoded as an image",
+      "images/drawing.svg: expected a JPEG, PNG, WebP, AVIF, or GIF",
+      "posts/a.md:7: the image gone.png isn't in content/images",
     ]);
     expect(posts).toHaveLength(1);
   });
 });
 
-describe("slugs of names", () => {
+describe("the slug", () => {
   it.each([
     ["C#", "c-sharp"],
     ["C++", "c-plus-plus"],
@@ -277,7 +284,7 @@ describe("slugs of names", () => {
     ["ASP.NET Core", "asp-net-core"],
     ["R&D", "r-and-d"],
     ["Café Été", "cafe-ete"],
-  ])("%s is %s", (name, slug) => {
+  ])("of %s is %s", (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
 });

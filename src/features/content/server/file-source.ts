@@ -13,30 +13,30 @@ import {
   tagsFileSchema,
   type PostFile,
 } from "./content-file-schemas.ts";
-import type { ContentImage, ImageShelf } from "./content-images.ts";
+import type { ContentImage, ContentImages } from "./content-images.ts";
 import type { ContentProblem, ContentReading, ContentSource } from "./content-source.ts";
-import { createCategoryShelf, createTagShelf, type CategoryShelf, type TagShelf } from "./content-terms.ts";
+import { createCategoryList, createTagList, type CategoryList, type TagList } from "./content-terms.ts";
 import { createIdGiver } from "./stable-ids.ts";
 
-/** CommonMark with tables and strike-through; HTML in it passes, since the sanitiser comes after. */
+/** CommonMark with tables and strikethrough; HTML passes because the sanitizer runs afterward. */
 const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false });
 
 const fiveMinutesMs = 5 * 60_000;
 const settleMs = 120;
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-type FileSourceOptions = { directory: string; images: ImageShelf; log: Logger };
+type FileSourceOptions = { directory: string; images: ContentImages; log: Logger };
 
-/** Everything that one reading shares. */
+/** State shared within one read. */
 type Reading = {
   problems: ContentProblem[];
   giveId: ReturnType<typeof createIdGiver>;
   images: ReadonlyMap<string, ContentImage>;
-  categories: CategoryShelf;
-  tags: TagShelf;
+  categories: CategoryList;
+  tags: TagList;
 };
 
-/** Content from Markdown files (docs/content.md); a file that is wrong is left out and told, the others stand. */
+/** Reads content from Markdown files (docs/content.md); reports an invalid file, leaves it out, and keeps the others. */
 export function createFileSource(options: FileSourceOptions): ContentSource {
   return {
     kind: "files",
@@ -48,19 +48,19 @@ export function createFileSource(options: FileSourceOptions): ContentSource {
 
 async function readDirectory({ directory, images }: FileSourceOptions): Promise<ContentReading> {
   const found = await stat(directory).catch(() => null);
-  if (found?.isDirectory() !== true) throw new Error(`the content directory ${directory} does not exist`);
+  if (found?.isDirectory() !== true) throw new Error(`the content directory ${directory} doesn't exist`);
   const problems: ContentProblem[] = [];
   const giveId = createIdGiver();
-  const shelf = await images.scan();
-  problems.push(...shelf.problems);
+  const scanned = await images.scan();
+  problems.push(...scanned.problems);
   const categoriesFile = await readYamlFile(directory, "categories.yaml", categoriesFileSchema, problems);
   const tagsFile = await readYamlFile(directory, "tags.yaml", tagsFileSchema, problems);
   const reading: Reading = {
     problems,
     giveId,
-    images: shelf.images,
-    categories: createCategoryShelf(categoriesFile, giveId),
-    tags: createTagShelf(tagsFile, giveId),
+    images: scanned.images,
+    categories: createCategoryList(categoriesFile, giveId),
+    tags: createTagList(tagsFile, giveId),
   };
   const pages = await readPages(directory, reading);
   const posts = await readPosts(directory, reading);
@@ -106,7 +106,7 @@ async function readPosts(directory: string, reading: Reading): Promise<Post[]> {
 
 function toPost(source: MarkdownFile<PostFile>, slug: string, categories: number[], reading: Reading): Post {
   const { fields } = source;
-  // The parts of the home page stand below its own headings, several on one page.
+  // Parts of the home page are below its own headings, several on one page.
   const html = toHtml(
     source,
     reading,
@@ -129,7 +129,7 @@ function toPost(source: MarkdownFile<PostFile>, slug: string, categories: number
   };
 }
 
-/** The ids of the categories that a post names; null, with a problem, where one is unknown: it is likely a slip. */
+/** Returns the ids of a post's categories; null, with a problem, if one is unknown, which is probably a typo. */
 function findCategories(source: MarkdownFile<PostFile>, reading: Reading): number[] | null {
   const found = source.fields.categories.map((name) => ({ name, category: reading.categories.find(name) }));
   const unknown = found.filter(({ category }) => category === undefined).map(({ name }) => `"${name}"`);
@@ -143,7 +143,7 @@ function findCategories(source: MarkdownFile<PostFile>, reading: Reading): numbe
   return null;
 }
 
-/** Gives each file its slug, from its name where it says none; null, with a problem, where another has it. */
+/** Determines each file's slug, by default from its name; returns null, with a problem, for a duplicate. */
 function createSlugTaker(
   problems: ContentProblem[],
 ): (source: MarkdownFile<{ slug?: string | undefined }>) => string | null {
@@ -157,7 +157,7 @@ function createSlugTaker(
         .replace(/^\d{4}-\d\d-\d\d-/, "")
         .toLowerCase();
     if (!slugPattern.test(slug)) {
-      const message = `the file's name makes no address; expected a name such as my-first-post.md, or a slug`;
+      const message = `the file's name can't be an address; expected a name such as my-first-post.md, or a slug`;
       problems.push({ file, line: 1, message });
       return null;
     }
@@ -185,7 +185,7 @@ function toHtml(source: MarkdownFile<unknown>, reading: Reading, options: Saniti
       reading.problems.push({
         file: source.file,
         ...(line < 0 ? {} : { line: source.bodyLine + line }),
-        message: `the picture ${name} is not in content/images`,
+        message: `the image ${name} isn't in content/images`,
       });
       return undefined;
     },
@@ -204,19 +204,19 @@ function watchDirectory({ directory, log }: FileSourceOptions, listener: () => v
   let timer: NodeJS.Timeout | null = null;
   try {
     const watcher = watch(directory, { recursive: true, persistent: false }, () => {
-      // Editors write in several steps; an edit is told once it has settled.
+      // Editors write in several steps, so an edit is reported once it has settled.
       if (timer !== null) clearTimeout(timer);
       timer = setTimeout(listener, settleMs);
     });
     watcher.on("error", (error) =>
-      log.warn({ error }, "content is no longer watched; edits show within 5 minutes"),
+      log.warn({ error }, "Stopped watching the content; edits appear within 5 minutes"),
     );
     return () => {
       if (timer !== null) clearTimeout(timer);
       watcher.close();
     };
   } catch (error) {
-    log.warn({ error, directory }, "content cannot be watched; edits show within 5 minutes");
+    log.warn({ error, directory }, "Could not watch the content; edits appear within 5 minutes");
     return () => undefined;
   }
 }

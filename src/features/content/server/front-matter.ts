@@ -4,7 +4,7 @@ export type FrontMatter =
   | { ok: true; yaml: string; body: string; bodyLine: number }
   | { ok: false; problem: ContentProblem };
 
-/** Cuts a file into the YAML between its `---` lines and what follows. */
+/** Splits a file into the YAML between its `---` lines and the rest. */
 export function splitFrontMatter(text: string, file: string): FrontMatter {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   if (lines[0]?.trimEnd() !== "---") {

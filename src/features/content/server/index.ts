@@ -18,7 +18,7 @@ import { articlesOf } from "../domain/content-views.ts";
 import { createContentCopyStore } from "./content-copy-store.ts";
 import { ageHeaders, knownContent } from "./content-age.ts";
 import { mountFeeds } from "./content-feeds.ts";
-import { createImageShelf, type ImageShelf } from "./content-images.ts";
+import { createContentImages, type ContentImages } from "./content-images.ts";
 import { createContentService, type ContentService } from "./content-service.ts";
 import type { ContentSource } from "./content-source.ts";
 import { mountContentWebhook } from "./content-webhook.ts";
@@ -28,11 +28,11 @@ import { createWordPressSource } from "./wordpress-source.ts";
 export type { ContentProblem } from "./content-source.ts";
 export type { ContentService, ContentSnapshot } from "./content-service.ts";
 
-/** The server half of the content: the call, the webhook, the feeds, the pictures, and the service behind them. */
+/** Creates the content's server side: the call, the webhook, the feeds, the images, and the service behind them. */
 export function createContentFeature(kernel: Kernel): { feature: ServerFeature; content: ContentService } {
   const { settings, site, log, now } = kernel;
   const directory = kernel.contentDir;
-  const images = createImageShelf(join(directory, "images"));
+  const images = createContentImages(join(directory, "images"));
   const source = createSource(kernel, directory, images);
   const service = createContentService({ source, owner: site, log, metrics: kernel.metrics, now });
   const spread = spreadChanges(kernel.bus, service);
@@ -70,18 +70,18 @@ export function createContentFeature(kernel: Kernel): { feature: ServerFeature; 
   return { feature, content: service };
 }
 
-/** Lets the other servers know when this one has found a change or heard of one, and reads anew when one of them has. */
+/** Notifies the other servers when this one has found or heard of a change, and reads again when one of them has. */
 function spreadChanges(bus: Bus, service: ContentService) {
   let readingForOthers = 0;
   let stops: (() => void)[] = [];
 
-  async function readAnew(): Promise<void> {
+  async function readAgain(): Promise<void> {
     readingForOthers += 1;
     await service.refresh().finally(() => (readingForOthers -= 1));
   }
 
   return {
-    /** What the webhook refreshes: all servers, also where this one knows of the change already. */
+    /** Source of the webhook's refresh: notifies all servers, even if this one already has the change. */
     webhook: {
       ...service,
       refresh() {
@@ -91,7 +91,7 @@ function spreadChanges(bus: Bus, service: ContentService) {
     },
     start(): void {
       stops = [
-        bus.onNews("content", () => void readAnew()),
+        bus.onNews("content", () => void readAgain()),
         service.onChange(() => {
           if (readingForOthers === 0) bus.tell("content");
         }),
@@ -103,7 +103,7 @@ function spreadChanges(bus: Bus, service: ContentService) {
   };
 }
 
-function createSource(kernel: Kernel, directory: string, images: ImageShelf): ContentSource {
+function createSource(kernel: Kernel, directory: string, images: ContentImages): ContentSource {
   const { settings, log, now, metrics } = kernel;
   const baseUrl = settings.WORDPRESS_URL;
   if (baseUrl === undefined) return createFileSource({ directory, images, log });
@@ -124,7 +124,7 @@ function createSource(kernel: Kernel, directory: string, images: ImageShelf): Co
   });
 }
 
-function mountImages(app: App, images: ImageShelf): void {
+function mountImages(app: App, images: ContentImages): void {
   app.get("/content/images/:name", async (c, next) => {
     const found = await images.open(c.req.param("name"));
     if (found === null) return next();

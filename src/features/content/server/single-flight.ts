@@ -1,6 +1,6 @@
 /**
- * Runs `work` one at a time. A call that comes while it runs gets another run after it, shared by all such calls:
- * the running one may have missed what the caller knows of. `idle` resolves when the present run is over.
+ * Runs `work` one at a time. Calls during a run share another run afterward, because the running one may have missed
+ * their change. `idle` resolves when the current run is over.
  */
 export function createSingleFlight(work: () => Promise<void>): {
   run: () => Promise<void>;

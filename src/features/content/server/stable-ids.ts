@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Gives things from files the whole-number ids that the API wants: the one asked for, else one made of the slug, so
- * that it stays the same from start to start and from machine to machine.
+ * Creates a function that assigns the integer ids the API needs: the given one, or one derived from the slug, so that
+ * it is the same on every start and machine.
  */
 export function createIdGiver(): (kind: string, slug: string, wanted?: number) => number {
   const taken = new Map<string, Set<number>>();
@@ -18,7 +18,7 @@ export function createIdGiver(): (kind: string, slug: string, wanted?: number) =
   };
 }
 
-/** A name as part of an address: `C#` is `c-sharp`, `.NET` is `dot-net`, `Vue JS` is `vue-js`. */
+/** Returns a name as part of an address: `C#` becomes `c-sharp`, `.NET` `dot-net`, `Vue JS` `vue-js`. */
 export function slugOf(name: string): string {
   return name
     .normalize("NFKD")

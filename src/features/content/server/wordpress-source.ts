@@ -16,7 +16,7 @@ type WordPressSourceOptions = {
   now: () => Date;
 };
 
-/** Content from a WordPress site; each good reading is kept in the database for the day when WordPress is down. */
+/** Reads content from a WordPress site; stores each good result in the database for when WordPress is down. */
 export function createWordPressSource(options: WordPressSourceOptions): ContentSource {
   const { client, baseUrl, copies, log, now } = options;
   return {
@@ -27,7 +27,7 @@ export function createWordPressSource(options: WordPressSourceOptions): ContentS
       try {
         await copies.save(baseUrl, raw, now());
       } catch (error) {
-        log.warn({ error }, "the last good copy of the content could not be kept");
+        log.warn({ error }, "Could not store the last good copy of the content");
       }
       return { content: cleanContent(raw, baseUrl), problems: [] };
     },
@@ -35,7 +35,7 @@ export function createWordPressSource(options: WordPressSourceOptions): ContentS
       const copy = await copies.load(baseUrl);
       if (copy === null) return null;
       const parsed = copySchema.safeParse(copy.content);
-      // A copy that an older version wrote in another shape is of no use; the next reading replaces it.
+      // A copy in an older version's shape is useless; the next read replaces it.
       if (!parsed.success) return null;
       return { content: cleanContent(parsed.data, baseUrl), problems: [], asOf: copy.asOf };
     },
@@ -75,7 +75,7 @@ const copySchema = z.object({
 
 const ownPages: Record<string, string> = { [aboutPageSlug]: "/about", [homePageSlug]: "/" };
 
-/** WordPress' content with clean HTML; links between its own pages and posts lead to ours. */
+/** Returns WordPress's content with sanitized HTML; links between its own pages and posts lead to ours. */
 function cleanContent(raw: WordPressContent, baseUrl: string): Content {
   const paths = new Map<string, string>([[linkKey(baseUrl), "/"]]);
   const byId = new Map<string, string>();
@@ -111,7 +111,7 @@ function cleanContent(raw: WordPressContent, baseUrl: string): Content {
       date: post.date,
       modified: post.modified,
       title: { rendered: post.title },
-      // The parts of the home page stand below its own headings, several on one page.
+      // Parts of the home page are below its own headings, several on one page.
       content: clean(
         post.html,
         post.link,
@@ -126,7 +126,7 @@ function cleanContent(raw: WordPressContent, baseUrl: string): Content {
   };
 }
 
-/** WordPress writes percent-codes in lower case, the URL parser keeps what it finds: the case must not matter. */
+/** Normalizes a link's percent codes, which WordPress writes in lower case and the URL parser leaves as they are. */
 function linkKey(link: string): string {
   const written = URL.canParse(link) ? new URL(link).href : link;
   return written
@@ -139,11 +139,11 @@ function linkKey(link: string): string {
 type OwnAddresses = {
   root: string;
   paths: ReadonlyMap<string, string>;
-  /** By WordPress' short address: `p=12`, `page_id=2`. */
+  /** Addresses by WordPress's short address: `p=12`, `page_id=2`. */
   byId: ReadonlyMap<string, string>;
 };
 
-/** At the root the query says what is meant: a post or page by its id, else something that only WordPress has (`?s=`). */
+/** Maps a link. At the root the query decides: a post or page by id, or something only WordPress has (`?s=`). */
 function mapLink(href: string, { root, paths, byId }: OwnAddresses): string {
   const key = linkKey(href);
   const query = URL.canParse(href) ? new URL(href).search.slice(1) : "";

@@ -27,7 +27,7 @@ export function groupCommitsByDay(commits: readonly Commit[], timeZone: string):
 export type DayCount = { date: string; count: number };
 
 const dayMs = 24 * 60 * 60_000;
-const mostChartDays = 84;
+const maxChartDays = 84;
 
 /**
  * Returns commits per day up to the newest, with an entry for every day in between, for twelve weeks or back to the
@@ -41,7 +41,7 @@ export function commitsPerDay(days: readonly CommitDay[], options: { hasOlder: b
   const counts = new Map(dated.map(({ date, count }) => [date, count]));
   const lastMs = Date.parse(newest.date);
   const known = Math.round((lastMs - Date.parse(oldest.date)) / dayMs) + 1;
-  const length = options.hasOlder ? Math.min(known, mostChartDays) : mostChartDays;
+  const length = options.hasOlder ? Math.min(known, maxChartDays) : maxChartDays;
   return Array.from({ length }, (_, index) => {
     const date = new Date(lastMs - (length - 1 - index) * dayMs).toISOString().slice(0, 10);
     return { date, count: counts.get(date) ?? 0 };

@@ -17,7 +17,7 @@ export type RepositoryFinder = {
 /** GitHub's rule for names; "." and ".." aren't names. */
 const namePattern = /^(?!\.{1,2}$)[\w.-]{1,100}$/;
 const rememberedForMs = 5 * 60_000;
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 /** Lookups of unlisted names, for all visitors and servers together: guessing names must not use up the rate limit. */
 const allowance = {
@@ -32,7 +32,7 @@ export function createRepositoryFinder(
   data: OwnerData,
 ): RepositoryFinder {
   const remembered = createShortMemory<Promise<string | null>>({
-    most: mostRemembered,
+    most: maxRemembered,
     forMs: rememberedForMs,
     nowMs: () => kernel.now().getTime(),
   });

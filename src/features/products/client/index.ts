@@ -3,7 +3,7 @@ import type { PaletteSource } from "#client/command-palette/palette-entry.ts";
 import { paths } from "#client/routing/paths.ts";
 import { productsQuery } from "./product-queries.ts";
 
-/** Products in the command palette, for members: each leads to its public page. */
+/** Products for the command palette, for members; each links to its public page. */
 export const productPaletteSource: PaletteSource = {
   id: "products",
   load: async ({ api, queryClient }) => {

@@ -7,7 +7,7 @@ import styles from "./lookup-failed.module.css";
 
 type LookupFailedProps = {
   failure: LookupFailure;
-  /** Gets the focus when the dialog closes. */
+  /** Receives the focus when the dialog closes. */
   field: RefObject<HTMLInputElement | null>;
   onRetry: () => void;
 };
@@ -15,8 +15,8 @@ type LookupFailedProps = {
 const title = "Product Not Found";
 
 /**
- * Tells a failed search in a dialog (docs/reference/product.md, "Product search") and below it on the page, where it
- * stays when the dialog is closed, and where it stands without a script.
+ * Shows a failed search in a dialog (docs/reference/product.md, "Product search") and on the page below, where it stays
+ * after the dialog closes and works without JavaScript.
  */
 export function LookupFailed({ failure, field, onRetry }: LookupFailedProps) {
   const retry = failure.canRetry ? onRetry : undefined;
@@ -50,7 +50,7 @@ function RequestId({ id }: { id: string | null }) {
   );
 }
 
-/** Opens by itself when it appears, in the browser only. */
+/** Opens when it is rendered, in the browser only. */
 function FailureDialog({ failure, field }: Pick<LookupFailedProps, "failure" | "field">) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -67,7 +67,7 @@ function FailureDialog({ failure, field }: Pick<LookupFailedProps, "failure" | "
       aria-describedby={`${id}-text`}
       onClose={() => field.current?.focus()}
       onKeyDown={(event) => {
-        // The command palette would lie below this dialog and could not be used.
+        // The command palette would open below this dialog, where it can't be used.
         if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") event.stopPropagation();
       }}
     >

@@ -2,7 +2,7 @@ import { Skeleton, SkeletonText } from "#ui/status/skeleton.tsx";
 import { Spinner } from "#ui/status/spinner.tsx";
 import styles from "./product-details.module.css";
 
-/** The product's own shape while it is looked for (docs/reference/product.md, "Product search": 'Searching, please wait'). */
+/** Skeleton of the product during a search (docs/reference/product.md, "Product search": 'Searching, please wait'). */
 export function LookupSkeleton() {
   return (
     <div aria-busy="true" className={styles.product}>

@@ -4,7 +4,7 @@ import { imageAlt, imageSources, type ShownImage } from "../domain/image-sources
 import { ImageViewer } from "./viewer/image-viewer.tsx";
 import styles from "./product-details.module.css";
 
-/** A product as everybody may see it: name, serial number, grade, description, images (docs/reference/product.md, "Product search"). */
+/** A product's public details: name, serial number, grade, description, images (docs/reference/product.md, "Product search"). */
 export function ProductDetails({ found }: { found: FoundProduct }) {
   const { product, images } = found;
   return (
@@ -32,13 +32,13 @@ export function ProductDetails({ found }: { found: FoundProduct }) {
   );
 }
 
-/** Each image leads to its largest width; with a script it opens in the viewer instead. */
+/** Images that link to their largest width, or open in the viewer if JavaScript runs. */
 function ImageGrid({ productName, images }: { productName: string; images: readonly ShownImage[] }) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const opener = useRef<HTMLElement>(null);
 
   function open(event: MouseEvent<HTMLElement>, index: number) {
-    // A new tab or a download is what the visitor asked for then.
+    // The visitor asked for a new tab or a download.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     opener.current = event.currentTarget;
@@ -85,5 +85,5 @@ function ImageGrid({ productName, images }: { productName: string; images: reado
   );
 }
 
-/** The images that are in sight when the page opens. */
+/** Number of images visible when the page opens. */
 const eagerImages = 4;

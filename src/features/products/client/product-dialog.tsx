@@ -17,24 +17,24 @@ import {
 import { TextArea, TextField } from "#ui/form/text-field.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 import type { Product } from "../contract.ts";
-import { savedPictures, savingHindrance } from "../domain/picture-list.ts";
+import { savedPictures, saveBlocker } from "../domain/picture-list.ts";
 import { PicturesField } from "./pictures/pictures-field.tsx";
 import { productFormSchema, type ProductFields } from "./product-form-schema.ts";
 import { forgetProducts } from "./product-queries.ts";
 import { usePictures } from "./pictures/use-pictures.ts";
 
 type ProductDialogProps = {
-  /** Null for a new one. */
+  /** Null for a new product. */
   product: Product | null;
   onClose: () => void;
 };
 
-/** Makes or changes a product. What was typed and uploaded stays until it is saved or thrown away. */
+/** Creates or edits a product. Input and uploads stay until they are saved or discarded. */
 export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const formId = useId();
-  // As it was when the dialog opened: what a save is based on.
+  // The product as it was when the dialog opened: the basis of a save.
   const [product] = useState(given);
   const conflicts = useFieldConflicts();
   const pictures = usePictures(product);
@@ -84,7 +84,7 @@ export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
           <SubmitButton
             form={formId}
             isPending={isSubmitting}
-            disabledReason={savingHindrance(pictures.list) ?? undefined}
+            disabledReason={saveBlocker(pictures.list) ?? undefined}
           >
             Save Product
           </SubmitButton>
@@ -103,7 +103,7 @@ export function ProductDialog({ product: given, onClose }: ProductDialogProps) {
                 label="Serial Number"
                 isRequired
                 autoComplete="off"
-                description="Of one product only, whatever the case."
+                description="Must be unique; capitals don't matter"
                 {...field}
               />
             )}
@@ -134,12 +134,12 @@ function basisOf({ name, serialNumber, grade, description, images }: Product) {
 
 const noErrors: ReadonlyMap<number, string> = new Map();
 
-/** Errors on the texts of pictures go to their pictures ("altTexts.2"), all others to the form. */
+/** Splits errors: those on alt texts ("altTexts.2") go to their images, all others to the form. */
 function splitErrors(error: ApiError) {
   const onPictures = new Map<number, string>();
   const onForm: Record<string, string[]> = {};
-  // What carries no words of its own is told above the form.
-  for (const [key, messages] of Object.entries(error.errors ?? { save: [wordsOf(error)] })) {
+  // An error without a field is shown above the form.
+  for (const [key, messages] of Object.entries(error.errors ?? { save: [messageOf(error)] })) {
     const place = /^altTexts\.(\d+)$/.exec(key)?.[1];
     if (place === undefined) onForm[key] = messages;
     else onPictures.set(Number(place), messages.join(" "));
@@ -147,6 +147,6 @@ function splitErrors(error: ApiError) {
   return { onPictures, onForm };
 }
 
-function wordsOf({ message, requestId }: ApiError): string {
+function messageOf({ message, requestId }: ApiError): string {
   return requestId === null ? message : `${message}. Request ${requestId}`;
 }

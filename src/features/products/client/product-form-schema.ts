@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isPlainLine, isPlainText, tidyText } from "#shared/text/plain-text.ts";
-import { isVisible, longestSerialNumber, tidySerialNumber } from "../domain/serial-number.ts";
+import { isVisible, maxSerialNumberCharacters, tidySerialNumber } from "../domain/serial-number.ts";
 
-const invisible = "Use only characters that can be seen.";
+const invisible = "Use only visible characters.";
 
-/** The fields of a product as the form checks them; the server checks the same (contract.ts, SaveProduct). */
+/** Form fields of a product; the server validates the same rules (contract.ts, SaveProduct). */
 export const productFormSchema = z.object({
   name: z
     .string()
@@ -16,8 +16,8 @@ export const productFormSchema = z.object({
     .string()
     .overwrite(tidySerialNumber)
     .min(1, "Enter a serial number.")
-    .max(longestSerialNumber, `A serial number has at most ${longestSerialNumber} characters.`)
-    .refine(isVisible, `A serial number has no control characters. ${invisible}`),
+    .max(maxSerialNumberCharacters, `A serial number can have up to ${maxSerialNumberCharacters} characters.`)
+    .refine(isVisible, "A serial number can't have invisible characters."),
   grade: z
     .string()
     .overwrite(tidyText)

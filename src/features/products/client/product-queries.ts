@@ -4,22 +4,22 @@ import { ApiError } from "#shared/envelope.ts";
 import type { FoundProduct } from "../contract.ts";
 import { serialNumberKey } from "../domain/serial-number.ts";
 
-/** How a look-up ended. A failure is an answer as well: it travels in the server's HTML as a find does. */
+/** Result of a lookup. A failure counts as data, so that it travels in the server's HTML like a success. */
 export type ProductLookup = { kind: "found"; found: FoundProduct } | ({ kind: "failed" } & LookupFailure);
 
 export type LookupFailure = {
-  /** What is told: the server's sentence, or the fixed one (docs/reference/product.md, "Fixed texts"). */
+  /** The server's message, or the fixed one (docs/reference/product.md, "Fixed texts"). */
   message: string;
   statusCode: number;
-  /** Null where the server knows the answer and it will not change by asking again. */
+  /** Null if the answer is final and a retry wouldn't change it. */
   requestId: string | null;
   canRetry: boolean;
 };
 
-/** What is told where the server gives no words. */
+/** Message if the server gives none. */
 const fallbackMessage = "An error occurred searching. Please try again later.";
 
-/** The product with a serial number, whatever the case; never throws. */
+/** Looks up a product by serial number, ignoring case; never throws. */
 export function productLookupQuery(api: Api, serialNumber: string) {
   return queryOptions({
     queryKey: ["products", "lookup", serialNumberKey(serialNumber)],
@@ -47,7 +47,7 @@ function failureOf(error: unknown): LookupFailure {
   };
 }
 
-/** The server's words without the code in front of them. */
+/** Returns the server's message without its code. */
 function serverSentence(error: ApiError, retryAfterSeconds: number | null): string {
   const words = Object.values(error.errors ?? {}).flat();
   const sentence = words.length === 0 ? error.message : words.join(" ");
@@ -56,12 +56,12 @@ function serverSentence(error: ApiError, retryAfterSeconds: number | null): stri
   return `${sentence}. Please try again in ${retryAfterSeconds} ${unit}.`;
 }
 
-/** Every product, by name; for members only. */
+/** All products by name, for members only. */
 export function productsQuery(api: Api) {
   return queryOptions({ queryKey: ["products", "list"], queryFn: () => api.get("/api/GetProducts") });
 }
 
-/** After a change: the list, what was looked up, and the palette are asked for anew. */
+/** Reloads the list, lookups, and the palette after a change. */
 export async function forgetProducts(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ["products"] }),

@@ -8,7 +8,7 @@ type ProductSearchHeadProps = { serialNumber: string | null; found: FoundProduct
 const searchDescription = "Look up a product by its serial number.";
 const longestDescription = 160;
 
-/** What search engines and link previews read of the search, of a product, or of a number that no product has. */
+/** Metadata of the search, a product, or an unknown number for search engines and link previews. */
 export function ProductSearchHead({ serialNumber, found }: ProductSearchHeadProps) {
   const { publicUrl } = usePublicConfig();
   const trail = [
@@ -51,7 +51,7 @@ export function ProductSearchHead({ serialNumber, found }: ProductSearchHeadProp
   );
 }
 
-/** The first words of the description, or what is known where there is none. */
+/** Returns the beginning of the description, or a summary if there is none. */
 function descriptionOf({ product }: FoundProduct): string {
   const text = product.description.replaceAll(/\s+/g, " ").trim();
   if (text === "") return `${product.name}, serial number ${product.serialNumber}.`;

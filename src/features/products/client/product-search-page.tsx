@@ -24,17 +24,17 @@ import { ProductSearchHead } from "./product-search-head.tsx";
 import { productLookupQuery } from "./product-queries.ts";
 import styles from "./product-search-page.module.css";
 
-/** A quick answer should not flash a skeleton. */
+/** Avoids flashing a skeleton before a quick answer. */
 const patienceMs = 120;
 
-/** The number in the address searches on load; the server answers the status of what it found. */
+/** Searches for the number in the address on load; the server answers with the status of the result. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const asked = new URL(request.url);
   const sentByForm = asked.searchParams.get("serialNumber");
   const serialNumber = serialNumberIn(asked.pathname, sentByForm);
   if (serialNumber === null) return null;
   const address = paths.productSearch(serialNumber);
-  // What a form without a script sends gets the address that can be passed on.
+  // Redirects a form sent without JavaScript to the shareable address.
   if (sentByForm !== null && !address.includes("?")) throw redirect(address);
   const { api, queryClient } = loadingOf(context);
   const query = productLookupQuery(api, serialNumber);
@@ -42,7 +42,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const lookup = await queryClient.fetchQuery(query);
     return data(null, { status: lookup.kind === "found" ? 200 : lookup.statusCode });
   }
-  // What the page carries stands until the browser has taken it over, however old it is; the screen renews it then.
+  // The page's data is used until hydration is done, whatever its age; the screen refreshes it then.
   await Promise.race([queryClient.ensureQueryData(query), pause(patienceMs)]);
   return null;
 }
@@ -53,7 +53,7 @@ function pause(delayMs: number): Promise<void> {
   });
 }
 
-/** Product search (docs/reference/product.md, "Product search"): a serial number in the field or in the address leads to its product. */
+/** Product search (docs/reference/product.md, "Product search") by a serial number in the field or the address. */
 export function Component() {
   const [search] = useSearchParams();
   const serialNumber = serialNumberIn(useLocation().pathname, search.get("serialNumber"));
@@ -80,7 +80,7 @@ export function Component() {
         <>
           <ProductSearchHead serialNumber={null} found={null} />
           <EmptyState title="Search Product by Serial Number" icon="box">
-            The serial number is on the product or its packaging. Capitals and small letters are the same.
+            You'll find it on the product or its packaging. Capitals don't matter.
           </EmptyState>
         </>
       ) : (
@@ -94,7 +94,7 @@ type FieldProps = { serialNumber: string | null; field: RefObject<HTMLInputEleme
 
 function SerialNumberField({ serialNumber, field }: FieldProps) {
   const [draft, setDraft] = useState({ serialNumber, text: serialNumber ?? "" });
-  // Back and forward change the number: what was typed for another one is gone then.
+  // Back and forward change the number and discard the text typed for another one.
   const text = draft.serialNumber === serialNumber ? draft.text : (serialNumber ?? "");
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -105,7 +105,7 @@ function SerialNumberField({ serialNumber, field }: FieldProps) {
     const wanted = typedSerialNumber(typed);
     const query = productLookupQuery(api, wanted);
     setDraft({ serialNumber: wanted, text: wanted });
-    // What failed is asked for anew; what was found may be shown again.
+    // A failed lookup is repeated; a successful one may come from the cache.
     const hasFailed = queryClient.getQueryData(query.queryKey)?.kind === "failed";
     if (wanted === serialNumber) {
       await (hasFailed ? queryClient.resetQueries(query) : queryClient.refetchQueries(query));
@@ -141,13 +141,13 @@ function SerialNumberField({ serialNumber, field }: FieldProps) {
   );
 }
 
-/** A search changes the address but not the place: the focus stays in the field, where the next number is typed. */
+/** Keeps the focus in the field after a search changes the address, because the next number is typed there. */
 function useFocusKeptThroughNavigation(field: FieldProps["field"]): () => void {
   const isOwn = useRef(false);
   useOnNavigation(() => {
     if (!isOwn.current) return;
     isOwn.current = false;
-    // After the layout has put the focus on the heading, as it does for every change of address.
+    // Runs after the layout has focused the heading, as it does on every navigation.
     queueMicrotask(() => field.current?.focus({ preventScroll: true }));
   });
   return () => {
@@ -158,7 +158,7 @@ function useFocusKeptThroughNavigation(field: FieldProps["field"]): () => void {
 function LookupResult({ serialNumber, field }: FieldProps & { serialNumber: string }) {
   const queryClient = useQueryClient();
   const query = productLookupQuery(useApi(), serialNumber);
-  // A page that was kept for a while is renewed in silence: what it says stands until the answer is another.
+  // A cached page is refreshed silently: its result stays until the answer changes.
   const { data: lookup } = useQuery(query);
   const found = lookup?.kind === "found" ? lookup.found : null;
   return (

@@ -27,7 +27,7 @@ import { productsQuery } from "./product-queries.ts";
 import styles from "./products-page.module.css";
 import { useProductRemoval } from "./use-product-removal.ts";
 
-// Form, schema and QR encoder come when they are first asked for.
+// The form, its schema, and the QR encoder load on first use.
 const ProductDialog = lazy(async () => ({ default: (await import("./product-dialog.tsx")).ProductDialog }));
 const QrDialog = lazy(async () => ({ default: (await import("./qr-dialog.tsx")).QrDialog }));
 
@@ -40,12 +40,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 type Open = { kind: "form"; product: Product | null } | { kind: "qr"; product: Product };
 
-/** Products: list, make, change, delete, pass on (docs/reference/product.md, "Routes"). */
+/** Members' list of products, with actions to create, edit, delete, and share (docs/reference/product.md, "Routes"). */
 export function Component() {
   const products = useQuery({ ...productsQuery(useApi()), throwOnError: isAboutAccess });
   const [open, setOpen] = useState<Open | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The row that had the focus is gone: the list's heading takes it.
+  // The focused row is gone, so the list's heading takes the focus.
   const removal = useProductRemoval(() => heading.current?.focus());
   const rowActions = useRowActions(setOpen, removal.remove);
   const create = () => setOpen({ kind: "form", product: null });
@@ -59,13 +59,13 @@ export function Component() {
     <div className={styles.page}>
       <DocumentHead
         title="Products"
-        description="Products that can be found by their serial number."
+        description="Products that anyone can look up by serial number."
         isPrivate
       />
       <PageHeader
         title="Products"
         titleRef={heading}
-        intro="Everybody finds a product by its serial number."
+        intro="Anyone can look up a product by its serial number."
         actions={newButton}
       />
       <DataTable
@@ -83,12 +83,11 @@ export function Component() {
         }
         empty={
           <EmptyState title="No products yet" icon="box" action={newButton}>
-            A product has a name, a serial number, a grade, a description and pictures. Its public page shows
-            them.
+            Add a product with its serial number, grade, description, and images. Its public page shows them.
           </EmptyState>
         }
       />
-      {/* Its own boundary: while a dialog's code is on its way the list stays. */}
+      {/* A boundary of its own keeps the list visible while a dialog's code loads. */}
       <Suspense fallback={null}>
         {open?.kind === "form" ? (
           <ProductDialog key={open.product?.productId ?? 0} product={open.product} onClose={close} />
@@ -108,7 +107,7 @@ function ListFailed({ products, error }: ListFailedProps) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <ErrorPanel
-      title="The products could not be loaded"
+      title="Could not load products"
       message={error.message}
       onRetry={() => void products.refetch()}
       isRetrying={products.isFetching}
@@ -157,7 +156,7 @@ const columns: DataTableColumn<Product>[] = [
   },
 ];
 
-/** The name stands beside it, so the picture says nothing of its own. */
+/** Thumbnail without alt text, because the name is beside it. */
 function Thumbnail({ product: { images } }: { product: Product }) {
   const [first] = images;
   return (
@@ -184,7 +183,7 @@ function useRowActions(onOpen: (open: Open) => void, onRemove: (product: Product
 
   async function copyLink(product: Product) {
     if (await copyText(linkOf(product.serialNumber))) toastQueue.add({ message: "Public link copied." });
-    // The browser refuses: there the link stands as text.
+    // If the browser refuses to copy, the dialog shows the link as text.
     else onOpen({ kind: "qr", product });
   }
 

@@ -10,10 +10,10 @@ import styles from "./qr-dialog.module.css";
 
 type QrDialogProps = { product: Pick<Product, "name" | "serialNumber">; onClose: () => void };
 
-/** A product's public link as a QR code and as text, to put on the product itself. */
+/** A product's public link as a QR code and as text, to print on the product. */
 export function QrDialog({ product, onClose }: QrDialogProps) {
   const link = useProductLink()(product.serialNumber);
-  // Medium correction survives a scratch; four modules of white around are what readers need.
+  // Medium error correction survives a scratch; scanners need a margin of four modules.
   const { data, size } = useMemo(() => encode(link, { ecc: "M", border: 4 }), [link]);
   const svg = qrSvg(data, link);
   return (
@@ -37,7 +37,7 @@ export function QrDialog({ product, onClose }: QrDialogProps) {
           src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
           width={size}
           height={size}
-          alt={`QR code of ${link}`}
+          alt={`QR code for ${link}`}
           className={styles.code}
         />
         <p className={styles.link}>

@@ -5,7 +5,7 @@ import { useUndoable, type Act } from "#client/use-undoable.ts";
 import type { Product } from "../contract.ts";
 import { forgetProducts, productsQuery } from "./product-queries.ts";
 
-/** Deletes at once; for a while the toast takes it back (docs/reference/product.md, "Undo"). */
+/** Deletes at once; the toast offers Undo (docs/reference/product.md, "Undo"). */
 export function useProductRemoval(onRemoved: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -25,13 +25,13 @@ export function useProductRemoval(onRemoved: () => void) {
 
 function deleteProduct(api: Api, { productId, name }: Product): Act {
   return {
-    failedText: `${name} could not be deleted.`,
+    failedText: `Couldn't delete ${name}.`,
     run: async () => {
       await api.post("/api/DeleteProduct", { productId });
       return {
         text: `Deleted ${name}.`,
         undo: {
-          failedText: `${name} could not be restored.`,
+          failedText: `Couldn't restore ${name}.`,
           run: async () => {
             await api.post("/api/RestoreProduct", { productId });
             return { text: `Restored ${name}.` };

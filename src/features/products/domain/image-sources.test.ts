@@ -17,13 +17,13 @@ describe("imageSources", () => {
     [320, 320, `${at(320)} 320w`],
     [40, 320, `${at(320)} 40w`],
     [1600, 1600, `${at(320)} 320w, ${at(800)} 800w, ${at(1600)} 1600w`],
-  ])("offers an image of %i pixels no wider than it is", (width, largest, srcSet) => {
+  ])("never offers an image of %i pixels wider than it is", (width, largest, srcSet) => {
     expect(imageSources({ uri, width })).toEqual({ src: at(largest), srcSet });
   });
 });
 
 describe("imageAlt", () => {
-  it("is the alt text, or the product and the place", () => {
+  it("is the alt text, or the product and the position", () => {
     expect(imageAlt({ altText: "From the left" }, "Lamp", 1)).toBe("From the left");
     expect(imageAlt({ altText: "" }, "Lamp", 1)).toBe("Lamp, image 2");
   });
@@ -34,7 +34,7 @@ describe("imageFileName", () => {
     ["Desk Lamp № 2", "desk-lamp-no-2-1.webp"],
     ["Ünïcode/../x", "u-ni-code-x-1.webp"],
     ["電灯", "product-1.webp"],
-  ])("of %s is plain", (name, file) => {
+  ])("for %s uses plain characters", (name, file) => {
     expect(imageFileName(name, 0)).toBe(file);
   });
 });

@@ -1,11 +1,11 @@
 import { imageUriAt, imageWidths } from "./product-images.ts";
 
-/** What is shown of an image of an answer; width and height are pixels of the original. */
+/** An image to show; width and height are pixels of the original. */
 export type ShownImage = { uri: string; altText: string; width: number; height: number };
 
 /**
- * `src` and `srcset` of an image. A smaller original is never enlarged, so a width beyond it holds what the one before
- * holds and is left out.
+ * Returns `src` and `srcset` of an image. A smaller original is never enlarged, so widths beyond it repeat the previous
+ * file and are left out.
  */
 export function imageSources({ uri, width }: Pick<ShownImage, "uri" | "width">): {
   src: string;
@@ -19,12 +19,12 @@ export function imageSources({ uri, width }: Pick<ShownImage, "uri" | "width">):
   };
 }
 
-/** The alt text of an image, or what can be said of one that has none: its product and its place. */
+/** Returns an image's alt text, or its product and position if it has none. */
 export function imageAlt(image: Pick<ShownImage, "altText">, productName: string, index: number): string {
   return image.altText === "" ? `${productName}, image ${index + 1}` : image.altText;
 }
 
-/** The name under which an image is saved: of plain characters, since systems differ in what else they allow. */
+/** Returns the file name of a saved image, in plain characters because systems differ in what else they allow. */
 export function imageFileName(productName: string, index: number): string {
   const name = productName
     .normalize("NFKD")

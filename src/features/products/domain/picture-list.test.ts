@@ -3,7 +3,7 @@ import {
   changedPictures,
   havePicturesChanged,
   savedPictures,
-  savingHindrance,
+  saveBlocker,
   type Picture,
 } from "./picture-list.ts";
 
@@ -15,7 +15,7 @@ const waiting: Picture = { key: "w", altText: "", state: { kind: "waiting", file
 const failed: Picture = {
   key: "f",
   altText: "",
-  state: { kind: "failed", fileName: "f.png", message: "No picture.", canRetry: false },
+  state: { kind: "failed", fileName: "f.png", message: "Not an image.", canRetry: false },
 };
 const three = [kept(1, "one"), kept(2), kept(3, "three")];
 const keys = (pictures: readonly Picture[]) => pictures.map(({ key }) => key);
@@ -28,11 +28,11 @@ describe("changedPictures", () => {
     ["k1", 99, ["k2", "k3", "k1"]],
     ["k3", -5, ["k3", "k1", "k2"]],
     ["gone", 0, ["k1", "k2", "k3"]],
-  ])("moves %s to place %i", (key, to, order) => {
+  ])("moves %s to position %i", (key, to, order) => {
     expect(keys(changedPictures(three, { type: "move", key, to }))).toEqual(order);
   });
 
-  it("adds at the end, removes, and changes one picture only", () => {
+  it("appends, removes, and changes single images", () => {
     expect(keys(changedPictures(three, { type: "add", pictures: [waiting] }))).toEqual([
       "k1",
       "k2",
@@ -44,14 +44,14 @@ describe("changedPictures", () => {
     expect(renamed.map(({ altText }) => altText)).toEqual(["one", "two", "three"]);
   });
 
-  it("ignores what comes back for a picture that was removed", () => {
+  it("ignores a late result for a removed image", () => {
     const state = { kind: "sending", fileName: "w.png", share: 0.5 } as const;
     expect(changedPictures(three, { type: "state", key: "w", state })).toEqual(three);
   });
 });
 
 describe("savedPictures", () => {
-  it("names the kept pictures in order with a text each", () => {
+  it("lists the uploaded images in order, each with its text", () => {
     expect(savedPictures([kept(3, "three"), failed, kept(1)])).toEqual({
       imageIds: [3, 1],
       altTexts: ["three", ""],
@@ -59,16 +59,16 @@ describe("savedPictures", () => {
   });
 });
 
-describe("savingHindrance", () => {
-  it("says why a product cannot be saved yet", () => {
-    expect(savingHindrance(three)).toBeNull();
-    expect(savingHindrance([failed])).toContain("Retry or remove");
-    expect(savingHindrance([failed, waiting])).toContain("still being uploaded");
+describe("saveBlocker", () => {
+  it("says why a product can't be saved yet", () => {
+    expect(saveBlocker(three)).toBeNull();
+    expect(saveBlocker([failed])).toContain("Retry or remove");
+    expect(saveBlocker([failed, waiting])).toContain("still uploading");
   });
 });
 
 describe("havePicturesChanged", () => {
-  it("sees order, texts, additions and removals", () => {
+  it("detects changed order, texts, additions, and removals", () => {
     expect(havePicturesChanged(three, three)).toBe(false);
     expect(
       havePicturesChanged(three, changedPictures(three, { type: "altText", key: "k1", altText: " one " })),

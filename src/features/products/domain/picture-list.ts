@@ -1,6 +1,6 @@
-/** A picture in the form of a product: kept by the server, on its way there, or refused. */
+/** An image in a product's form: uploaded, uploading, or rejected. */
 export type Picture = {
-  /** Tells pictures apart while they have no id yet. */
+  /** Key of an image, which has no id before it is uploaded. */
   key: string;
   altText: string;
   state:
@@ -17,7 +17,7 @@ export type PictureChange =
   | { type: "remove"; key: string }
   | { type: "move"; key: string; to: number };
 
-/** The list after a change; a change of a picture that has been removed meanwhile changes nothing. */
+/** Returns the list after a change; ignores a change to a removed image. */
 export function changedPictures(pictures: readonly Picture[], change: PictureChange): readonly Picture[] {
   switch (change.type) {
     case "add":
@@ -47,7 +47,7 @@ function moved(pictures: readonly Picture[], key: string, to: number): readonly 
   return [...others.slice(0, place), picture, ...others.slice(place)];
 }
 
-/** What a product is saved with: ids and alt texts of the kept pictures, in order. */
+/** Returns ids and alt texts of the uploaded images, in order, for the save. */
 export function savedPictures(pictures: readonly Picture[]): { imageIds: number[]; altTexts: string[] } {
   const kept = pictures.flatMap(({ state, altText }) =>
     state.kind === "kept" ? [{ imageId: state.imageId, altText }] : [],
@@ -55,14 +55,14 @@ export function savedPictures(pictures: readonly Picture[]): { imageIds: number[
   return { imageIds: kept.map(({ imageId }) => imageId), altTexts: kept.map(({ altText }) => altText) };
 }
 
-/** Why the product cannot be saved yet because of its pictures; null where it can. */
-export function savingHindrance(pictures: readonly Picture[]): string | null {
+/** Returns why the images keep the product from being saved; null if they don't. */
+export function saveBlocker(pictures: readonly Picture[]): string | null {
   const kinds = new Set(pictures.map(({ state }) => state.kind));
-  if (kinds.has("waiting") || kinds.has("sending")) return "Pictures are still being uploaded.";
-  return kinds.has("failed") ? "Retry or remove the pictures that failed." : null;
+  if (kinds.has("waiting") || kinds.has("sending")) return "Images are still uploading.";
+  return kinds.has("failed") ? "Retry or remove the failed images." : null;
 }
 
-/** Whether saving would change the pictures or their texts, or pictures are under way. */
+/** Returns true if a save would change the images or their texts, or if uploads are in progress. */
 export function havePicturesChanged(before: readonly Picture[], now: readonly Picture[]): boolean {
   if (before.length !== now.length) return true;
   return now.some(({ key, altText, state }, index) => {

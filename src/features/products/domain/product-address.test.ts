@@ -8,7 +8,7 @@ function at(address: string) {
 }
 
 describe("serialNumberIn", () => {
-  it("reads the number of the path, whatever it is made of", () => {
+  it("reads the number from the path, whatever its characters", () => {
     expect(at("/search/FL-100")).toBe("FL-100");
     expect(at("/Search/fl-100/")).toBe("fl-100");
     expect(at("/search/A%20%201")).toBe("A 1");
@@ -17,12 +17,12 @@ describe("serialNumberIn", () => {
     expect(at("/search/%3Cb%3E'%20OR%201=1")).toBe("<b>' OR 1=1");
   });
 
-  it("reads the number that a form without a script sends", () => {
+  it("reads the number sent by a form without JavaScript", () => {
     expect(at("/search?serialNumber=+FL+100+")).toBe("FL 100");
     expect(at("/search?serialNumber=..")).toBe("..");
   });
 
-  it("is null where nothing is asked for", () => {
+  it("is null without a number", () => {
     for (const address of [
       "/search",
       "/search/",
@@ -34,13 +34,13 @@ describe("serialNumberIn", () => {
     }
   });
 
-  it("takes percent codes that mean no text as they stand", () => {
+  it("keeps invalid percent codes as they are", () => {
     expect(serialNumberIn("/search/%E0%A4%A", null)).toBe("%E0%A4%A");
   });
 });
 
 describe("typedSerialNumber", () => {
-  it("gives what an address can hold and lead back to", () => {
+  it("round-trips any text through an address", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (half, text) => {
         const typed = typedSerialNumber(`${text}\ud800${half}`);

@@ -1,9 +1,8 @@
 import { tidySerialNumber } from "./serial-number.ts";
 
 /**
- * The serial number that an address of the product search asks for, in its path or as what a form without a script
- * sent; null where it asks for none. Read from the address
- * itself: a router's parameter cannot tell "%2F" in a number from a slash.
+ * Returns the serial number in a product search's address, from its path or from a form sent without JavaScript; null if
+ * there is none. Reads the address itself, because a router's parameter can't tell "%2F" in a number from a slash.
  */
 export function serialNumberIn(pathname: string, sentByForm: string | null): string | null {
   const segment = /^\/search\/([^/]+)\/?$/i.exec(pathname)?.[1];
@@ -12,7 +11,7 @@ export function serialNumberIn(pathname: string, sentByForm: string | null): str
   return serialNumber === "" ? null : serialNumber;
 }
 
-/** A segment whose percent codes mean no text is taken as it stands. */
+/** Decodes a segment; returns it unchanged if its percent codes are invalid. */
 function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -21,7 +20,7 @@ function decodedSegment(segment: string): string {
   }
 }
 
-/** What was typed as a serial number that an address can hold: halves of characters become the replacement sign. */
+/** Returns a typed serial number that an address can hold, with lone surrogates replaced. */
 export function typedSerialNumber(text: string): string {
   return tidySerialNumber(text.toWellFormed());
 }

@@ -4,7 +4,7 @@ import { imageUri, imageUriAt, imageWidths, readImageName } from "./product-imag
 const hash = "0123456789abcdef0123456789abcdef";
 
 describe("an image's address", () => {
-  it("names its content and its width, and is read back", () => {
+  it("contains the content's hash and the width, and round-trips", () => {
     for (const width of imageWidths) {
       const uri = imageUri(hash, width);
       expect(uri).toBe(`/images/${hash}-${width}.webp`);
@@ -24,7 +24,7 @@ describe("an image's address", () => {
     `../${hash}-320.webp`,
     `${hash}-320.webp\n`,
     `${hash}-constructor.webp`,
-  ])("is not %j", (name) => {
+  ])("doesn't match %j", (name) => {
     expect(readImageName(name)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 import { describe, expect, it } from "vitest";
 import { qrPath, qrSvg } from "./qr-code.ts";
 
-/** Paints the path back into modules: what the SVG shows, not how it says it. */
+/** Renders the path back into modules, to test the result rather than the notation. */
 function painted(path: string, size: number): boolean[][] {
   const grid = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
@@ -21,14 +21,14 @@ describe("qrPath", () => {
     expect(painted(qrPath(data), size)).toEqual(data);
   });
 
-  it("is one rectangle for each run of a row", () => {
+  it("draws one rectangle per run of a row", () => {
     expect(qrPath([[true, true, false, true]])).toBe("M0 0h2v1h-2zM3 0h1v1h-1z");
     expect(qrPath([[false]])).toBe("");
   });
 });
 
 describe("qrSvg", () => {
-  it("is a picture with a title that no name can break out of", () => {
+  it("escapes the title in the SVG", () => {
     const svg = qrSvg([[true]], `</title><script>alert("1 & 2")</script>`);
     expect(svg).toContain('viewBox="0 0 1 1"');
     expect(svg).toContain("<title>&lt;/title>&lt;script>");

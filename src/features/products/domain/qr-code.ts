@@ -1,4 +1,4 @@
-/** Modules of a QR code as the path of an SVG whose unit is one module: a run of dark modules is one rectangle. */
+/** Returns a QR code's modules as an SVG path whose unit is one module; a run of dark modules is one rectangle. */
 export function qrPath(modules: readonly (readonly boolean[])[]): string {
   return modules
     .flatMap((row, y) => darkRuns(row).map(({ x, length }) => `M${x} ${y}h${length}v1h-${length}z`))
@@ -16,7 +16,7 @@ function darkRuns(row: readonly boolean[]): { x: number; length: number }[] {
   return runs;
 }
 
-/** A QR code as a file of its own; black on white, since some readers know nothing else. */
+/** Returns a QR code as an SVG file, black on white because some scanners need it. */
 export function qrSvg(modules: readonly (readonly boolean[])[], title: string): string {
   const size = modules.length;
   return [

@@ -5,12 +5,12 @@ import { isVisible, serialNumberKey, tidySerialNumber } from "./serial-number.ts
 const anyText = fc.string({ unit: "grapheme", maxLength: 40 });
 
 describe("a serial number", () => {
-  it("is shown without white space around it and with single spaces inside", () => {
+  it("is trimmed, with single spaces inside", () => {
     expect(tidySerialNumber("  AX \t 12\u00a0\u00a034\n")).toBe("AX 12 34");
     expect(tidySerialNumber(" \u3000 ")).toBe("");
   });
 
-  it("is the same in full-width letters, and keeps the case it was typed in", () => {
+  it("normalizes full-width letters and keeps its case", () => {
     expect(tidySerialNumber("ＡＸ－１２ｂ")).toBe("AX-12b");
   });
 
@@ -21,7 +21,7 @@ describe("a serial number", () => {
     ["ΟΔΟΣ", "οδος"],
     ["e\u0301-1", "É-1"],
     ["ﬁ-9", "FI-9"],
-  ])("compares %s like %s", (first, second) => {
+  ])("treats %s and %s as equal", (first, second) => {
     expect(serialNumberKey(first)).toBe(serialNumberKey(second));
   });
 
@@ -30,11 +30,11 @@ describe("a serial number", () => {
     ["AX-12", "AX-I2"],
     ["AX-12", "AX12"],
     ["AX 12", "AX12"],
-  ])("tells %s from %s, though they look alike", (first, second) => {
+  ])("tells %s from %s, although they look alike", (first, second) => {
     expect(serialNumberKey(first)).not.toBe(serialNumberKey(second));
   });
 
-  it("compares the same whatever the case and the space around it, and as what is shown of it", () => {
+  it("compares equal whatever its case and surrounding space, and to its displayed form", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const key = serialNumberKey(text);
@@ -45,7 +45,7 @@ describe("a serial number", () => {
     );
   });
 
-  it("tidied once is tidy", () => {
+  it("doesn't change when tidied twice", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const tidy = tidySerialNumber(text);
@@ -55,13 +55,13 @@ describe("a serial number", () => {
   });
 
   it.each(["A\u0000B", "A\u0007", "A\u200bB", "\u202eAB", "A\ud800", "A\u00adB"])(
-    "is not %j, in which something cannot be seen",
+    "can't be %j, which has an invisible character",
     (text) => {
       expect(isVisible(text)).toBe(false);
     },
   );
 
-  it.each(["AX-12/3", "../../etc", "' or 1=1 --", "<b>", "№ 7 ü 漢"])("may be %j", (text) => {
+  it.each(["AX-12/3", "../../etc", "' or 1=1 --", "<b>", "№ 7 ü 漢"])("can be %j", (text) => {
     expect(isVisible(text)).toBe(true);
   });
 });

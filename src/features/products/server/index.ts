@@ -12,16 +12,16 @@ import { encodePicture } from "./picture-encoder.ts";
 import { PictureStore } from "./picture-store.ts";
 import { ProductStore } from "./product-store.ts";
 
-/** Decoding takes a core and up to some hundred megabytes: one at a time. */
+/** Decoding takes a core and up to a few hundred megabytes, so images are decoded one at a time. */
 const decodingSlots = {
   running: 1,
   waiting: 8,
   ofOne: { running: 1, waiting: 8 },
-  busy: "Too many pictures are being worked on. Try again in a moment.",
+  busy: "Too many images are being processed. Try again in a moment.",
   retryAfterSeconds: 5,
 };
 
-/** Products, their public look-up, and their pictures. */
+/** Products, their public lookup, and their images. */
 export function createProductsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }): ServerFeature {
   const { settings, now } = kernel;
   const mode = settings.modes.entra;
@@ -29,7 +29,7 @@ export function createProductsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }):
   const pictures = new PictureStore(kernel.database, now);
   const misses = createMissGuard(kernel, Math.ceil(settings.SEARCHES_PER_MINUTE / 2));
   const decoding = createWorkSlots(decodingSlots);
-  // Also pictures that nothing has shown for a day, and of a demo what is a day old (docs/reference/product.md, "Sandboxes").
+  // Also deletes unused images after a day, and a demo's data after a day (docs/reference/product.md, "Sandboxes").
   sweepHourly({ ...kernel, jobs }, "products", () =>
     pictures.sweep(new Date(now().getTime() - restorableMs), settings.FOLIO_DEMO),
   );
@@ -62,7 +62,7 @@ export function createProductsFeature(kernel: Kernel, { jobs }: { jobs: Jobs }):
         return product;
       },
       async uploadProductImage({ file }, { signal, session }) {
-        if (settings.FOLIO_DEMO) throw new AppError(403, { file: ["A demo takes no uploads."] });
+        if (settings.FOLIO_DEMO) throw new AppError(403, { file: ["Uploads are turned off in the demo."] });
         const bytes = Buffer.from(await file.arrayBuffer());
         const picture = await decoding.run(() => encodePicture(bytes), { by: session.userId, signal });
         return pictures.keep(mode, picture);
@@ -98,11 +98,11 @@ function noProduct(serialNumber: string): NoProduct {
     product: null,
     imageUris: [],
     images: [],
-    errorMessage: `No product has the serial number ${serialNumber}.`,
+    errorMessage: `No product has serial number ${serialNumber}.`,
   };
 }
 
-/** `GET /images/{hash}-{width}.webp` (docs/reference/http-api.md, "Users and products"): the address names the content, so it never changes. */
+/** Serves `GET /images/{hash}-{width}.webp` (docs/reference/http-api.md, "Users and products"); the address contains the content's hash, so it never changes. */
 function mountPictures(app: App, pictures: PictureStore): void {
   app.get("/images/:name", async (c) => {
     const name = readImageName(c.req.param("name"));

@@ -25,8 +25,8 @@ function createGuard() {
 
 const tooMany = expect.objectContaining({ statusCode: 429 });
 
-describe("the guard against trying serial numbers out", () => {
-  it("lets an address miss so often, then says when to come back", async () => {
+describe("the guard against guessing serial numbers", () => {
+  it("blocks an address after so many misses, and says when to retry", async () => {
     const { clock, guard, miss } = createGuard();
     await miss("203.0.113.9", 2);
     clock.ms += 20_000;
@@ -37,20 +37,20 @@ describe("the guard against trying serial numbers out", () => {
     await miss("203.0.113.10");
   });
 
-  it("forgives a miss that was none", async () => {
+  it("gives back a miss that turned out to be a hit", async () => {
     const { clock, guard, miss } = createGuard();
     await miss("203.0.113.9");
     await guard.forgive("203.0.113.9");
     await miss("203.0.113.9", 1);
     await expect(guard.count("203.0.113.9")).rejects.toEqual(tooMany);
     clock.ms += 60_000;
-    // What was counted in a minute that is over gives nobody a guess more.
+    // A miss from a past minute doesn't add a guess to this one.
     await guard.forgive("203.0.113.9");
     await miss("203.0.113.9", 3);
     await expect(guard.count("203.0.113.9")).rejects.toEqual(tooMany);
   });
 
-  it("forgets after a minute", async () => {
+  it("resets after a minute", async () => {
     const { clock, miss } = createGuard();
     await miss("203.0.113.9");
     clock.ms += 60_000;
@@ -60,14 +60,14 @@ describe("the guard against trying serial numbers out", () => {
   it.each([
     ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff"],
     ["2001:db8::1", "2001:db8:0:0:9::"],
-  ])("takes %s and %s for one household", async (first, second) => {
+  ])("counts %s and %s as one network", async (first, second) => {
     const { guard, miss } = createGuard();
     await miss(first);
     await expect(guard.count(second)).rejects.toEqual(tooMany);
     await miss("2001:db8:1:3::1");
   });
 
-  it("tells addresses of IPv4 apart that arrive as IPv6", async () => {
+  it("tells apart IPv4 addresses that arrive as IPv6", async () => {
     const { miss } = createGuard();
     await miss("::ffff:203.0.113.9");
     await miss("::ffff:203.0.113.10");

@@ -2,20 +2,20 @@ import { createCallCounts, type CountsKernel } from "#server/limits/call-counts.
 import { addressBlock } from "#server/limits/rate-limit.ts";
 import { rateLimited } from "#shared/errors.ts";
 
-/** Holds back whoever tries serial numbers out (docs/reference/http-api.md, "Limits"), on all servers: hits are free, misses are counted. */
+/** Limits guesses of serial numbers (docs/reference/http-api.md, "Limits") across all servers: hits are free, misses count. */
 export type MissGuard = {
   /**
-   * Counts a miss before it is known to be one, so that guesses sent all at once are no way around.
-   * @throws AppError 429 with `Retry-After` where the address has missed too often in this minute
+   * Counts a miss before the lookup, so that concurrent guesses can't get around the limit.
+   * @throws AppError 429 with `Retry-After` if the address has too many misses in this minute
    */
   count(address: string): Promise<void>;
-  /** Takes one back that turned out to be none. */
+  /** Gives a miss back after a hit. */
   forgive(address: string): Promise<void>;
 };
 
 const windowMs = 60_000;
 
-/** Allows so many misses a minute. */
+/** Creates a guard that allows so many misses a minute. */
 export function createMissGuard(kernel: CountsKernel, missesPerMinute: number): MissGuard {
   const counts = createCallCounts(kernel, "misses of serial numbers");
   return {

@@ -3,9 +3,9 @@ import type { Sharp, SharpOptions } from "sharp";
 import { invalid, type AppError } from "#shared/errors.ts";
 import { imageWidths, type ImageWidth } from "../domain/product-images.ts";
 
-/** A picture as it is served: WebP without any metadata, in the widths that it fills. */
+/** An encoded image: WebP without metadata, in the widths that it fills. */
 export type Picture = {
-  /** SHA-256 of the files, the first 128 bits in hexadecimal. */
+  /** First 128 bits of the files' SHA-256, in hexadecimal. */
   hash: string;
   /** Pixels of the original, upright. */
   width: number;
@@ -13,31 +13,31 @@ export type Picture = {
   sizes: { width: ImageWidth; bytes: Buffer }[];
 };
 
-/** Enough for any camera in a pocket; a decoder never holds more than this. */
-const mostPixels = 50_000_000;
-/** WebP itself ends at 16,383. */
+/** Enough for any phone's camera; limits the decoder's memory. */
+const maxPixels = 50_000_000;
+/** WebP's own maximum is 16,383. */
 const longestSide = 16_000;
 const timeoutSeconds = 20;
 const hashDigits = 32;
 const webp = { quality: 82, effort: 4 };
 
 /**
- * Decodes a picture and makes it anew: upright, in sRGB, the first frame, without metadata or anything that lay
- * around it in the file. What it is called and what type it was sent as mean nothing.
- * @throws AppError 400 under `file` for what is not a whole JPEG, PNG, WebP or AVIF of a sane size
+ * Decodes an image and encodes it again: upright, in sRGB, first frame only, without metadata or any other content of
+ * the file. Ignores its name and declared type.
+ * @throws AppError 400 under `file` unless it is a complete JPEG, PNG, WebP, or AVIF of a reasonable size
  */
 export async function encodePicture(file: Buffer): Promise<Picture> {
   const format = formatOf(file);
-  if (format === null) throw refused("This is not a JPEG, PNG, WebP or AVIF picture.");
-  // Loaded with the first picture: it is a large native module.
+  if (format === null) throw refused("Use a JPEG, PNG, WebP, or AVIF image.");
+  // Loaded with the first image: it is a large native module.
   const { default: sharp } = await import("sharp");
-  // Each picture is decoded once; what libvips would remember of it is only memory.
+  // Each image is decoded once, so libvips's cache would only use memory.
   sharp.cache(false);
   sharp.concurrency(1);
-  // The header only; how large it says the picture is decides whether any of it is decoded.
+  // Reads only the header: its size decides whether anything is decoded.
   const size = await readSize(sharp(file, { ...decoding, limitInputPixels: false }), format);
   const upright = await decoded(
-    sharp(file, { ...decoding, limitInputPixels: mostPixels })
+    sharp(file, { ...decoding, limitInputPixels: maxPixels })
       .autoOrient()
       .resize({ width: imageWidths[2], withoutEnlargement: true })
       .toColourspace("srgb")
@@ -62,7 +62,7 @@ type Format = "jpeg" | "png" | "webp" | "avif";
 
 const decoding: SharpOptions = { failOn: "error", sequentialRead: true, animated: false, pages: 1 };
 
-/** By the first bytes, so that decoders of anything else (SVG, PDF, TIFF …) never see a stranger's file. */
+/** Detects the format by the first bytes, so that decoders of other formats (SVG, PDF, TIFF …) never see an upload. */
 function formatOf(file: Buffer): Format | null {
   const start = file.subarray(0, 12).toString("latin1");
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -71,7 +71,7 @@ function formatOf(file: Buffer): Format | null {
   return /^[^]{4}ftypavi[fs]$/.test(start) || isAvifByBrand(file) ? "avif" : null;
 }
 
-/** The major brand may be a general one; then the list of brands behind it names AVIF. */
+/** Returns true for AVIF. The major brand may be a generic one; then the list of brands after it names AVIF. */
 function isAvifByBrand(file: Buffer): boolean {
   if (file.length < 20 || file.toString("latin1", 4, 8) !== "ftyp") return false;
   const end = Math.min(file.readUInt32BE(0), file.length, 256);
@@ -82,11 +82,11 @@ function isAvifByBrand(file: Buffer): boolean {
 async function readSize(picture: Sharp, format: Format): Promise<{ width: number; height: number }> {
   const header = await decoded(picture.metadata());
   const found = header.format === "heif" && header.compression === "av1" ? "avif" : header.format;
-  if (found !== format) throw refused("This is not a JPEG, PNG, WebP or AVIF picture.");
+  if (found !== format) throw refused("Use a JPEG, PNG, WebP, or AVIF image.");
   const { width, height } = header.autoOrient;
-  if (Math.max(width, height) > longestSide || width * height > mostPixels) {
+  if (Math.max(width, height) > longestSide || width * height > maxPixels) {
     const pixels = `${width.toLocaleString("en-US")} × ${height.toLocaleString("en-US")} pixels`;
-    throw refused(`The picture is too large: ${pixels}. Use at most 50 megapixels and 16,000 a side.`);
+    throw refused(`The image is too large: ${pixels}. Use at most 50 megapixels and 16,000 pixels a side.`);
   }
   return { width, height };
 }
@@ -96,8 +96,8 @@ async function decoded<Value>(work: Promise<Value>): Promise<Value> {
     return await work;
   } catch (error) {
     if (error instanceof Error && /timeout/i.test(error.message))
-      throw refused("The picture takes too long to decode. Save it anew in a simpler form.");
-    throw refused("The picture does not decode: the file is damaged or cut short.");
+      throw refused("The image takes too long to decode. Save it in a simpler format.");
+    throw refused("The image file is damaged or incomplete.");
   }
 }
 

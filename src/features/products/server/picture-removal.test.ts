@@ -50,10 +50,10 @@ function sweepOnce(environment: Record<string, string> = {}): Promise<number> {
 }
 
 describe("the sweep", () => {
-  it("drops after a day what no product shows, and keeps what one does", async () => {
+  it("deletes unused images after a day and keeps those of products", async () => {
     const shown = await createTestProduct(database(), { now, pictures: [await png("#f00")] });
     await upload("#0f0");
-    // The same picture as the product's, once more: this upload goes, the picture stays.
+    // The same image as the product's, uploaded again: this upload is deleted, the image stays.
     await upload("#f00");
     clockMs += dayMs;
     await sweepOnce();
@@ -64,7 +64,7 @@ describe("the sweep", () => {
     expect((await site.request(shown.imageUris[0] ?? "")).status).toBe(200);
   });
 
-  it("drops deleted products with their pictures once they can no longer be restored", async () => {
+  it("deletes products and their images once they can no longer be restored", async () => {
     const product = await createTestProduct(database(), { now, pictures: [await png("#f00")] });
     clockMs += 3 * dayMs;
     await new ProductStore(database(), "sandbox", now).remove(product.productId);
@@ -76,7 +76,7 @@ describe("the sweep", () => {
     expect((await site.request(product.imageUris[0] ?? "")).status).toBe(404);
   });
 
-  it("drops what a demo's visitors made a day ago, and nothing else does", async () => {
+  it("deletes day-old data of visitors only in a demo", async () => {
     await createTestProduct(database(), { now });
     clockMs += dayMs + 1;
     await sweepOnce();

@@ -12,7 +12,7 @@ import {
 
 export type KeptImage = { imageId: number; uri: string; width: number; height: number };
 
-/** All SQL of pictures: in the database, so that each server of the site has them all. */
+/** SQL of images, which are in the database so that every server of the site has them. */
 export class PictureStore {
   readonly #database: Database;
   readonly #now: () => Date;
@@ -22,14 +22,14 @@ export class PictureStore {
     this.#now = now;
   }
 
-  /** Keeps a picture as an upload that no product shows yet; the same picture again takes no further room. */
+  /** Stores an image as an upload not yet used by a product; a duplicate takes no extra space. */
   async keep(mode: Mode, { hash, width, height, sizes }: Picture): Promise<KeptImage> {
     const at = this.#now();
     const imageId = await this.#database.unsafeDb.transaction(async (tx) => {
       await tx
         .insert(productPictures)
         .values({ hash, width, height, storedAt: at })
-        // Also locks the row: a sweep that finds it unused at this moment then sees that it is new again.
+        // Also locks the row, so that a concurrent sweep sees that it is in use again.
         .onConflictDoUpdate({ target: productPictures.hash, set: { storedAt: at } });
       await tx
         .insert(productPictureSizes)
@@ -41,11 +41,11 @@ export class PictureStore {
         .returning({ imageId: productImages.imageId });
       return row?.imageId;
     });
-    if (imageId === undefined) throw new Error("an upload was kept without an id");
+    if (imageId === undefined) throw new Error("an upload was stored without an id");
     return { imageId, uri: imageUri(hash, 1600), width, height };
   }
 
-  /** The WebP file for a width; a picture that is narrower has its largest file for it. Null for an unknown picture. */
+  /** Returns the WebP file for a width, or the largest one of a narrower image; null for an unknown image. */
   async open(hash: string, width: ImageWidth): Promise<Buffer | null> {
     const [row] = await this.#database.unsafeDb
       .select({ bytes: productPictureSizes.bytes })
@@ -56,7 +56,7 @@ export class PictureStore {
     return row?.bytes ?? null;
   }
 
-  /** Removes what was deleted or left unused before `before`, with `isDemo` also what was made before it. */
+  /** Deletes products deleted and images unused since before `before`; with `isDemo`, also everything created before it. */
   async sweep(
     before: Date,
     isDemo: boolean,

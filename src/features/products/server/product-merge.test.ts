@@ -18,25 +18,25 @@ function saved(pictures: Record<number, string>): Product {
   return { productId: 7, ...text, imageUris: images.map(({ uri }) => uri), images };
 }
 
-describe("the pictures of a product that two people save", () => {
-  it("are the other's where only the other has changed them", () => {
+describe("images of a product that two people save", () => {
+  it("keep the other person's change if only that person changed them", () => {
     const current = saved({ 1: "Front", 2: "", 3: "Back" });
     const merged = mergeProduct({ ...asOpened, name: "Desk" }, basedOn, current);
     expect(merged).toMatchObject({ name: "Desk", imageIds: [1, 2, 3], altTexts: undefined });
   });
 
-  it("are one's own where nobody else has changed them, texts included", () => {
+  it("keep your change, including texts, if nobody else changed them", () => {
     const mine = { ...asOpened, imageIds: [2], altTexts: ["Side"] };
     const merged = mergeProduct(mine, basedOn, saved({ 1: "Front", 2: "" }));
     expect(merged).toMatchObject({ imageIds: [2], altTexts: ["Side"] });
   });
 
-  it("are asked about where both have changed them", () => {
+  it("conflict if both changed them", () => {
     const mine = { ...asOpened, altTexts: ["Front", "Side"] };
     const merge = () => mergeProduct(mine, basedOn, saved({ 1: "Front" }));
     expect(merge).toThrow(AppError);
-    expect(merge).toThrow("The pictures were changed to 1 picture: “Front” in the meantime.");
-    const decided = [{ field: "imageIds", theirs: "1 picture: “Front”", keep: "mine" as const }];
+    expect(merge).toThrow("The images were changed to 1 image: “Front” in the meantime.");
+    const decided = [{ field: "imageIds", theirs: "1 image: “Front”", keep: "mine" as const }];
     const kept = mergeProduct({ ...mine, decided }, basedOn, saved({ 1: "Front" }));
     expect(kept).toMatchObject({ imageIds: [1, 2], altTexts: ["Front", "Side"] });
   });

@@ -1,7 +1,7 @@
 import { FieldMerge, quoted, type Decision } from "#shared/field-merge.ts";
 import type { Product, ProductBasis } from "../contract.ts";
 
-/** What a product is saved with; `altTexts` goes with `imageIds`, and leaves the texts as they are where it is missing. */
+/** Input of a save. `altTexts` belongs to `imageIds`; if missing, the texts stay. */
 export type ProductInput = Pick<Product, "productId" | "name" | "serialNumber" | "grade" | "description"> & {
   imageIds: number[];
   altTexts?: string[] | undefined;
@@ -10,8 +10,8 @@ export type ProductInput = Pick<Product, "productId" | "name" | "serialNumber" |
 };
 
 /**
- * What a save of a product comes to over what is saved now. Its pictures are one field: their order is part of them.
- * @throws AppError 409 for what was changed here and elsewhere
+ * Merges a save with the current product. Images are one field, because their order is part of it.
+ * @throws AppError 409 for fields changed both here and elsewhere
  */
 export function mergeProduct(input: ProductInput, basedOn: ProductBasis, current: Product): ProductInput {
   const merge = new FieldMerge(input.decided);
@@ -27,7 +27,7 @@ export function mergeProduct(input: ProductInput, basedOn: ProductBasis, current
   return { ...input, ...texts, ...pictures };
 }
 
-/** Without texts on one side, only which pictures there are is compared. */
+/** Compares images; without texts on one side, compares only their ids and order. */
 function mergePictures(
   merge: FieldMerge,
   { imageIds, altTexts }: ProductInput,
@@ -47,20 +47,20 @@ function mergePictures(
   );
   const kept = merge.take({
     field: "imageIds",
-    label: "Pictures",
+    label: "Images",
     basedOn: basedOn.imageIds && listOf(basedOn.imageIds, basedOn.altTexts),
     mine: listOf(imageIds, altTexts),
     theirs,
-    words: picturesWords,
-    sentence: (saved) => `The pictures were changed to ${picturesWords(saved)} in the meantime.`,
+    words: imagesText,
+    sentence: (saved) => `The images were changed to ${imagesText(saved)} in the meantime.`,
   });
   return kept === theirs
     ? { imageIds: theirs.map(({ imageId }) => imageId), altTexts: undefined }
     : { imageIds, altTexts };
 }
 
-function picturesWords(pictures: readonly { imageId: number; altText: string }[]): string {
-  if (pictures.length === 0) return "no pictures";
+function imagesText(pictures: readonly { imageId: number; altText: string }[]): string {
+  if (pictures.length === 0) return "no images";
   const names = pictures.map(({ imageId, altText }) => (altText === "" ? `no. ${imageId}` : quoted(altText)));
-  return `${pictures.length === 1 ? "1 picture" : `${pictures.length} pictures`}: ${names.join(", ")}`;
+  return `${pictures.length === 1 ? "1 image" : `${pictures.length} images`}: ${names.join(", ")}`;
 }

@@ -7,7 +7,7 @@ import type { Product } from "../contract.ts";
 
 const database = useTestDatabase();
 
-it("the public page of a product that was changed, deleted or restored is made anew", async () => {
+it("a product's public page is rendered again after a change, deletion, or restore", async () => {
   let made = 0;
   const renderer: PageRenderer = {
     findRoute: async () => ({ handle: {}, modules: [], isUnknown: false }),

@@ -50,7 +50,7 @@ async function save(input: {
   return { status: response.status, data, errors };
 }
 
-/** A picture whose pixels differ from place to place, so that it cannot be cut short unseen. */
+/** An image with varied pixels, so that truncation is noticed. */
 function picture(width: number, height: number, seed = 1): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   let state = seed;
@@ -61,7 +61,7 @@ function picture(width: number, height: number, seed = 1): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** A PNG that says it has so many pixels and holds almost none: what a decoder would have to make room for. */
+/** A PNG that declares many pixels but contains almost none, like a decompression bomb. */
 function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -82,8 +82,8 @@ function pngBomb(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...parts]);
 }
 
-describe("uploading a picture", () => {
-  it("keeps it as WebP in three widths, whatever it was", async () => {
+describe("uploading an image", () => {
+  it("stores it as WebP in three widths, whatever its format", async () => {
     const original = sharp({ create: { width: 2000, height: 1000, channels: 3, background: "#b4431c" } });
     for (const format of ["jpeg", "png", "webp", "avif"] as const) {
       const { status, data } = await upload(await original.clone().toFormat(format).toBuffer());
@@ -100,7 +100,7 @@ describe("uploading a picture", () => {
     }
   }, 30_000);
 
-  it("never enlarges one, and still answers each width", async () => {
+  it("never enlarges it, but answers each width", async () => {
     const { data } = await upload(await picture(500, 250).png().toBuffer());
     const widths: number[] = [];
     for (const width of [320, 800, 1600])
@@ -110,7 +110,7 @@ describe("uploading a picture", () => {
     expect((await sharp(await served(tiny.data.uri)).metadata()).width).toBe(1);
   });
 
-  it("turns it upright and leaves out where and with what it was taken", async () => {
+  it("turns it upright and removes its metadata", async () => {
     const photo = await picture(400, 200)
       .jpeg()
       .withExif({
@@ -134,7 +134,7 @@ describe("uploading a picture", () => {
     }
   });
 
-  it("keeps the same picture once, under two ids", async () => {
+  it("stores a duplicate once, under two ids", async () => {
     const bytes = await picture(40, 30).png().toBuffer();
     const [first, second] = [await upload(bytes), await upload(bytes)];
     expect(second.data.uri).toBe(first.data.uri);
@@ -142,7 +142,7 @@ describe("uploading a picture", () => {
     expect(await database().unsafeDb.select().from(productPictures)).toHaveLength(1);
   });
 
-  it("keeps of a file that is a picture and something else only the picture", async () => {
+  it("keeps only the image of a file with other content", async () => {
     const png = await picture(40, 30).png().toBuffer();
     const smuggled = Buffer.from("<script>alert(document.domain)</script>%PDF-1.7 PK\u0003\u0004");
     const { status, data } = await upload(Buffer.concat([png, smuggled]), {
@@ -154,7 +154,7 @@ describe("uploading a picture", () => {
     expect((await served(data.uri)).toString("latin1")).not.toMatch(/script|PDF/);
   });
 
-  it("shows the first picture of one that moves", async () => {
+  it("keeps the first frame of an animation", async () => {
     const frames = await Promise.all([1, 2].map((seed) => picture(20, 10, seed).png().toBuffer()));
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ lossless: true })
@@ -166,9 +166,9 @@ describe("uploading a picture", () => {
   });
 });
 
-describe("a file that is no such picture", () => {
-  const unknown = "This is not a JPEG, PNG, WebP or AVIF picture.";
-  const damaged = "The picture does not decode: the file is damaged or cut short.";
+describe("a file that isn't a valid image", () => {
+  const unknown = "Use a JPEG, PNG, WebP, or AVIF image.";
+  const damaged = "The image file is damaged or incomplete.";
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const corpus: [string, () => Buffer | Promise<Buffer>, string][] = [
     ["SVG", () => Buffer.from(svg), unknown],
@@ -177,7 +177,7 @@ describe("a file that is no such picture", () => {
     ["GIF that is a script as well", () => Buffer.from("GIF89a=1;alert(1);/*"), unknown],
     ["TIFF", () => picture(9, 9).tiff().toBuffer(), unknown],
     ["PDF", () => Buffer.from("%PDF-1.7\n1 0 obj<<>>endobj"), unknown],
-    ["PDF before a picture", async () => Buffer.concat([Buffer.from("%PDF-1.7\n"), await png()]), unknown],
+    ["PDF before an image", async () => Buffer.concat([Buffer.from("%PDF-1.7\n"), await png()]), unknown],
     ["HTML", () => Buffer.from("<!doctype html><script>alert(1)</script>"), unknown],
     ["text", () => Buffer.from("picture"), unknown],
     ["one byte", () => Buffer.from("\xff", "latin1"), unknown],
@@ -192,7 +192,7 @@ describe("a file that is no such picture", () => {
     ],
     ...(["jpeg", "png", "webp", "avif"] as const).flatMap((format) =>
       [0.3, 0.9, 0.99].map((share): [string, () => Promise<Buffer>, string] => [
-        `a ${format} cut at ${share * 100} %`,
+        `a ${format} truncated at ${share * 100}%`,
         async () => {
           const whole = await picture(200, 150).toFormat(format).toBuffer();
           return whole.subarray(0, Math.floor(whole.length * share));
@@ -204,15 +204,15 @@ describe("a file that is no such picture", () => {
     [
       "50,000 pixels a side",
       () => pngBomb(50_000, 50_000),
-      "The picture is too large: 50,000 × 50,000 pixels. Use at most 50 megapixels and 16,000 a side.",
+      "The image is too large: 50,000 × 50,000 pixels. Use at most 50 megapixels and 16,000 pixels a side.",
     ],
     [
       "50,000 pixels in one line",
       () => pngBomb(50_000, 1),
-      "The picture is too large: 50,000 × 1 pixels. Use at most 50 megapixels and 16,000 a side.",
+      "The image is too large: 50,000 × 1 pixels. Use at most 50 megapixels and 16,000 pixels a side.",
     ],
-    ["two thousand million pixels a side", () => pngBomb(2_000_000_000, 2_000_000_000), damaged],
-    ["fewer pixels than it says", () => pngBomb(7_000, 7_000), damaged],
+    ["two billion pixels a side", () => pngBomb(2_000_000_000, 2_000_000_000), damaged],
+    ["fewer pixels than declared", () => pngBomb(7_000, 7_000), damaged],
   ];
   const png = () => picture(60, 40).png().toBuffer();
   const flipped = (bytes: Buffer) => {
@@ -224,7 +224,7 @@ describe("a file that is no such picture", () => {
     ]);
   };
 
-  it.each(corpus)("is refused with the reason: %s", async (_case, make, message) => {
+  it.each(corpus)("is rejected with the reason: %s", async (_case, make, message) => {
     const bytes = await make();
     const { status, errors } = await upload(bytes, { name: "picture.png", type: "image/png" });
     expect({ status, errors }).toEqual({ status: 400, errors: { file: [message] } });
@@ -232,7 +232,7 @@ describe("a file that is no such picture", () => {
     expect(site.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  it("is refused where it has 10 MB or nothing", async () => {
+  it("is rejected if it is larger than 10 MB or empty", async () => {
     expect((await upload(Buffer.alloc(10_000_001))).status).toBe(413);
     expect(await upload(Buffer.alloc(0))).toMatchObject({
       status: 400,
@@ -242,13 +242,16 @@ describe("a file that is no such picture", () => {
 });
 
 describe("uploads", () => {
-  it("are not taken by a demo", async () => {
+  it("are rejected in a demo", async () => {
     const demo = createTestApp(database(), { environment: { FOLIO_DEMO: "1" } });
     const { status, errors } = await upload(await picture(9, 9).png().toBuffer(), {}, demo);
-    expect({ status, errors }).toEqual({ status: 403, errors: { file: ["A demo takes no uploads."] } });
+    expect({ status, errors }).toEqual({
+      status: 403,
+      errors: { file: ["Uploads are turned off in the demo."] },
+    });
   });
 
-  it("that are too many at once are told to come back, and the others go through", async () => {
+  it("beyond the limit get 503 with Retry-After, and the others succeed", async () => {
     const bytes = await picture(9, 9).png().toBuffer();
     const people = await Promise.all(Array.from({ length: 10 }, () => createTestUser(database())));
     const answers = await Promise.all(
@@ -263,7 +266,7 @@ describe("uploads", () => {
     expect((await upload(bytes)).status).toBe(200);
   }, 30_000);
 
-  it("of one person, 36 that trickle, leave room for another's", async () => {
+  it("from one person, even 36 slow ones, leave room for another's", async () => {
     const raw = await serveRaw(site.listener);
     try {
       const head = [
@@ -289,8 +292,8 @@ describe("uploads", () => {
   });
 });
 
-describe("a picture's address", () => {
-  it("is for ever, names its type, and takes HEAD and its own ETag", async () => {
+describe("an image's address", () => {
+  it("is immutable, states its type, and supports HEAD and ETag", async () => {
     const { data } = await upload(await picture(30, 20).png().toBuffer());
     const got = await site.request(data.uri);
     const bytes = Buffer.from(await got.arrayBuffer());
@@ -317,21 +320,21 @@ describe("a picture's address", () => {
     "/images/..%2f..%2fsecret-key",
     "/images/%00",
     "/images/' or 1=1-320.webp",
-  ])("that is none answers 404: %s", async (path) => {
+  ])("that is invalid answers 404: %s", async (path) => {
     const response = await site.request(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("is answered by every server of the site, also after a restart", async () => {
+  it("works on every server of the site, even after a restart", async () => {
     const { data } = await upload(await picture(30, 20).png().toBuffer());
     const other = createTestApp(database());
     expect(await served(data.uri, other)).toEqual(await served(data.uri));
   });
 });
 
-describe("a product's pictures", () => {
-  it("stand in the order given, with their texts, for members and for everybody", async () => {
+describe("a product's images", () => {
+  it("keep their order and texts, for members and the public", async () => {
     const uploads: KeptImage[] = [];
     for (const seed of [1, 2, 3])
       uploads.push((await upload(await picture(20, 10, seed).png().toBuffer())).data);
@@ -355,7 +358,7 @@ describe("a product's pictures", () => {
     });
   });
 
-  it("are not another product's at the same time, and a refused save changes nothing", async () => {
+  it("belong to one product only, and a rejected save changes nothing", async () => {
     const { data: image } = await upload(await picture(20, 10).png().toBuffer());
     const { data: owner } = await save({ imageIds: [image.imageId], altTexts: ["Front"] });
     const other = await createTestProduct(database(), { name: "Other" });
@@ -366,7 +369,7 @@ describe("a product's pictures", () => {
       errors: {
         imageIds: [
           `Image ${image.imageId} belongs to another product.`,
-          "Image 4711 is no longer there. Upload it again.",
+          "Image 4711 no longer exists. Upload it again.",
         ],
       },
     });
@@ -374,7 +377,7 @@ describe("a product's pictures", () => {
     expect(((await listed.json()) as { data: Product[] }).data).toEqual([owner, other]);
   });
 
-  it("that were taken off can be put back, text and all", async () => {
+  it("can be added back after removal, with their texts", async () => {
     const { data: image } = await upload(await picture(20, 10).png().toBuffer());
     const { data: made } = await save({ imageIds: [image.imageId], altTexts: ["Front"] });
     expect((await save({ productId: made.productId, imageIds: [] })).data.images).toEqual([]);

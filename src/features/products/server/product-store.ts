@@ -13,7 +13,7 @@ export type Mode = (typeof products.$inferSelect)["mode"];
 type ProductRow = typeof products.$inferSelect;
 type Reader = Pick<Transaction, "select">;
 
-/** All SQL of products; those entered under another sign-in mode do not exist for it. */
+/** SQL of products. Products of another sign-in mode are invisible. */
 export class ProductStore {
   readonly #database: Database;
   readonly #mode: Mode;
@@ -25,7 +25,7 @@ export class ProductStore {
     this.#now = now;
   }
 
-  /** Every product by name. */
+  /** Returns all products by name. */
   async list(): Promise<Product[]> {
     const rows = await this.#database.unsafeDb
       .select()
@@ -36,7 +36,7 @@ export class ProductStore {
     return rows.map((row) => view(row, images.get(row.productId)));
   }
 
-  /** By serial number, whatever its case; null where no product has it. */
+  /** Finds a product by serial number, ignoring case; returns null if there is none. */
   async find(serialNumber: string): Promise<Product | null> {
     const isWanted = and(this.#isThere(), eq(products.serialNumberKey, serialNumberKey(serialNumber)));
     const [row] = await this.#database.unsafeDb.select().from(products).where(isWanted);
@@ -45,9 +45,9 @@ export class ProductStore {
   }
 
   /**
-   * Makes a product (id 0) or changes one, whole or not at all.
-   * @throws AppError 404 for a product that is not there, 409 for a serial number that is taken and for what was
-   * changed elsewhere since `basedOn`, 400 for images that are gone or another product's
+   * Creates a product (id 0) or updates one, atomically.
+   * @throws AppError 404 for an unknown product, 409 for a taken serial number and for fields changed elsewhere since
+   * `basedOn`, 400 for images that no longer exist or belong to another product
    */
   async save(input: ProductInput): Promise<Product> {
     return this.#refusingTakenNumbers(input.serialNumber, async (tx) => {
@@ -76,7 +76,7 @@ export class ProductStore {
     });
   }
 
-  /** The save over what is saved now, which waits for whoever is saving it. */
+  /** Merges the save with the current product, waiting for concurrent saves. */
   async #merged(tx: Transaction, input: ProductInput): Promise<ProductInput> {
     if (input.basedOn === undefined) return input;
     const [row] = await tx
@@ -88,7 +88,7 @@ export class ProductStore {
     return mergeProduct(input, input.basedOn, await this.#withImages(tx, row));
   }
 
-  /** Takes a product away for the time being; again is not an error. @throws AppError 404 where there is none */
+  /** Deletes a product for now; repeating it is fine. @throws AppError 404 for an unknown product */
   async remove(productId: number): Promise<void> {
     const rows = await this.#database.unsafeDb
       .update(products)
@@ -99,8 +99,8 @@ export class ProductStore {
   }
 
   /**
-   * Brings a deleted product back.
-   * @throws AppError 404 for one that is not there or was deleted too long ago, 409 where its number is taken
+   * Restores a deleted product.
+   * @throws AppError 404 for an unknown product or one deleted too long ago, 409 if its number is taken
    */
   async restore(productId: number): Promise<Product> {
     const [row] = await this.#database.unsafeDb.select().from(products).where(this.#isRestorable(productId));
@@ -110,7 +110,7 @@ export class ProductStore {
     );
   }
 
-  /** One transaction; the index over the numbers decides, so two who save at once cannot both have one. */
+  /** Runs the write in one transaction. The unique index decides, so two concurrent saves can't take the same number. */
   async #refusingTakenNumbers(
     serialNumber: string,
     write: (tx: Transaction) => Promise<ProductRow[]>,
@@ -123,7 +123,7 @@ export class ProductStore {
       });
     } catch (error) {
       if (!isTakenNumber(error)) throw error;
-      throw conflict("serialNumber", `Another product has the serial number ${serialNumber}.`);
+      throw conflict("serialNumber", `Another product has serial number ${serialNumber}.`);
     }
   }
 
@@ -142,13 +142,13 @@ export class ProductStore {
           or(eq(productImages.productId, productId), inArray(productImages.imageId, imageIds)),
         ),
       )
-      // Always in the same order, so that two who save at once wait for each other instead of both failing.
+      // Always in the same order, so that concurrent saves wait instead of deadlocking.
       .orderBy(asc(productImages.imageId))
       .for("update");
     const known = new Map(rows.map((row) => [row.imageId, row]));
     const problems = imageIds.flatMap((imageId) => {
       const row = known.get(imageId);
-      if (row === undefined) return [`Image ${imageId} is no longer there. Upload it again.`];
+      if (row === undefined) return [`Image ${imageId} no longer exists. Upload it again.`];
       if (row.productId !== null && row.productId !== productId)
         return [`Image ${imageId} belongs to another product.`];
       return [];
@@ -229,7 +229,7 @@ function view(row: ProductRow, images: ProductImage[] = []): Product {
   };
 }
 
-/** Postgres' unique_violation (23505) of the index over serial numbers, however deep the driver has wrapped it. */
+/** Returns true for a unique_violation (23505) of the serial number index, however deeply the driver wrapped it. */
 function isTakenNumber(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("constraint" in error && error.constraint === "products_serial_number") return true;

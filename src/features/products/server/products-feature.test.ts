@@ -58,7 +58,7 @@ async function find(serialNumber: string, from = site) {
 }
 
 describe("saving a product", () => {
-  it("makes one with text as it was typed, tidied, and lists it", async () => {
+  it("creates one with tidied text and lists it", async () => {
     const { status, data } = await save({
       name: "  Lamp <b>2</b> ",
       serialNumber: " lmp \t 0042 ",
@@ -79,7 +79,7 @@ describe("saving a product", () => {
     expect(await list()).toEqual([wanted]);
   });
 
-  it("changes one, and leaves every other as it was", async () => {
+  it("updates one and leaves the others alone", async () => {
     const other = await createTestProduct(database(), { name: "Zither" });
     const { data: made } = await save({});
     const { status, data } = await save({ productId: made.productId, name: "Desk", serialNumber: "LMP-1" });
@@ -88,24 +88,24 @@ describe("saving a product", () => {
     expect(await list()).toEqual([data, other]);
   });
 
-  it("answers 409 at the field where another product has the number, whatever the case", async () => {
+  it("answers 409 on the field if another product has the number, ignoring case", async () => {
     await save({ serialNumber: "Straße-12" });
     const { status, errors } = await save({ name: "Second", serialNumber: " ＳＴＲＡＳＳＥ-12" });
     expect(status).toBe(409);
-    expect(errors).toEqual({ serialNumber: ["Another product has the serial number STRASSE-12."] });
+    expect(errors).toEqual({ serialNumber: ["Another product has serial number STRASSE-12."] });
     const { data: third } = await save({ serialNumber: "other" });
     expect((await save({ productId: third.productId, serialNumber: "STRASSE-12" })).status).toBe(409);
     expect((await list()).map(({ serialNumber }) => serialNumber).toSorted()).toEqual(["Straße-12", "other"]);
   });
 
-  it("makes one product of a form that was sent twice at once", async () => {
+  it("creates one product from a form sent twice at once", async () => {
     const answers = await Promise.all([save({}), save({}), save({})]);
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
     expect([count(200), count(409)]).toEqual([1, 2]);
     expect(await list()).toHaveLength(1);
   });
 
-  it("keeps what the last of two people saved, whole", async () => {
+  it("keeps the last of two concurrent saves, complete", async () => {
     const { data: made } = await save({});
     const both = [
       { name: "From one", description: "one" },
@@ -117,7 +117,7 @@ describe("saving a product", () => {
     expect(both).toContainEqual({ name: kept?.name, description: kept?.description });
   });
 
-  it("answers 404 for a product that is not there", async () => {
+  it("answers 404 for an unknown product", async () => {
     expect((await save({ productId: 4711 })).status).toBe(404);
     const { data: made } = await save({});
     await post("/api/DeleteProduct", { productId: made.productId });
@@ -127,34 +127,30 @@ describe("saving a product", () => {
   it.each([
     ["name", { name: " " }, "Enter a name."],
     ["name", { name: "x".repeat(201) }, "Use at most 200 characters."],
-    ["name", { name: "a\u0000b" }, "Use only characters that can be seen."],
+    ["name", { name: "a\u0000b" }, "Use only visible characters."],
     ["serialNumber", { serialNumber: "" }, "Enter a serial number."],
-    ["serialNumber", { serialNumber: "x".repeat(65) }, "A serial number has at most 64 characters."],
-    [
-      "serialNumber",
-      { serialNumber: "a\u0007b" },
-      "A serial number has no control characters. Use only characters that can be seen.",
-    ],
+    ["serialNumber", { serialNumber: "x".repeat(65) }, "A serial number can have up to 64 characters."],
+    ["serialNumber", { serialNumber: "a\u0007b" }, "A serial number can't have invisible characters."],
     ["grade", { grade: "g".repeat(201) }, "Use at most 200 characters."],
     ["description", { description: "d".repeat(5_001) }, "Use at most 5,000 characters."],
-    ["imageIds", { imageIds: [1, 1] }, "Name each image once."],
-    ["imageIds", { imageIds: [4711] }, "Image 4711 is no longer there. Upload it again."],
-    ["altTexts", { altTexts: ["a picture too many"] }, "Give one text for each image, in the same order."],
-  ])("refuses a wrong %s", async (field, input, message) => {
+    ["imageIds", { imageIds: [1, 1] }, "Include each image only once."],
+    ["imageIds", { imageIds: [4711] }, "Image 4711 no longer exists. Upload it again."],
+    ["altTexts", { altTexts: ["one too many"] }, "Send one text per image, in the same order."],
+  ])("rejects an invalid %s", async (field, input, message) => {
     const { status, errors } = await save(input);
     expect(status).toBe(400);
     expect(errors).toEqual({ [field]: [message] });
     expect(await list()).toEqual([]);
   });
 
-  it("takes the longest texts there may be, and an id beyond the database's is no failure", async () => {
+  it("accepts texts of the maximum length, and answers an id beyond the database's range without a failure", async () => {
     const text = { name: "n".repeat(200), serialNumber: "s".repeat(64), description: "d".repeat(5_000) };
     expect(await save(text)).toMatchObject({ status: 200, data: text });
     expect((await save({ productId: 2 ** 40 })).status).toBe(400);
   });
 });
 
-describe("looking a product up", () => {
+describe("looking up a product", () => {
   it.each(["LMP 1-ß", "lmp 1-SS", "  lmp   1-ß ", "ＬＭＰ 1-ẞ"])("finds it by %j", async (typed) => {
     await createTestProduct(database(), {
       name: "Lamp",
@@ -183,7 +179,7 @@ describe("looking a product up", () => {
     "LMP__",
     "<img src=x onerror=alert(1)>",
     "x".repeat(64),
-  ])("says bare, with 404, that no product has the number %j", async (typed) => {
+  ])("answers a bare 404 for the unknown number %j", async (typed) => {
     await createTestProduct(database(), { serialNumber: "LMP-1" });
     const { status, body, response } = await find(typed);
     expect(status).toBe(404);
@@ -192,14 +188,14 @@ describe("looking a product up", () => {
       product: null,
       imageUris: [],
       images: [],
-      errorMessage: `No product has the serial number ${typed}.`,
+      errorMessage: `No product has serial number ${typed}.`,
     });
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each(["", "   ", "x".repeat(65), "a\u0000b", "a\u001bb", "a\u200bb", "\u202eab"])(
-    "answers 400 in the envelope to %j",
+    "answers 400 in the envelope for %j",
     async (typed) => {
       const { status, body } = await find(typed);
       expect(status).toBe(400);
@@ -211,13 +207,13 @@ describe("looking a product up", () => {
     },
   );
 
-  it("does not find what is deleted", async () => {
+  it("doesn't find a deleted product", async () => {
     const { productId } = await createTestProduct(database(), { serialNumber: "LMP-1" });
     await post("/api/DeleteProduct", { productId });
     expect((await find("LMP-1")).status).toBe(404);
   });
 
-  it("holds back whoever tries many numbers out, also through rendered pages, and lets others go on", async () => {
+  it("blocks someone who guesses many numbers, even through rendered pages, but not others", async () => {
     const small = createTestApp(database(), { now, environment: { SEARCHES_PER_MINUTE: "10" } });
     await createTestProduct(database(), { serialNumber: "LMP-1" });
     const ask = async (serialNumber: string, visitorAddress: string) => {
@@ -236,7 +232,7 @@ describe("looking a product up", () => {
     expect((await ask("LMP-1", "203.0.113.9")).status).toBe(200);
   });
 
-  it("holds back as many where they are asked for all at once, and never a hit", async () => {
+  it("blocks concurrent guesses too, but never a hit", async () => {
     const small = createTestApp(database(), { now, environment: { SEARCHES_PER_MINUTE: "40" } });
     await createTestProduct(database(), { serialNumber: "LMP-1" });
     const guesses = await Promise.all(
@@ -248,7 +244,7 @@ describe("looking a product up", () => {
     for (let hit = 0; hit < 30; hit += 1) expect((await find("LMP-1", small)).status).toBe(200);
   });
 
-  it("draws on the budget of searches", async () => {
+  it("counts toward the rate limit for searches", async () => {
     const small = createTestApp(database(), { now, environment: { SEARCHES_PER_MINUTE: "2" } });
     await createTestProduct(database(), { serialNumber: "LMP-1" });
     const statuses: number[] = [];
@@ -258,7 +254,7 @@ describe("looking a product up", () => {
 });
 
 describe("deleting a product", () => {
-  it("takes it off the list, twice without an error, and brings it back as it was", async () => {
+  it("removes it from the list, can be repeated, and restores it unchanged", async () => {
     const product = await createTestProduct(database(), { now });
     const { productId } = product;
     expect(await post("/api/DeleteProduct", { productId })).toMatchObject({ status: 200, data: {} });
@@ -269,7 +265,7 @@ describe("deleting a product", () => {
     expect(await list()).toEqual([product]);
   });
 
-  it("can be undone for 24 hours from the first time on", async () => {
+  it("can be undone for 24 hours after the first call", async () => {
     const { productId } = await createTestProduct(database(), { now });
     await post("/api/DeleteProduct", { productId });
     clockMs += 24 * 3_600_000 - 1;
@@ -281,25 +277,25 @@ describe("deleting a product", () => {
     expect((await post("/api/DeleteProduct", { productId })).status).toBe(404);
   });
 
-  it("frees its number; undone after that it is 409 at the field", async () => {
+  it("frees its number; undoing it after the number is taken answers 409 on the field", async () => {
     const { productId } = await createTestProduct(database(), { now, serialNumber: "LMP-1" });
     await post("/api/DeleteProduct", { productId });
     const second = await save({ serialNumber: "lmp-1" });
     expect(second.status).toBe(200);
     const { status, errors } = await post("/api/RestoreProduct", { productId });
     expect(status).toBe(409);
-    expect(errors).toEqual({ serialNumber: ["Another product has the serial number LMP-1."] });
+    expect(errors).toEqual({ serialNumber: ["Another product has serial number LMP-1."] });
     expect(await list()).toEqual([second.data]);
   });
 
-  it("answers 404 for what was never there", async () => {
+  it("answers 404 for a product that never existed", async () => {
     expect((await post("/api/DeleteProduct", { productId: 12 })).status).toBe(404);
     expect((await post("/api/RestoreProduct", { productId: 12 })).status).toBe(404);
   });
 });
 
 describe("products of the sandbox sign-in", () => {
-  it("are not there when people really sign in, and the other way round", async () => {
+  it("are invisible with real sign-in, and the other way around", async () => {
     await createTestProduct(database(), { serialNumber: "LMP-1", name: "Sandbox" });
     const live = createTestApp(database(), { now, environment: liveTestSettings });
     const member = await createTestUser(database(), { mode: "live", now });
@@ -312,10 +308,10 @@ describe("products of the sandbox sign-in", () => {
   });
 });
 
-describe("saving a product that somebody else has changed since", () => {
+describe("saving a product that someone else has changed since", () => {
   const basedOn = { name: "Lamp", serialNumber: "LMP-1", grade: "A", description: "", imageIds: [] };
 
-  it("keeps what the other has changed when only another field changes here", async () => {
+  it("keeps the other person's change to a different field", async () => {
     const { productId } = (await save({})).data;
     await save({ productId, description: "From the other tab" });
     const { status, data } = await save({ productId, basedOn, name: "Desk" });
@@ -323,7 +319,7 @@ describe("saving a product that somebody else has changed since", () => {
     expect(data).toMatchObject({ name: "Desk", description: "From the other tab" });
   });
 
-  it("refuses in words what both have changed, shows both, and keeps the one that is chosen", async () => {
+  it("rejects a field that both changed, returns both values, and saves the chosen one", async () => {
     const { productId } = (await save({})).data;
     await save({ productId, grade: "B" });
     const mine = { productId, basedOn, grade: "C", name: "Desk" };
@@ -343,7 +339,7 @@ describe("saving a product that somebody else has changed since", () => {
     expect((await list())[0]).toMatchObject({ name: "Desk", grade: "C" });
   });
 
-  it("makes nothing of a product that was deleted meanwhile", async () => {
+  it("answers 404 for a product deleted meanwhile", async () => {
     const { productId } = (await save({})).data;
     await post("/api/DeleteProduct", { productId });
     expect((await save({ productId, basedOn, name: "Desk" })).status).toBe(404);

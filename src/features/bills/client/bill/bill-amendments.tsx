@@ -15,7 +15,7 @@ import styles from "./bill-amendments.module.css";
 
 const stepSize = 50;
 
-/** What was proposed to change in the bill (docs/reference/product.md, "Bills"); the many of a budget come in steps. */
+/** Amendments (docs/reference/product.md, "Bills"); long lists, such as a budget's, load in steps. */
 export function BillAmendments({ block }: { block: BillPageView["billAmendments"] }) {
   const { billKey } = useBillView();
   const [asked, setAsked] = useState(0);
@@ -49,10 +49,10 @@ export function BillAmendments({ block }: { block: BillPageView["billAmendments"
           </Button>
           <span aria-live="polite">
             {whole.isError
-              ? "The other amendments could not be loaded."
+              ? "Couldn't load the other amendments."
               : `${lines.length} of ${block.total.toLocaleString("en-US")}`}
           </span>
-          <ExternalLink href={`${congressGovUrl(billKey)}/amendments`}>All at Congress.gov</ExternalLink>
+          <ExternalLink href={`${congressGovUrl(billKey)}/amendments`}>All on Congress.gov</ExternalLink>
         </p>
       ) : null}
     </BillBlock>

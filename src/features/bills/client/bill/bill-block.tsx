@@ -10,16 +10,16 @@ type BlockAge = Pick<BillBlocks["billDetails"], "asOf" | "isStale" | "failed">;
 
 type BillBlockProps = {
   title: string;
-  /** Beside the title: how many there are. */
+  /** Number of items, shown beside the title. */
   count?: number | undefined;
   age: BlockAge;
-  /** What could not be had, for the sentence of the failed face: "the amendments". */
+  /** Name of the data for the error message: "the amendments". */
   what: string;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** One part of a bill's page with its source and age; a part that could not be had says so and spoils no other. */
+/** A part of a bill's page with its source and age. If it can't be loaded, it says so without affecting the others. */
 export function BillBlock({ title, count, age, what, className, children }: BillBlockProps) {
   const titleId = useId();
   const hasNothing = age.failed && age.asOf === null;
@@ -45,7 +45,7 @@ function SourceAge({ age }: { age: BlockAge }) {
   return (
     <p className={styles.age}>
       Congress.gov, <time dateTime={age.asOf}>{relativeTime(new Date(age.asOf), now)}</time>
-      {age.failed ? <span className={styles.old}> · could not be renewed</span> : null}
+      {age.failed ? <span className={styles.old}> · couldn't refresh</span> : null}
     </p>
   );
 }
@@ -55,8 +55,8 @@ function MissingBlock({ what }: { what: string }) {
   return (
     <div className={styles.missing}>
       <p>
-        <Icon name="warning" size="small" className={styles.warning} /> Congress.gov did not give {what}. The
-        rest of this page is not affected.
+        <Icon name="warning" size="small" className={styles.warning} /> Couldn't load {what}. The rest of this
+        page isn't affected.
       </p>
       <Button size="small" icon="refresh" onClick={retry} isPending={isRetrying}>
         Try again

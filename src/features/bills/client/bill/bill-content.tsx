@@ -14,7 +14,7 @@ import { BillBreadcrumb, BillTitle } from "./bill-title.tsx";
 import { useBillView } from "./bill-view.tsx";
 import styles from "./bill-page.module.css";
 
-/** The page of a bill that is there, whatever of it is missing. */
+/** The page of a bill that exists, whichever parts are missing. */
 export function BillContent({ blocks }: { blocks: BillPageView }) {
   const { billKey, today } = useBillView();
   const { bill } = blocks.billDetails;

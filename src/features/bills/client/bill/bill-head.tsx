@@ -7,7 +7,7 @@ import type { BillKey } from "../../domain/bill-types.ts";
 
 type BillHeadProps = { billKey: BillKey; bill: Bill; status: string };
 
-/** What search engines, link previews and feed readers learn of a bill. */
+/** Metadata of a bill for search engines, link previews, and feed readers. */
 export function BillHead({ billKey, bill, status }: BillHeadProps) {
   const { publicUrl } = usePublicConfig();
   const { congress, billType, billNumber } = billKey;
@@ -22,9 +22,9 @@ export function BillHead({ billKey, bill, status }: BillHeadProps) {
     <>
       <DocumentHead
         title={`${citation}: ${bill.title}`}
-        description={`${status}. Sponsors, cosponsors, actions, amendments and text of ${citation}: ${bill.title}`.slice(
+        description={`${status}. Sponsors, cosponsors, actions, amendments, and text of ${citation}: ${bill.title}`.slice(
           0,
-          mostDescribed,
+          maxDescriptionCharacters,
         )}
         canonicalPath={path}
         jsonLd={[
@@ -42,10 +42,10 @@ export function BillHead({ billKey, bill, status }: BillHeadProps) {
   );
 }
 
-/** What search engines show of a description, and some. */
-const mostDescribed = 300;
+/** Slightly more than search engines show of a description. */
+const maxDescriptionCharacters = 300;
 
-/** schema.org Legislation. */
+/** Returns schema.org Legislation. */
 function legislationJsonLd(url: string, citation: string, bill: Bill): Record<string, unknown> {
   const { title, introducedDate, updateDate, sponsors, laws, legislationUrl } = bill;
   return {

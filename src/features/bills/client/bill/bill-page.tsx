@@ -13,7 +13,7 @@ import { dateInZone } from "#shared/time/plain-dates.ts";
 import type { BillKey } from "../../domain/bill-types.ts";
 import { ordinal } from "../../domain/congresses.ts";
 import { BillContent } from "./bill-content.tsx";
-import { BillFailure, BillNotFound, BillSkeleton } from "./bill-faces.tsx";
+import { BillFailure, BillNotFound, BillSkeleton } from "./bill-page-states.tsx";
 import { billPageQuery } from "../bill-queries.ts";
 import { BillViewProvider, type BillView } from "./bill-view.tsx";
 import { refusedLoad, failureOf, startLoad, type PageLoad } from "./page-load.ts";
@@ -27,14 +27,14 @@ function addressOf(params: Readonly<Record<string, string | undefined>>): BillAd
   });
 }
 
-/** What is wrong with an address, and what is accepted. */
+/** Says what is wrong with an address and what is accepted. */
 function refusal(address: BillAddress & { isValid: false }): string {
   return Object.values(address.errors).flat().join(" ");
 }
 
-/** What is told of an address that is right but has no bill: the call only says "Not found" (docs/reference/http-api.md, "Error texts"). */
+/** Message for a well-formed address without a bill: the call itself only says "Not found" (docs/reference/http-api.md, "Error texts"). */
 function unknownText(key: BillKey): string {
-  return `Congress.gov knows no ${billCitation(key)} of the ${ordinal(key.congress)} Congress.`;
+  return `Congress.gov has no ${billCitation(key)} in the ${ordinal(key.congress)} Congress.`;
 }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -45,7 +45,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return startLoad(queryClient, billPageQuery(api, queryClient, address.key));
 }
 
-/** A bill and all about it (docs/reference/product.md, "Bills"). */
+/** A bill and everything about it (docs/reference/product.md, "Bills"). */
 export function Component() {
   const address = addressOf(useParams());
   if (!address.isValid) return <BillNotFound message={refusal(address)} />;
@@ -58,7 +58,7 @@ function BillScreen({ billKey }: { billKey: BillKey }) {
   const api = useApi();
   const query = useQuery({
     ...billPageQuery(api, useQueryClient(), billKey),
-    // What the server could not load is asked for again when the visitor says so.
+    // If the server failed to load it, the visitor decides when to retry.
     enabled: loaded.failure === null,
   });
   const view = useView(billKey, loaded.renderedAt, query);

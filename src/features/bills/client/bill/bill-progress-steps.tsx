@@ -12,10 +12,10 @@ const stepIcons: Record<ProgressStep["state"], IconName | null> = {
 const stepWords: Record<ProgressStep["state"], string> = {
   done: "done",
   failed: "ended here",
-  upcoming: "not yet",
+  upcoming: "not reached",
 };
 
-/** The way of a bill through Congress: its steps with the present one marked, where it stands, what may come next. */
+/** A bill's way through Congress: its steps with the current one marked, its status, and what may come next. */
 export function BillProgressSteps({ progress }: { progress: BillProgress }) {
   return (
     <section className={styles.progress} aria-labelledby="bill-progress" data-outcome={progress.outcome}>
@@ -34,7 +34,7 @@ export function BillProgressSteps({ progress }: { progress: BillProgress }) {
   );
 }
 
-/** What the present step is called, where its mark alone could mislead. */
+/** Labels of the current step where its mark alone could mislead. */
 const presentWords: Record<BillProgress["outcome"], string | null> = {
   pending: "Now",
   expired: "Ended here",

@@ -16,7 +16,7 @@ import { withUniqueKeys } from "../people/unique-keys.ts";
 import { webAddress } from "../web-address.ts";
 import styles from "./bill-side.module.css";
 
-/** How to cite the bill, ready to copy. */
+/** The bill's citation, ready to copy. */
 export function BillReference({ bill }: { bill: Bill }) {
   const reference = billReference(useBillView().billKey, bill);
   return (
@@ -30,13 +30,13 @@ export function BillReference({ bill }: { bill: Bill }) {
   );
 }
 
-/** The published texts of the bill, newest first, at Congress.gov; one without a date is still being printed. */
+/** The bill's published texts on Congress.gov, newest first; one without a date is still being printed. */
 export function BillTexts({ block }: { block: BillBlocks["billText"] }) {
   const versions = block.textVersions.toSorted((a, b) => (b.date ?? "9999").localeCompare(a.date ?? "9999"));
   return (
     <BillBlock title="Text" age={block} what="the text versions">
       {block.textVersions.length === 0 ? (
-        <p className={styles.none}>The text is not published yet.</p>
+        <p className={styles.none}>The text isn't published yet.</p>
       ) : (
         <ul className={styles.list}>
           {withUniqueKeys(versions, ({ type, date }) => `${type ?? ""} ${date ?? ""}`).map(
@@ -67,14 +67,13 @@ export function BillTexts({ block }: { block: BillBlocks["billText"] }) {
   );
 }
 
-/** Who has it or had it on the table. */
+/** Committees that have considered the bill, and their reports; hidden if there are none. */
 export function BillCommittees({ block, bill }: { block: BillBlocks["billCommittees"]; bill: Bill }) {
   const reports = [...new Set(bill.committeeReports.map(({ citation }) => citation))];
+  if (block.asOf !== null && block.committees.length === 0 && reports.length === 0) return null;
   return (
     <BillBlock title="Committees" count={block.committees.length} age={block} what="the committees">
-      {block.committees.length === 0 ? (
-        <p className={styles.none}>{noCommittee(bill)}</p>
-      ) : (
+      {block.committees.length === 0 ? null : (
         <ul className={styles.list}>
           {withUniqueKeys(block.committees, ({ name }) => name).map(({ key, item }) => (
             <li key={key}>
@@ -99,12 +98,7 @@ export function BillCommittees({ block, bill }: { block: BillBlocks["billCommitt
   );
 }
 
-/** What has become law lies on no committee's table any more. */
-function noCommittee({ laws }: Pick<Bill, "laws">): string {
-  return laws.length > 0 ? "No committee is on record." : "No committee has it.";
-}
-
-/** "Judiciary Committee" is one of each chamber. */
+/** Adds the chamber to names that both chambers use, such as "Judiciary Committee". */
 function committeeName({ name, chamber }: BillCommittee): string {
   return chamber === undefined || name.includes(chamber) ? name : `${chamber}: ${name}`;
 }
@@ -122,7 +116,7 @@ function Activities({ activities }: { activities: CommitteeActivity[] }) {
 
 const firstSubjects = 12;
 
-/** What it is about, in the words of the Library of Congress. */
+/** The bill's subjects, as assigned by the Library of Congress. */
 export function BillSubjects({ block, bill }: { block: BillBlocks["billSubjects"]; bill: Bill }) {
   const { legislativeSubjects } = block.subjects;
   const policyArea = block.subjects.policyArea ?? bill.policyArea;
@@ -130,7 +124,7 @@ export function BillSubjects({ block, bill }: { block: BillBlocks["billSubjects"
   return (
     <BillBlock title="Subjects" age={block} what="the subjects">
       {policyArea === undefined && keyed.length === 0 ? (
-        <p className={styles.none}>No subjects have been assigned yet.</p>
+        <p className={styles.none}>No subjects assigned yet.</p>
       ) : null}
       {policyArea === undefined ? null : (
         <p>
@@ -157,7 +151,7 @@ export function BillSubjects({ block, bill }: { block: BillBlocks["billSubjects"
 
 const firstRelated = 6;
 
-/** Bills that say the same, go the same way or came before, each with its page here. */
+/** Related bills, such as companion or earlier ones, with links to their pages here. */
 export function BillRelated({ block }: { block: BillBlocks["billRelated"] }) {
   const keyed = withUniqueKeys(
     block.relatedBills,
@@ -165,7 +159,7 @@ export function BillRelated({ block }: { block: BillBlocks["billRelated"] }) {
   );
   return (
     <BillBlock title="Related bills" count={keyed.length} age={block} what="the related bills">
-      {keyed.length === 0 ? <p className={styles.none}>No related bills are known.</p> : null}
+      {keyed.length === 0 ? <p className={styles.none}>No related bills.</p> : null}
       <ul className={styles.list}>
         {keyed.slice(0, firstRelated).map(({ key, item }) => (
           <Related key={key} related={item} />

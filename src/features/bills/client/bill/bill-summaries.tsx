@@ -11,7 +11,7 @@ import { billQuery } from "../bill-queries.ts";
 import { useBillView } from "./bill-view.tsx";
 import styles from "./bill-summaries.module.css";
 
-/** What the Congressional Research Service says that the bill does: the newest version, the others by choice. */
+/** Summary by the Congressional Research Service: the newest version, with the others to choose from. */
 export function BillSummaries({ block }: { block: BillPageView["billSummaries"] }) {
   const { latest, versions } = block;
   const { billKey } = useBillView();
@@ -23,7 +23,7 @@ export function BillSummaries({ block }: { block: BillPageView["billSummaries"] 
     <BillBlock title="Summary" age={block} what="the summaries">
       {latest === null ? (
         <p className={styles.remark}>
-          No summary has been written yet. The Congressional Research Service usually does so within weeks.
+          No summary yet. The Congressional Research Service usually writes one within weeks.
         </p>
       ) : null}
       <VersionChoice versions={versions} chosen={chosen} onChoose={setChosen} />
@@ -31,7 +31,7 @@ export function BillSummaries({ block }: { block: BillPageView["billSummaries"] 
       {chosen > 0 && whole.isPending ? <SkeletonText lines={6} /> : null}
       {chosen > 0 && whole.isError ? (
         <p className={styles.failed} role="alert">
-          This version could not be loaded.
+          Couldn't load this version.
           <Button
             size="small"
             icon="refresh"
@@ -52,7 +52,7 @@ type VersionChoiceProps = {
   onChoose: (index: number) => void;
 };
 
-/** Which text of the bill the summary is of: words where there is one, a choice where there are several. */
+/** The bill version that the summary describes: text for one, a choice for several. */
 function VersionChoice({ versions, chosen, onChoose }: VersionChoiceProps) {
   const id = useId();
   const [newest] = versions;
@@ -69,8 +69,8 @@ function VersionChoice({ versions, chosen, onChoose }: VersionChoiceProps) {
         onChange={(event) => onChoose(Number(event.target.value))}
       >
         {versions.map((version, index) => (
-          // The place in the list is what is chosen: versions have no other name that is theirs alone.
-          // oxlint-disable-next-line react/no-array-index-key -- as said above
+          // Versions have no unique name, so the index is the value.
+          // oxlint-disable-next-line react/no-array-index-key -- versions have no unique name
           <option key={index} value={index}>
             {versionName(version)}
             {index === 0 ? " (newest)" : ""}
@@ -89,7 +89,7 @@ function versionName({ actionDesc, actionDate }: SummaryVersion): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** Characters of HTML up to which a summary is shown whole: about a screen. */
+/** Longest summary, in characters of HTML, that is shown in full: about a screen. */
 const wholeUpTo = 2500;
 
 function SummaryText({ html }: { html: string }) {
@@ -103,7 +103,7 @@ function SummaryText({ html }: { html: string }) {
       {isLong ? (
         <p className={styles.toggle}>
           <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? "Show less" : "Show the whole summary"}
+            {isOpen ? "Show less" : "Show full summary"}
           </Button>
         </p>
       ) : null}

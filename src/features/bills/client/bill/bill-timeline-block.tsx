@@ -16,10 +16,10 @@ import { withUniqueKeys } from "../people/unique-keys.ts";
 import { webAddress } from "../web-address.ts";
 import styles from "./bill-timeline-block.module.css";
 
-/** Events that are shown before somebody asks for the rest. */
+/** Events shown before the reader asks for the rest. */
 const firstEvents = 20;
 
-/** What happened to the bill, newest first, day by day (docs/reference/product.md, "Bills"). */
+/** The bill's actions by day, newest first (docs/reference/product.md, "Bills"). */
 export function BillTimelineBlock({ block }: { block: BillBlocks["billActions"] }) {
   const days = billTimeline(block.actions);
   const { first, rest } = splitTimeline(days, firstEvents);
@@ -27,7 +27,7 @@ export function BillTimelineBlock({ block }: { block: BillBlocks["billActions"] 
     <BillBlock title="Timeline" count={countEvents(days)} age={block} what="the actions">
       {days.length === 0 ? <p className={styles.none}>No actions to display</p> : <Days days={first} />}
       {rest.length === 0 ? null : (
-        <MoreDetails summary={`Show the ${countEvents(rest)} earlier actions`}>
+        <MoreDetails summary={`Show ${countEvents(rest)} earlier actions`}>
           <Days days={rest} />
         </MoreDetails>
       )}

@@ -11,7 +11,7 @@ import { billTypeFacts, type BillKey } from "../../domain/bill-types.ts";
 import { webAddress } from "../web-address.ts";
 import styles from "./bill-title.module.css";
 
-/** HOME > CONGRESS > the bill, which is where one is (docs/reference/product.md, "Bills"). */
+/** Breadcrumb: HOME > CONGRESS > the bill (docs/reference/product.md, "Bills"). */
 export function BillBreadcrumb({ label }: { label: string }) {
   return (
     <Breadcrumb
@@ -29,7 +29,7 @@ export function BillBreadcrumb({ label }: { label: string }) {
   );
 }
 
-/** Type and number, when it was introduced, its title, and where else it is to be found. */
+/** Type, number, date of introduction, title, and links to the bill elsewhere. */
 export function BillTitle({ billKey, bill }: { billKey: BillKey; bill: Bill }) {
   const { congress, billType, billNumber } = billKey;
   return (

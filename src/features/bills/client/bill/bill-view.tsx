@@ -1,20 +1,20 @@
 import { createContext, use, type ReactNode } from "react";
 import type { BillKey } from "../../domain/bill-types.ts";
 
-/** What every block of a bill's page needs beside its own data. */
+/** Context that every block of a bill's page needs besides its data. */
 export type BillView = {
   billKey: BillKey;
   now: Date;
-  /** YYYY-MM-DD by the site's clock. */
+  /** YYYY-MM-DD in the site's time zone. */
   today: string;
-  /** Asks for the whole bill again. */
+  /** Loads the whole bill again. */
   retry: () => void;
   isRetrying: boolean;
 };
 
 const BillViewContext = createContext<BillView | null>(null);
 
-/** Hands it to the blocks. */
+/** Provides the context to the blocks. */
 export function BillViewProvider({ view, children }: { view: BillView; children: ReactNode }) {
   return <BillViewContext value={view}>{children}</BillViewContext>;
 }

@@ -20,7 +20,7 @@ function failing() {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("on the server", () => {
-  it("answers with the status of the failure, and tells what happened without its code", async () => {
+  it("answers with the failure's status and its message without the code", async () => {
     const answer = await startLoad(new QueryClient(), failing());
     expect(answer).toMatchObject({
       init: { status: 502 },
@@ -45,7 +45,7 @@ describe("on the server", () => {
 });
 
 describe("in the browser", () => {
-  it("keeps what the server found while it takes the page over, and asks itself from then on", async () => {
+  it("uses the server's result during hydration, and loads for itself afterward", async () => {
     const onServer = new QueryClient();
     await startLoad(onServer, failing());
     vi.stubGlobal("document", {});
@@ -55,7 +55,7 @@ describe("in the browser", () => {
     expect(await startLoad(inBrowser, failing())).toMatchObject({ failure: null });
   });
 
-  it("does not keep the screen waiting for a slow answer", async () => {
+  it("doesn't block the screen on a slow answer", async () => {
     vi.stubGlobal("document", {});
     const never = { queryKey: ["bill", 3], queryFn: () => new Promise<string>(() => undefined) };
     expect(await startLoad(new QueryClient(), never)).toMatchObject({ failure: null });
@@ -63,7 +63,7 @@ describe("in the browser", () => {
 });
 
 describe("failureOf", () => {
-  it("says nothing of an error that nobody meant for a visitor", () => {
+  it("hides the text of an unexpected error", () => {
     expect(failureOf(new TypeError("undefined is not a function"))).toEqual({
       statusCode: 500,
       message: "",
@@ -73,7 +73,7 @@ describe("failureOf", () => {
     expect(lost.success ? null : failureOf(new ApiError(lost)).message).toBe("");
   });
 
-  it("keeps the words of every field of a refusal", () => {
+  it("keeps the messages of every field", () => {
     const body = { success: false, statusCode: 404, data: null, errors: { a: ["One."], b: ["Two."] } };
     const answer = readAnswer(new Response(null, { status: 404 }), body);
     expect(answer.success ? null : failureOf(new ApiError(answer)).message).toBe("One. Two.");

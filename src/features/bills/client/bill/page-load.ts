@@ -2,22 +2,22 @@ import type { FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { data } from "react-router";
 import { ApiError } from "#shared/envelope.ts";
 
-/** Why a page could not be loaded, in a form that travels inside the server's HTML. */
+/** Reason a page failed to load, serializable in the server's HTML. */
 export type LoadFailure = { statusCode: number; message: string; requestId: string | null };
 
-/** What a loader of these screens hands over beside the queries that it filled. */
+/** Result of these screens' loaders, besides the queries they filled. */
 export type PageLoad = {
-  /** The instant that ages are counted from until the browser counts itself: the same in both, or hydration fails. */
+  /** Reference time for relative times until the browser's clock takes over: server and browser must agree for hydration. */
   renderedAt: string;
   failure: LoadFailure | null;
 };
 
-/** A quick answer should not flash a skeleton. */
+/** Avoids flashing a skeleton before a quick answer. */
 const patienceMs = 150;
 
 /**
- * Fills a query for its screen. The server waits for the answer and answers a failure with its status; the browser waits
- * a moment and then lets the screen show its skeleton (docs/reference/product.md, "Bills").
+ * Fills a query for its screen. The server waits for the answer and passes on a failure's status; the browser waits a
+ * moment, then lets the screen show its skeleton (docs/reference/product.md, "Bills").
  */
 export async function startLoad<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
@@ -42,8 +42,8 @@ async function loadOnServer<Data, Key extends readonly unknown[]>(
 }
 
 /**
- * The router runs the loader of a lazy route again when the browser takes the page over: then what the server found
- * holds, once, or the two would not agree. It travels among the page's queries.
+ * Takes the server's result once: the router runs a lazy route's loader again on hydration, and both must agree.
+ * The result travels among the page's queries.
  */
 function takeCarriedLoad(
   queryClient: QueryClient,
@@ -59,14 +59,14 @@ function carriedKey(queryKey: readonly unknown[]): readonly unknown[] {
   return ["page-load", ...queryKey];
 }
 
-/** The load of an address at which nothing can be. */
+/** Returns the result for an invalid address. */
 export function refusedLoad(failure: LoadFailure) {
   return data({ renderedAt: new Date().toISOString(), failure } satisfies PageLoad, {
     status: failure.statusCode,
   });
 }
 
-/** What is told of an error: the words that our server chose, without their code; of anything else nothing. */
+/** Returns the failure to show: our server's message without its code, or an empty message for any other error. */
 export function failureOf(error: unknown): LoadFailure {
   if (!(error instanceof ApiError)) return { statusCode: 500, message: "", requestId: null };
   const message = Object.values(error.errors ?? {})

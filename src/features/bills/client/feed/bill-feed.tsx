@@ -41,7 +41,7 @@ export async function loadFeed({ context, request }: LoaderFunctionArgs, screen:
   return startLoad(queryClient, billsQuery(api, filter, sitting));
 }
 
-/** Bills, newest action first, by Congress, type and words; everything in the address. */
+/** Bills, newest action first, by Congress, type, and words, all of which are in the address. */
 export function BillFeed({ screen }: { screen: FeedScreen }) {
   const [search] = useSearchParams();
   const filter = readBillsFilter(search, screen.opensOn);
@@ -85,7 +85,7 @@ export function BillFeed({ screen }: { screen: FeedScreen }) {
   );
 }
 
-/** The Atom feed of what is shown, of the Congress that `newest` turned out to be. */
+/** Returns the Atom feed of the list, with the Congress that `newest` resolved to. */
 function feedPath({ congress, billType, q }: BillsFilter, answer: BillsAnswer | undefined): string {
   const shown = congress === "newest" ? answer?.congress : congress;
   return billFeedPaths.list({ congress: shown, billType: billType ?? undefined, q });
@@ -132,7 +132,7 @@ function FeedFailure({ failure, isFetching }: { failure: LoadFailure; isFetching
   const { revalidate, state } = useRevalidator();
   return (
     <ErrorPanel
-      title="The bills could not be loaded"
+      title="Could not load bills"
       message={failure.message === "" ? "Try again in a moment." : failure.message}
       onRetry={() => void revalidate()}
       isRetrying={state === "loading" || isFetching}
@@ -148,7 +148,7 @@ function FeedHead({ screen, filter, answer }: Pick<FeedBodyProps, "screen" | "fi
     <>
       <DocumentHead
         title={filter.q === "" ? screen.title : `${filter.q} · ${screen.title}`}
-        description="Bills and resolutions of the United States Congress, newest action first, by Congress, type and words of their titles."
+        description="Bills and resolutions of the United States Congress, newest action first, by Congress, type, and title."
         canonicalPath={path}
         jsonLd={[
           breadcrumbJsonLd(publicUrl, [
@@ -161,7 +161,7 @@ function FeedHead({ screen, filter, answer }: Pick<FeedBodyProps, "screen" | "fi
         rel="alternate"
         type="application/atom+xml"
         href={feedPath(filter, answer)}
-        title="Bills of this list"
+        title="Bills in this list"
       />
     </>
   );

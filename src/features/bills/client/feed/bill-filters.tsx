@@ -10,7 +10,7 @@ import styles from "./bill-filters.module.css";
 
 type BillFiltersProps = { screen: FeedScreen; filter: BillsFilter; answer: BillsAnswer | undefined };
 
-/** Congress and type as links with how many each would give: they work without JavaScript and can be shared. */
+/** Filters by Congress and type, as links with counts: they work without JavaScript and can be shared. */
 export function BillFilters({ screen, filter, answer }: BillFiltersProps) {
   if (answer === undefined) return <div className={styles.stand} aria-hidden="true" />;
   const { congress } = answer;

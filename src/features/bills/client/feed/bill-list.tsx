@@ -20,16 +20,16 @@ type BillListProps = {
   q: string;
   now: Date;
   sittingCongress: number;
-  /** The rows of the filter before, while those of this one are on their way. */
+  /** The rows are from the previous filter, while the new ones load. */
   isOld: boolean;
   pagePath: (page: number) => string;
-  /** The list without any filter. */
+  /** Address of the list without filters. */
   allPath: string;
-  /** The same filter in every Congress; null where it is so already. */
+  /** Address with the same filter for all Congresses; null if it already covers them. */
   everywherePath: string | null;
 };
 
-/** How many there are and how old that knowledge is; the rows; the pages. */
+/** The list's count and age, its rows, and links to its pages. */
 export function BillList(props: BillListProps) {
   const { answer, now, sittingCongress, isOld, pagePath } = props;
   const pageCount = Math.max(1, Math.ceil(answer.total / answer.pageSize));
@@ -38,7 +38,7 @@ export function BillList(props: BillListProps) {
       <div className={styles.facts}>
         <p aria-live="polite">
           <strong>{answer.total.toLocaleString("en-US")}</strong> {answer.total === 1 ? "bill" : "bills"}
-          {answer.congress === "all" ? "" : ` of the ${ordinal(answer.congress)} Congress`}, newest action
+          {answer.congress === "all" ? "" : ` in the ${ordinal(answer.congress)} Congress`}, newest action
           first
         </p>
         <IndexAge index={answer.index} now={now} />
@@ -66,7 +66,7 @@ function IndexAge({ index, now }: { index: BillsAnswer["index"]; now: Date }) {
   if (!index.isComplete) {
     return (
       <output className={styles.age}>
-        Bills are still being read: {count} {index.indexed === 1 ? "bill" : "bills"} so far.
+        Importing bills: {count} {index.indexed === 1 ? "bill" : "bills"} so far.
       </output>
     );
   }
@@ -131,23 +131,23 @@ function NoBills({ answer, q, allPath, everywherePath }: BillListProps) {
   if (!answer.index.isComplete && answer.index.indexed === 0) {
     return (
       <EmptyState title="No bills yet" icon="building">
-        The site reads the bills of Congress.gov right now; they appear here as they come.
+        Importing bills from Congress.gov. They'll appear here shortly.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title={q === "" ? "No bills of this kind" : `No bill is called “${q}”`}
+      title={q === "" ? "No matching bills" : `No bills match “${q}”`}
       icon="building"
       action={
         <Link to={everywherePath ?? allPath} className={buttonClassName()}>
-          {everywherePath === null ? "Show all bills" : "Look in all Congresses"}
+          {everywherePath === null ? "Show all bills" : "Search all Congresses"}
         </Link>
       }
     >
       {parseBillCitation(q) === null
-        ? "Use fewer words, or take a filter away."
-        : "This site knows no bill of this number."}
+        ? "Try fewer words or remove a filter."
+        : "There is no bill with this number here."}
     </EmptyState>
   );
 }
@@ -182,7 +182,7 @@ function PageLinks({ page, pageCount, pagePath }: PageLinksProps) {
 
 const skeletonRows = 8;
 
-/** Rows of the usual height while the list is on its way. */
+/** Placeholder rows of the usual height. */
 export function BillListSkeleton() {
   return (
     <LoadingRegion label="Loading bills" className={styles.results ?? ""}>

@@ -14,7 +14,7 @@ import { congressAt } from "../../domain/congresses.ts";
 import { BillBreadcrumb } from "../bill/bill-title.tsx";
 import styles from "./bill-look-up-page.module.css";
 
-/** What the form sent; null before it was sent. */
+/** Returns the submitted form; null before it is submitted. */
 function sentAddress(search: URLSearchParams): BillAddress | null {
   if (!search.has("billNumber")) return null;
   return readBillAddress({
@@ -24,7 +24,7 @@ function sentAddress(search: URLSearchParams): BillAddress | null {
   });
 }
 
-/** A form that says which bill leads to it, with or without JavaScript. */
+/** Redirects a valid form to its bill, with or without JavaScript. */
 export function loader({ context, request }: LoaderFunctionArgs): LookUpLoad {
   const address = sentAddress(new URL(request.url).searchParams);
   if (address?.isValid === true) throw redirect(canonicalBillPath(address.key));
@@ -34,7 +34,7 @@ export function loader({ context, request }: LoaderFunctionArgs): LookUpLoad {
 
 type LookUpLoad = { sittingCongress: number };
 
-/** Look up a bill by Congress, type and number (docs/reference/product.md, "Routes"). */
+/** Form to look up a bill by Congress, type, and number (docs/reference/product.md, "Routes"). */
 export function Component() {
   const [search] = useSearchParams();
   const address = sentAddress(search);
@@ -45,7 +45,7 @@ export function Component() {
     <div className={styles.page}>
       <DocumentHead
         title="Look up a bill"
-        description="Go to a bill of the United States Congress by its Congress, type and number."
+        description="Look up a United States Congress bill by Congress, type, and number."
         canonicalPath={paths.billLookUp()}
       />
       <BillBreadcrumb label="LOOK UP" />
@@ -59,7 +59,7 @@ export function Component() {
         </p>
       </Form>
       <p className={styles.other}>
-        You only know words of its title?{" "}
+        Only know part of the title?{" "}
         <Link className={linkClassName()} to={paths.bills()}>
           Search all bills
         </Link>

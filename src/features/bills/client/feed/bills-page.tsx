@@ -9,7 +9,7 @@ export function loader(args: LoaderFunctionArgs) {
   return loadFeed(args, screen);
 }
 
-/** The same list, opened on all Congresses with the filters open. */
+/** The list of bills with all Congresses selected and the filters open. */
 export function Component() {
   return <BillFeed screen={screen} />;
 }

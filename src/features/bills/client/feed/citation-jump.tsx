@@ -6,7 +6,7 @@ import type { BillsFilter } from "../../domain/bills-filter.ts";
 import { ordinal } from "../../domain/congresses.ts";
 import { listPath, type FeedScreen } from "./feed-screen.ts";
 
-/** Words search the titles; a citation goes straight to its bill. Without JavaScript the field is a form that searches. */
+/** Search field: words search titles, a citation opens its bill. Without JavaScript it is a form that searches. */
 export function CitationJump({ screen, filter }: { screen: FeedScreen; filter: BillsFilter }) {
   const navigate = useNavigate();
   const [text, setText] = useState(filter.q);
@@ -14,16 +14,16 @@ export function CitationJump({ screen, filter }: { screen: FeedScreen; filter: B
   const preferredCongress = typeof filter.congress === "number" ? filter.congress : undefined;
   return (
     <SearchBox
-      label="Search titles, or go to a bill"
+      label="Search titles or go to a bill"
       name="q"
       action={screen.path()}
       value={text}
       onChange={setText}
       maxLength={200}
-      placeholder="infrastructure, or HR 1234"
+      placeholder="infrastructure or HR 1234"
       description={
         cited === null
-          ? "Words of the title, or a citation such as HR 1234, 118 S 5 or P.L. 117-2."
+          ? "Enter words from the title, or a citation such as HR 1234, 118 S 5, or P.L. 117-2."
           : offer(cited)
       }
       onSubmit={(submitted) => {
@@ -41,7 +41,7 @@ export function CitationJump({ screen, filter }: { screen: FeedScreen; filter: B
   );
 }
 
-/** Words are looked for in the Congress that somebody chose, else in all. */
+/** Searches words in the selected Congress, or in all if none is selected. */
 function wordsFilter(filter: BillsFilter): BillsFilter {
   return filter.congress === "newest" ? { ...filter, congress: "all" } : filter;
 }
@@ -49,8 +49,8 @@ function wordsFilter(filter: BillsFilter): BillsFilter {
 function offer(cited: BillCitation): string {
   if (cited.kind === "law") {
     const name = cited.lawType === "pub" ? "Public Law" : "Private Law";
-    return `Enter goes to the bill that became ${name} ${cited.congress}-${cited.lawNumber}.`;
+    return `Press Enter to go to the bill that became ${name} ${cited.congress}-${cited.lawNumber}.`;
   }
-  const congress = cited.congress === null ? "" : ` of the ${ordinal(cited.congress)} Congress`;
-  return `Enter goes to ${billCitation(cited)}${congress}.`;
+  const congress = cited.congress === null ? "" : ` in the ${ordinal(cited.congress)} Congress`;
+  return `Press Enter to go to ${billCitation(cited)}${congress}.`;
 }

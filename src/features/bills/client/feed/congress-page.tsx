@@ -14,7 +14,7 @@ export function loader(args: LoaderFunctionArgs) {
   return loadFeed(args, screen);
 }
 
-/** What Congress does now. */
+/** The list of bills with the newest Congress selected. */
 export function Component() {
   return <BillFeed screen={screen} />;
 }

@@ -20,12 +20,12 @@ test.each([
   [bills, "/bills"],
   [bills, "/bills?congress=118"],
   [bills, "/bills?billType=sjres&q=tax&page=3"],
-])("the list of $title at %s is told by the same address again", (screen, path) => {
+])("reads the list of $title at %s back from its own address", (screen, path) => {
   const { searchParams } = new URL(path, "http://localhost");
   expect(listPath(screen, readBillsFilter(searchParams, screen.opensOn))).toBe(path);
 });
 
-test("a list never names a Congress that it opens on anyway", () => {
+test("omits a screen's default Congress from the address", () => {
   const filter = { congress: "all", billType: null, q: "", page: 1 } as const;
   expect(listPath(bills, filter)).toBe("/bills");
   expect(listPath(congress, filter)).toBe("/congress?congress=all");

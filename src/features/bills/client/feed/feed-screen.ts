@@ -1,7 +1,7 @@
 import type { paths } from "#client/routing/paths.ts";
 import type { BillsFilter } from "../../domain/bills-filter.ts";
 
-/** The two doors to the same list (docs/reference/product.md, "Routes"). */
+/** One of the two screens that show the list of bills (docs/reference/product.md, "Routes"). */
 export type FeedScreen = {
   title: string;
   path: typeof paths.congress;
@@ -9,7 +9,7 @@ export type FeedScreen = {
   areFiltersOpen: boolean;
 };
 
-/** The address of a list; a Congress that the screen would choose by itself stays out of it. */
+/** Returns the address of a list, without the screen's default Congress. */
 export function listPath(screen: FeedScreen, { congress, billType, q, page }: BillsFilter): string {
   const byItself = q === "" ? screen.opensOn : "all";
   return screen.path({

@@ -11,10 +11,10 @@ import { PartySplit } from "./party-split.tsx";
 import { withUniqueKeys } from "./unique-keys.ts";
 import styles from "./bill-cosponsors.module.css";
 
-/** Who put their name to the bill: by party, over time, and one by one (docs/reference/product.md, "Bills"), 5, 10 or 25 a page. */
+/** Cosponsors by party, over time, and in a table of 5, 10, or 25 per page (docs/reference/product.md, "Bills"). */
 export function BillCosponsors({ block }: { block: BillBlocks["billCosponsors"] }) {
   const { cosponsors } = block;
-  // Somebody may join, withdraw and join again: the date tells the rows apart.
+  // A legislator may join, withdraw, and join again: the date tells the rows apart.
   const rows = useMemo(
     () =>
       withUniqueKeys(
@@ -52,7 +52,7 @@ export function BillCosponsors({ block }: { block: BillBlocks["billCosponsors"] 
             />
           </div>
           {cosponsors.length > firstPage ? (
-            <MoreDetails summary={`All ${cosponsors.length} as one list`}>
+            <MoreDetails summary={`Show all ${cosponsors.length}`}>
               <ul className={styles.all}>
                 {rows.map(({ key, item }) => (
                   <li key={key}>
@@ -69,7 +69,7 @@ export function BillCosponsors({ block }: { block: BillBlocks["billCosponsors"] 
   );
 }
 
-/** Rows that the table shows at first (docs/reference/product.md, "Bills"). */
+/** Initial number of rows (docs/reference/product.md, "Bills"). */
 const firstPage = 5;
 
 type Row = { key: string; item: Cosponsor };
@@ -111,7 +111,7 @@ const columns: DataTableColumn<Row>[] = [
   },
 ];
 
-/** Senators have none; 0 is the whole State (docs/reference/upstreams.md, "Congress fields"). */
+/** Formats a district: senators have none, and 0 is the whole State (docs/reference/upstreams.md, "Congress fields"). */
 function districtText(district: number | undefined): string {
   if (district === undefined) return "–";
   return district === 0 ? "At large" : String(district);
@@ -123,7 +123,7 @@ function Name({ cosponsor }: { cosponsor: Cosponsor }) {
     sponsorshipDate === undefined
       ? null
       : isOriginalCosponsor === true
-        ? `Since the introduction, ${dayText(sponsorshipDate, "short")}`
+        ? `Since introduction, ${dayText(sponsorshipDate, "short")}`
         : `Since ${dayText(sponsorshipDate, "short")}`;
   return (
     <span className={styles.name}>

@@ -8,7 +8,7 @@ import { withUniqueKeys } from "./unique-keys.ts";
 import { webAddress } from "../web-address.ts";
 import styles from "./bill-people.module.css";
 
-/** Who brought the bill in, by full name; who did so only because they were asked to is marked. */
+/** Sponsors by full name, with a mark on those who introduced the bill by request. */
 export function BillSponsors({ block }: { block: BillBlocks["billDetails"] }) {
   const { sponsors, constitutionalAuthorityStatementText: authority } = block.bill;
   return (
@@ -31,7 +31,7 @@ export function BillSponsors({ block }: { block: BillBlocks["billDetails"] }) {
   );
 }
 
-/** What the Congressional Budget Office thinks that it costs; nothing at all where it has not said (docs/reference/product.md, "Bills"). */
+/** Cost estimates by the Congressional Budget Office; hidden if there are none (docs/reference/product.md, "Bills"). */
 export function BillCostEstimates({ block }: { block: BillBlocks["billDetails"] }) {
   const estimates = block.bill.cboCostEstimates;
   if (estimates.length === 0) return null;
@@ -76,5 +76,5 @@ function estimateText({ title, description }: Estimate): string {
 
 function EstimateLink({ url }: { url: string }) {
   const address = webAddress(url);
-  return address === null ? null : <ExternalLink href={address}>Cost estimate at CBO</ExternalLink>;
+  return address === null ? null : <ExternalLink href={address}>Cost estimate on cbo.gov</ExternalLink>;
 }

@@ -5,7 +5,7 @@ import styles from "./cosponsor-growth.module.css";
 const width = 320;
 const height = 72;
 
-/** The number of cosponsors over time as a step line, and the same in a sentence; nothing where it never changed. */
+/** Number of cosponsors over time as a step line, with a sentence as its text alternative; hidden if it never changed. */
 export function CosponsorGrowth({ steps }: { steps: GrowthStep[] }) {
   const sentence = growthSentence(steps, (day) => dayText(day, "short"));
   const [first, last] = [steps[0], steps.at(-1)];
@@ -33,7 +33,7 @@ export function CosponsorGrowth({ steps }: { steps: GrowthStep[] }) {
   );
 }
 
-/** Flat until somebody joins or withdraws, then straight up or down. */
+/** Returns the line: flat until someone joins or withdraws, then straight up or down. */
 function stepLine(steps: readonly GrowthStep[]): string {
   const days = steps.map(({ day }) => dayNumber(day) ?? 0);
   const [from, to] = [Math.min(...days), Math.max(...days)];

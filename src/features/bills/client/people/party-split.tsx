@@ -1,7 +1,7 @@
 import type { PartyCount } from "../../domain/cosponsor-figures.ts";
 import styles from "./party-split.module.css";
 
-/** How many of each party stand behind the bill: a bar, and the same in words. */
+/** Cosponsors by party as a bar and in words. */
 export function PartySplit({ split, withdrawn }: { split: PartyCount[]; withdrawn: number }) {
   const total = split.reduce((sum, { count }) => sum + count, 0);
   return (

@@ -1,4 +1,4 @@
-/** Keys for rows that have no id of their own: equal rows, which an upstream may repeat, get different keys. */
+/** Returns keys for rows without an id. Equal rows, which an upstream may repeat, get different keys. */
 export function withUniqueKeys<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

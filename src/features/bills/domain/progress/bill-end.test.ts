@@ -14,7 +14,7 @@ function item(given: Partial<BillListItem>): BillListItem {
   };
 }
 
-test("a law says which one it became", () => {
+test("names the law that a bill became", () => {
   const law = item({
     laws: [{ type: "Public Law", number: "117-169" }],
     latestAction: { actionDate: "2022-08-16", text: "Became Public Law No: 117-169." },
@@ -22,7 +22,7 @@ test("a law says which one it became", () => {
   expect(billEnd(law, 119)).toEqual({ tone: "positive", words: "Became Public Law 117-169" });
 });
 
-test("a simple resolution that was agreed to has ended well", () => {
+test("marks an agreed simple resolution as positive", () => {
   const resolution = item({
     type: "SRES",
     latestAction: {
@@ -33,7 +33,7 @@ test("a simple resolution that was agreed to has ended well", () => {
   expect(billEnd(resolution, 119)?.tone).toBe("positive");
 });
 
-test("a row says nothing of a bill that only ran out of time, is under way, or is of no known type", () => {
+test("shows nothing for a bill that expired, is pending, or is of an unknown type", () => {
   const referred = { actionDate: "2021-01-04", text: "Referred to the House Committee on Foreign Affairs." };
   expect(billEnd(item({ latestAction: referred }), 119)).toBeNull();
   expect(billEnd(item({ latestAction: referred }), 117)).toBeNull();

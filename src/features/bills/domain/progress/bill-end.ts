@@ -2,7 +2,7 @@ import type { BillListItem } from "../bill.ts";
 import { billProgress, type BillProgress } from "./bill-progress.ts";
 import { readBillType } from "../bill-types.ts";
 
-/** How a bill ended, for a row of a list. */
+/** Outcome of a bill, for a row of a list. */
 export type BillEnd = { tone: "positive" | "negative"; words: string };
 
 const tones: Record<BillProgress["outcome"], BillEnd["tone"] | null> = {
@@ -14,7 +14,7 @@ const tones: Record<BillProgress["outcome"], BillEnd["tone"] | null> = {
   pending: null,
 };
 
-/** Read from its laws and its last action; null while it is under way, or where these cannot tell. */
+/** Returns the outcome according to the bill's laws and last action; null if it is pending or unclear. */
 export function billEnd(item: BillListItem, sittingCongress: number): BillEnd | null {
   const billType = readBillType(item.type);
   if (billType === null) return null;

@@ -2,7 +2,7 @@ import type { BillAction } from "../bill.ts";
 
 export type Chamber = "House" | "Senate";
 
-/** What an action means for a bill's way to becoming law; most actions mean nothing for it. */
+/** Event on a bill's way to becoming law; most actions aren't events. */
 export type BillEvent =
   | {
       kind:
@@ -21,9 +21,9 @@ export type BillEvent =
       chamber: Chamber;
       isAmended: boolean;
     }
-  /** One chamber asked for changes to the other's text, or for a conference. */
+  /** One chamber requested changes to the other's text, or a conference. */
   | { kind: "differences" }
-  /** A chamber took the other's text, or the report of the conference; with `isAmended`, it changed it once more. */
+  /** A chamber agreed to the other's text or to the conference report; with `isAmended`, it changed it again. */
   | { kind: "agreed"; chamber: Chamber; isAmended: boolean; isConference: boolean };
 
 type EventOfAction = (action: Pick<BillAction, "text">) => BillEvent | null;
@@ -61,7 +61,7 @@ const conference =
   (chamber: Chamber): EventOfAction =>
   () => ({ kind: "agreed", chamber, isAmended: false, isConference: true });
 
-/** The Library of Congress' own codes (congress.gov/help/field-values/action-codes): its rows are the surest sign. */
+/** Events by the Library of Congress's codes (congress.gov/help/field-values/action-codes), the most reliable source. */
 const eventsByCode: Readonly<Record<string, EventOfAction>> = {
   1000: plain("introduced"),
   1025: plain("introduced"),
@@ -96,7 +96,7 @@ const eventsByCode: Readonly<Record<string, EventOfAction>> = {
   36000: law,
 };
 
-/** The words of those rows and of the chambers' own, for actions without a code. */
+/** Events by text, both the Library's and the chambers' own, for actions without a code. */
 const eventsByText: readonly (readonly [RegExp, EventOfAction])[] = [
   [/^became (?:public|private) law/i, law],
   [/^pocket vetoed by president/i, plain("pocket-vetoed")],
@@ -138,7 +138,7 @@ const eventsByText: readonly (readonly [RegExp, EventOfAction])[] = [
   [/^cleared for (?:the )?white house/i, plain("cleared")],
 ];
 
-/** Reads an action by the Library's code where it has one, else by its words; null where it moves nothing. */
+/** Returns the event of an action, by the Library's code if it has one, else by its text; null if it isn't an event. */
 export function eventOfAction(action: Pick<BillAction, "text" | "actionCode">): BillEvent | null {
   const byCode = eventsByCode[action.actionCode ?? ""];
   if (byCode !== undefined) return byCode(action);

@@ -1,19 +1,19 @@
 import type { BillAction, LatestAction } from "../bill.ts";
 import { eventOfAction, type BillEvent, type Chamber } from "./bill-events.ts";
 
-/** When it happened, where that is known. */
+/** A milestone that was reached, with its date if known. */
 export type Reached = { date: string | null };
 
-/** What the actions of a bill add up to: each milestone once, with its date. */
+/** History of a bill: each milestone once, with its date. */
 export type BillHistory = {
   introduced: Reached | null;
   reported: Record<Chamber, Reached | null>;
   passed: Record<Chamber, (Reached & { isAmended: boolean }) | null>;
   /** The last vote on it failed. */
   failed: Record<Chamber, Reached | null>;
-  /** The chambers' texts differed at some time. */
+  /** The chambers passed different texts. */
   differences: Reached | null;
-  /** They agreed on one text after that. */
+  /** The chambers then agreed on one text. */
   resolved: Reached | null;
   presented: Reached | null;
   vetoed: (Reached & { isPocket: boolean }) | null;
@@ -24,17 +24,17 @@ export type BillHistory = {
 };
 
 type HistorySource = {
-  /** The upstream's order: newest first. */
+  /** In the upstream's order, newest first. */
   actions: readonly Pick<BillAction, "actionDate" | "actionTime" | "text" | "actionCode">[];
-  /** Stands in where there are no actions. */
+  /** Used if there are no actions. */
   latestAction?: LatestAction | undefined;
   introducedDate?: string | undefined;
   laws: readonly unknown[];
-  /** The chamber in which the bill began. */
+  /** Chamber of origin. */
   origin: Chamber;
 };
 
-/** Folds the actions, oldest first, into milestones. */
+/** Reduces the actions, oldest first, to milestones. */
 export function billHistory(source: HistorySource): BillHistory {
   const history = emptyHistory(source);
   const agreedConference = new Set<Chamber>();
@@ -69,7 +69,7 @@ function emptyHistory({ introducedDate }: HistorySource): BillHistory {
   };
 }
 
-/** Days in order; within a day the upstream's order turned round, since not every action has a time. */
+/** Sorts events by day; within a day reverses the upstream's order, because not every action has a time. */
 function eventsInOrder({
   actions,
   latestAction,
@@ -101,7 +101,7 @@ function apply(
     case "passed":
       history.passed[event.chamber] ??= { date, isAmended: event.isAmended };
       history.failed[event.chamber] = null;
-      // The chamber in which it began may change its own text as it likes.
+      // The chamber of origin may change its own text freely.
       if (event.isAmended && event.chamber !== origin) history.differences ??= { date };
       break;
     case "failed":

@@ -8,7 +8,7 @@ import { billProgress } from "./bill-progress.ts";
 import { billTypes } from "../bill-types.ts";
 
 describe("resolutions", () => {
-  it("of one chamber end with it (114 S.Res. 105)", () => {
+  it("of one chamber end there (114 S.Res. 105)", () => {
     const source = bill(
       { congress: 114, billType: "sres" },
       `
@@ -21,7 +21,7 @@ describe("resolutions", () => {
     expect(billProgress(source, 119)).toMatchObject({ outcome: "agreed", status: "Agreed to by the Senate" });
   });
 
-  it("of both chambers need no President (114 H.Con.Res. 70)", () => {
+  it("of both chambers don't go to the President (114 H.Con.Res. 70)", () => {
     const source = bill(
       { congress: 114, billType: "hconres" },
       `
@@ -57,7 +57,7 @@ describe("resolutions", () => {
     });
   });
 
-  it("that one chamber has deemed agreed to count as agreed to (117 S.Con.Res. 14)", () => {
+  it("that one chamber deemed agreed to count as agreed to (117 S.Con.Res. 14)", () => {
     const source = bill(
       { congress: 117, billType: "sconres" },
       `
@@ -68,7 +68,7 @@ describe("resolutions", () => {
     expect(billProgress(source, 117).outcome).toBe("agreed");
   });
 
-  it("to amend the Constitution go to the States", () => {
+  it("that amend the Constitution go to the States", () => {
     const amendment = (rows: string) =>
       bill({ congress: 114, billType: "hjres" }, rows, {
         title:
@@ -87,12 +87,12 @@ describe("resolutions", () => {
 `);
     expect(billProgress(passed, 114)).toMatchObject({
       outcome: "agreed",
-      status: "Proposed by Congress to the States",
+      status: "Sent to the States for ratification",
     });
   });
 });
 
-describe("whatever the actions say", () => {
+describe("any combination of actions", () => {
   const texts = [
     "Passed/agreed to in House: x",
     "Passed/agreed to in Senate: with an amendment",
@@ -121,7 +121,7 @@ describe("whatever the actions say", () => {
     ),
   });
 
-  it("exactly one step is the present one, none before it is to come, none after it is done", () => {
+  it("has exactly one current step, with completed steps before it and upcoming steps after it", () => {
     fc.assert(
       fc.property(sources, (source) => {
         const { steps, status, next } = billProgress(source, 119);

@@ -69,7 +69,7 @@ describe("bills that became law", () => {
     );
   });
 
-  it("without a difference between the chambers, the Senate first", () => {
+  it("with the same text in both chambers, Senate first", () => {
     expect(drawn(laws.adoptiveFamilies, 119)).toBe(
       "Introduced 2015-05-12 | Passed Senate 2015-07-14 | Passed House 2015-10-06 | To President 2015-10-08 | [Became law 2015-10-16]",
     );
@@ -98,7 +98,7 @@ describe("bills that became law", () => {
     expect(billProgress(source, 119).status).toBe("Became Public Law 116-283 over the President's veto");
   });
 
-  it("of which only the number of the law is known", () => {
+  it("with only the law's number known", () => {
     const source = bill({ congress: 117, billType: "hr" }, "", {
       laws: [{ number: "117-58", type: "Public Law" }],
     });
@@ -120,17 +120,17 @@ describe("vetoed bills", () => {
 2015-10-16 1000 Introduced in House
 `;
 
-  it("stand at the veto, with what it would take (114 H.R. 3762)", () => {
+  it("stop at the veto and say what an override takes (114 H.R. 3762)", () => {
     const source = bill({ congress: 114, billType: "hr" }, reconciliation);
     expect(drawn(source)).toContain("To President 2016-01-07 | [Vetoed 2016-01-08!] | (Became law)");
     expect(billProgress(source, 114)).toMatchObject({
       outcome: "vetoed",
-      next: "It becomes law only if two thirds of the House, and then of the Senate, vote to override the veto.",
+      next: "It becomes law only if two thirds of the House, then of the Senate, vote to override the veto.",
     });
     expect(billProgress(source, 119).next).toContain("The 114th Congress ended without overriding");
   });
 
-  it("of which one chamber has voted to override", () => {
+  it("that one chamber voted to override", () => {
     const source = bill(
       { congress: 114, billType: "hr" },
       `
@@ -138,12 +138,12 @@ describe("vetoed bills", () => {
 ${reconciliation}`,
     );
     expect(billProgress(source, 114)).toMatchObject({
-      status: "Vetoed; the House has voted to override",
-      next: "With two thirds of the Senate it becomes law all the same.",
+      status: "Vetoed; the House voted to override",
+      next: "It becomes law if two thirds of the Senate vote to override, too.",
     });
   });
 
-  it("whose veto was sustained (114 H.R. 3762, 2 February 2016)", () => {
+  it("whose veto was sustained (114 H.R. 3762, February 2, 2016)", () => {
     const source = bill(
       { congress: 114, billType: "hr" },
       `
@@ -152,12 +152,12 @@ ${reconciliation}`,
     );
     expect(billProgress(source, 114)).toMatchObject({
       outcome: "vetoed",
-      status: "Vetoed; the House did not override",
-      next: "It does not become law.",
+      status: "Vetoed; override failed in the House",
+      next: "It didn't become law.",
     });
   });
 
-  it("of the Senate, in older words and without codes (114 S.J.Res. 8)", () => {
+  it("from the Senate, in older wording and without codes (114 S.J.Res. 8)", () => {
     const source = bill(
       { congress: 114, billType: "sjres" },
       `
@@ -175,7 +175,7 @@ ${reconciliation}`,
     );
   });
 
-  it("that Congress can do nothing about", () => {
+  it("that Congress can't override", () => {
     const source = bill(
       { congress: 119, billType: "hr" },
       `
@@ -183,12 +183,12 @@ ${reconciliation}`,
 `,
     );
     expect(drawn(source)).toContain("[Pocket vetoed 2026-12-30!]");
-    expect(billProgress(source, 119).next).toContain("nothing to override");
+    expect(billProgress(source, 119).next).toContain("couldn't override the veto");
   });
 });
 
-describe("bills on their way", () => {
-  it("have been introduced", () => {
+describe("pending bills", () => {
+  it("are introduced", () => {
     const source = bill(
       { congress: 119, billType: "hr" },
       `
@@ -202,11 +202,11 @@ describe("bills on their way", () => {
     expect(billProgress(source, 119)).toMatchObject({
       outcome: "pending",
       status: "Introduced in the House",
-      next: "A committee of the House decides whether to take it up; most bills go no further.",
+      next: "A House committee decides whether to consider it. Most bills go no further.",
     });
   });
 
-  it("have been reported by a committee (114 H.R. 2822)", () => {
+  it("are reported by a committee (114 H.R. 2822)", () => {
     const source = bill(
       { congress: 114, billType: "hr" },
       `
@@ -215,10 +215,10 @@ describe("bills on their way", () => {
 2015-06-18 1000 Introduced in House
 `,
     );
-    expect(billProgress(source, 114).status).toBe("Reported by a committee of the House");
+    expect(billProgress(source, 114).status).toBe("Reported by a House committee");
   });
 
-  it("have passed one chamber (117 H.R. 1), and ended with their Congress", () => {
+  it("pass one chamber (117 H.R. 1) and die with their Congress", () => {
     const source = bill(
       { congress: 117, billType: "hr" },
       `
@@ -234,16 +234,16 @@ describe("bills on their way", () => {
     expect(billProgress(source, 117)).toMatchObject({
       outcome: "pending",
       status: "Passed the House",
-      next: "The Senate may take it up. If it changes the text, the House has to agree.",
+      next: "The Senate may take it up. If it changes the text, the House must agree.",
     });
     expect(billProgress(source, 119)).toMatchObject({
       outcome: "expired",
       status: "Passed the House",
-      next: "The 117th Congress ended on January 3, 2023, and the bill with it: it would have to be introduced again.",
+      next: "The bill died when the 117th Congress ended on January 3, 2023. It would have to be reintroduced.",
     });
   });
 
-  it("have passed both in different words (114 H.R. 1314 in May 2015)", () => {
+  it("pass both chambers in different forms (114 H.R. 1314 in May 2015)", () => {
     const source = bill(
       { congress: 114, billType: "hr" },
       `
@@ -255,10 +255,10 @@ describe("bills on their way", () => {
     expect(drawn(source)).toBe(
       "Introduced | Passed House 2015-04-15 | Passed Senate 2015-05-22 | [Resolving differences 2015-05-22] | (To President) | (Became law)",
     );
-    expect(billProgress(source, 114).status).toBe("Passed by both chambers in different words");
+    expect(billProgress(source, 114).status).toBe("Passed both chambers in different forms");
   });
 
-  it("are changed once more by the chamber that was asked to agree", () => {
+  it("are amended again by the chamber asked to agree", () => {
     const source = bill(
       { congress: 114, billType: "hr" },
       `
@@ -282,7 +282,7 @@ describe("bills on their way", () => {
     expect(billProgress(source, 119)).toMatchObject({ status: "Before the President", outcome: "pending" });
   });
 
-  it("were voted down, until they pass after all", () => {
+  it("fail a vote until they pass a later one", () => {
     const failed = `
 2025-02-01 9000 Failed of passage/not agreed to in House: On motion to suspend the rules and pass the bill Failed by the Yeas and Nays: (2/3 required).
 2025-01-03 1000 Introduced in House
@@ -291,7 +291,7 @@ describe("bills on their way", () => {
     expect(drawn(bill(key, failed))).toContain("[Failed in House 2025-02-01!] | (Passed Senate)");
     expect(billProgress(bill(key, failed), 119)).toMatchObject({
       outcome: "failed",
-      status: "Voted down in the House",
+      status: "Failed in the House",
     });
     expect(
       drawn(
@@ -304,7 +304,7 @@ ${failed}`,
     ).toContain("[Passed House 2025-03-01]");
   });
 
-  it("are known by their latest action alone", () => {
+  it("are placed by their latest action alone", () => {
     const source = bill({ congress: 117, billType: "s" }, "", {
       latestAction: { actionDate: "2021-02-18", actionTime: "12:34:00", text: "Held at the desk." },
     });

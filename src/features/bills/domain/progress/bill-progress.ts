@@ -1,7 +1,7 @@
 import type { BillAction, Law, LatestAction } from "../bill.ts";
 import type { Chamber } from "./bill-events.ts";
 import { billHistory, type BillHistory, type Reached } from "./bill-history.ts";
-import { outcomeOf, wordsOfProgress, type BillOutcome, type ProgressFacts } from "./bill-progress-words.ts";
+import { outcomeOf, progressText, type BillOutcome, type ProgressFacts } from "./bill-progress-text.ts";
 import { billTypeFacts, type BillType } from "../bill-types.ts";
 
 export type ProgressStepName =
@@ -16,21 +16,21 @@ export type ProgressStepName =
 
 export type ProgressStep = {
   name: ProgressStepName;
-  /** "Passed House", or what went wrong there: "Failed in House", "Vetoed". */
+  /** "Passed House", or the failure there: "Failed in House", "Vetoed". */
   label: string;
   state: "done" | "failed" | "upcoming";
-  /** The one where the bill is now. */
+  /** True for the step the bill has reached. */
   isPresent: boolean;
-  /** YYYY-MM-DD, where known. */
+  /** YYYY-MM-DD, if known. */
   date: string | null;
 };
 
 export type BillProgress = {
   steps: ProgressStep[];
   outcome: BillOutcome;
-  /** Where it is, in a few words: "Passed the House". */
+  /** Status in a few words: "Passed the House". */
   status: string;
-  /** What may come next, in a sentence. */
+  /** Sentence about what may come next. */
   next: string;
 };
 
@@ -41,13 +41,13 @@ export type ProgressSource = {
   introducedDate?: string | undefined;
   latestAction?: LatestAction | undefined;
   laws: readonly Law[];
-  /** As the upstream orders them, newest first; without any, `latestAction` tells what it can. */
+  /** In the upstream's order, newest first; if empty, `latestAction` is used. */
   actions: readonly Pick<BillAction, "actionDate" | "actionTime" | "text" | "actionCode">[];
 };
 
 /**
- * The way of a bill, step by step: from being introduced to being law, or agreed to where it is a resolution. A step that
- * lies before a reached one is done even if no action tells of it.
+ * Returns a bill's steps from introduction to becoming law, or to being agreed to for a resolution. A step before a
+ * reached one is done even if no action mentions it.
  */
 export function billProgress(source: ProgressSource, sittingCongress: number): BillProgress {
   const { form, chamber: first } = billTypeFacts[source.billType];
@@ -65,7 +65,7 @@ export function billProgress(source: ProgressSource, sittingCongress: number): B
   return {
     steps: stepsOf(facts),
     outcome: outcomeOf(facts),
-    ...wordsOfProgress(facts),
+    ...progressText(facts),
   };
 }
 
@@ -73,7 +73,7 @@ type PlannedStep = {
   name: ProgressStepName;
   label: string;
   reached: Reached | null;
-  /** Reached, and the end of it. */
+  /** Reached, and the bill failed there. */
   hasFailed?: boolean;
 };
 
@@ -119,7 +119,7 @@ function passage({ form, history }: ProgressFacts, chamber: Chamber): PlannedSte
   };
 }
 
-/** A step of its own only for bills that needed it. */
+/** Returns the step for resolving differences, only for bills that needed it. */
 function differenceSteps({ differences, resolved }: BillHistory): PlannedStep[] {
   if (differences === null) return [];
   return [

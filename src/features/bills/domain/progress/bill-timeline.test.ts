@@ -12,7 +12,7 @@ const vote = { chamber: "House", rollNumber: 62, sessionNumber: 1, date: "2021-0
 const passed = "On passage Passed by the Yeas and Nays: 220 - 210 (Roll no. 62).";
 
 describe("billTimeline", () => {
-  it("folds the Library of Congress's twin of a House row, keeping its name for the event, the time and one vote", () => {
+  it("merges a House row with its Library of Congress duplicate, keeping the milestone, the time, and one vote", () => {
     const days = billTimeline([
       action({ text: passed, sourceSystem: house, actionTime: "23:05:36", recordedVotes: [vote] }),
       action({ text: `Passed/agreed to in House: ${passed}`, sourceSystem: library, recordedVotes: [vote] }),
@@ -34,7 +34,7 @@ describe("billTimeline", () => {
     ]);
   });
 
-  it("folds twins that differ only in spaces, whichever comes first", () => {
+  it("merges duplicates that differ only in spaces, whichever comes first", () => {
     const [day] = billTimeline([
       action({ text: "Passed/agreed to in House: Agreed to.(text: CR H1)", sourceSystem: library }),
       action({ text: "Agreed to. (text: CR H1)", sourceSystem: house, actionTime: "10:00:00" }),
@@ -42,7 +42,7 @@ describe("billTimeline", () => {
     expect(day?.events).toMatchObject([{ source: "House floor actions", actionTime: "10:00:00" }]);
   });
 
-  it("folds twins whose references to the Congressional Record differ", () => {
+  it("merges duplicates whose Congressional Record references differ", () => {
     const [day] = billTimeline([
       action({ text: "Agreed to. (text: CR H7577-7646)", sourceSystem: house }),
       action({
@@ -53,7 +53,7 @@ describe("billTimeline", () => {
     expect(day?.events).toMatchObject([{ milestone: "Resolving differences -- House actions" }]);
   });
 
-  it("keeps what a chamber did twice in a day, and folds what the Library of Congress tells twice", () => {
+  it("keeps a chamber's repeated actions in a day, and merges the Library of Congress's repeated rows", () => {
     const unfinished = "Considered as unfinished business. (consideration: CR H6615-6658)";
     const [day] = billTimeline([
       action({ text: unfinished, sourceSystem: house, actionTime: "20:14:59" }),
@@ -64,7 +64,7 @@ describe("billTimeline", () => {
     expect(day?.events.map(({ actionTime }) => actionTime)).toEqual(["20:14:59", "10:19:18", null]);
   });
 
-  it("folds the rows of one referral to several committees", () => {
+  it("merges the rows of one referral to several committees", () => {
     const text =
       "Referred to the Committee on the Judiciary, and in addition to the Committee on Homeland Security.";
     const [day] = billTimeline([
@@ -76,7 +76,7 @@ describe("billTimeline", () => {
     ]);
   });
 
-  it("keeps equal words on different days, and different words on one day", () => {
+  it("keeps equal texts on different days and different texts on one day", () => {
     const days = billTimeline([
       action({ text: "Considered by Senate.", actionDate: "2021-05-28" }),
       action({ text: "Considered by Senate.", actionDate: "2021-05-27" }),
@@ -88,7 +88,7 @@ describe("billTimeline", () => {
     ]);
   });
 
-  it("marks signature, law and introduction as turning points, and leaves a colon of a chamber alone", () => {
+  it("marks signature, law, and introduction as milestones, but not a chamber's text with a colon", () => {
     const [day] = billTimeline([
       action({ text: "Became Public Law No: 117-169.", sourceSystem: library }),
       action({ text: "Signed by President.", sourceSystem: library }),
@@ -112,7 +112,7 @@ describe("splitTimeline", () => {
         ?.events ?? [],
   }));
 
-  it("cuts where it is told to, and a day that is cut goes on", () => {
+  it("splits after the given number of events, even within a day", () => {
     const { first, rest } = splitTimeline(days, 32);
     expect(first.map(({ day, events }) => [day, events.length])).toEqual([
       ["2021-03-01", 30],
@@ -125,7 +125,7 @@ describe("splitTimeline", () => {
     expect(countEvents(first) + countEvents(rest)).toBe(countEvents(days));
   });
 
-  it("cuts nothing that fits", () => {
+  it("doesn't split a timeline that fits", () => {
     expect(splitTimeline(days, 50).rest).toEqual([]);
     expect(splitTimeline([], 20)).toEqual({ first: [], rest: [] });
   });

@@ -1,32 +1,32 @@
 import { dayOf } from "../bill-dates.ts";
 import type { BillAction, RecordedVote } from "../bill.ts";
 
-/** One event of a bill's course. The Library of Congress repeats what a chamber reported: both are one event here. */
+/** An event of a bill. The Library of Congress repeats what a chamber reported; both count as one event. */
 export type TimelineEvent = {
   text: string;
-  /** What the Library of Congress calls a turning point: "Passed/agreed to in House". */
+  /** The Library of Congress's name for a milestone: "Passed/agreed to in House". */
   milestone: string | null;
   /** HH:MM:SS in Washington. */
   actionTime: string | null;
-  /** Who reported it: "House floor actions", "Senate", "Library of Congress". */
+  /** Reporter: "House floor actions", "Senate", "Library of Congress". */
   source: string | null;
   committees: string[];
   votes: RecordedVote[];
 };
 
-/** All events of a day, in the order of the upstream (newest first). */
+/** All events of a day, in the upstream's order (newest first). */
 export type TimelineDay = { day: string; events: TimelineEvent[] };
 
 const libraryOfCongress = 9;
 
-/** How the Library's twin rows begin; what follows is the chamber's own text. */
+/** Matches the beginning of the Library's duplicate rows; the chamber's own text follows. */
 const milestonePattern =
   /^((?:Passed\/agreed to in|Failed of passage\/not agreed to in|Conference report (?:agreed to|not agreed to) in) (?:House|Senate)|Resolving differences -- (?:House|Senate) actions|Conference report filed|Conference committee actions|To conference|Vetoed by President|Failed of passage (?:in )?(?:House|Senate) over veto|Passed (?:House|Senate) over veto): */i;
 
 const turningPoints =
   /^(?:became (?:public|private) law|signed by president|vetoed by president|introduced in)/i;
 
-/** The actions as days of events, the twins of each day folded into one. */
+/** Groups actions into days of events, merging each day's duplicates. */
 export function billTimeline(actions: readonly BillAction[]): TimelineDay[] {
   const days = new Map<string, KnownEvent[]>();
   for (const action of actions) {
@@ -35,8 +35,8 @@ export function billTimeline(actions: readonly BillAction[]): TimelineDay[] {
     days.set(day, known);
     const isLibrary = action.sourceSystem?.code === libraryOfCongress;
     const event = eventOf(action, isLibrary);
-    const key = sameness(event.text);
-    // The Library of Congress only repeats; a chamber that says the same twice did it twice, but for a referral to
+    const key = comparableText(event.text);
+    // The Library of Congress only repeats. A chamber's repeated text is a second action, except for a referral to
     // several committees, which has a row for each.
     const twin = known.find(
       (other) =>
@@ -45,7 +45,7 @@ export function billTimeline(actions: readonly BillAction[]): TimelineDay[] {
     if (twin === undefined) known.push({ key, event, isLibrary });
     else
       Object.assign(twin, {
-        event: folded(twin, { event, isLibrary }),
+        event: merged(twin, { event, isLibrary }),
         isLibrary: isLibrary && twin.isLibrary,
       });
   }
@@ -63,7 +63,7 @@ function isForAnotherCommittee(event: TimelineEvent, other: TimelineEvent): bool
 type KnownEvent = {
   key: string;
   event: TimelineEvent;
-  /** Only the Library of Congress has told of it so far. */
+  /** Only the Library of Congress has reported it so far. */
   isLibrary: boolean;
 };
 
@@ -80,18 +80,18 @@ function eventOf(action: BillAction, isLibrary: boolean): TimelineEvent {
   };
 }
 
-/** Twins have the same words; their spaces, full stops and references to the Congressional Record may differ. */
-function sameness(text: string): string {
+/** Normalizes a text to compare duplicates, whose spaces, periods, and Congressional Record references may differ. */
+function comparableText(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/\((?:text|consideration)[^)]*\)/g, "")
     .replaceAll(/[\s.;]/g, "");
 }
 
-type Teller = Pick<KnownEvent, "event" | "isLibrary">;
+type ReportedEvent = Pick<KnownEvent, "event" | "isLibrary">;
 
-/** The chamber's own row says who and when; the Library's row says what it meant. */
-function folded(first: Teller, second: Teller): TimelineEvent {
+/** Merges two rows: source and time come from the chamber's own row, the milestone from the Library's. */
+function merged(first: ReportedEvent, second: ReportedEvent): TimelineEvent {
   const [chamber, library] = first.isLibrary ? [second.event, first.event] : [first.event, second.event];
   const votes = new Map([...chamber.votes, ...library.votes].map((vote) => [voteKey(vote), vote]));
   return {
@@ -108,12 +108,12 @@ function voteKey({ chamber, rollNumber, sessionNumber }: RecordedVote): string {
   return `${chamber ?? ""} ${sessionNumber ?? ""} ${rollNumber}`;
 }
 
-/** How a vote is named: "House roll call 62". */
+/** Returns a vote's name: "House roll call 62". */
 export function voteName({ chamber, rollNumber }: RecordedVote): string {
   return `${chamber === undefined ? "Roll" : `${chamber} roll`} call ${rollNumber}`;
 }
 
-/** Cuts a timeline after so many events; a day that is cut goes on in the rest. */
+/** Splits a timeline after so many events, even within a day. */
 export function splitTimeline(
   days: readonly TimelineDay[],
   most: number,
@@ -130,7 +130,7 @@ export function splitTimeline(
   return { first, rest };
 }
 
-/** Number of events in all. */
+/** Counts all events. */
 export function countEvents(days: readonly TimelineDay[]): number {
   return days.reduce((sum, { events }) => sum + events.length, 0);
 }

@@ -1,13 +1,13 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { searchedWords } from "../../domain/bill-words.ts";
+import { searchedWords } from "../../domain/search-words.ts";
 import type { BillKey, BillType } from "../../domain/bill-types.ts";
 import { bills } from "#server/tables/bill-tables.ts";
 
-/** What narrows a list of bills. */
+/** Filter of a list of bills. */
 export type BillFilter = {
   congress?: number | undefined;
   billType?: BillType | undefined;
-  /** Words of the title, or the bill that was cited. */
+  /** Words of the title, or the cited bill. */
   match?: BillMatch | undefined;
 };
 
@@ -16,12 +16,12 @@ export type BillMatch =
   | { kind: "number"; billType: BillType; billNumber: string; congress: number | null }
   | { kind: "none" };
 
-/** The row of one bill, of whatever source. */
+/** Matches the row of one bill, whatever its source. */
 export function isBill({ congress, billType, billNumber }: BillKey): SQL | undefined {
   return and(eq(bills.congress, congress), eq(bills.type, billType), eq(bills.number, Number(billNumber)));
 }
 
-/** What a row must meet, but for its source. */
+/** Matches the rows of a filter, whatever their source. */
 export function isListed({ congress, billType, match }: BillFilter): SQL | undefined {
   return and(
     congress === undefined ? undefined : eq(bills.congress, congress),
@@ -41,15 +41,15 @@ function isMatch(match: BillMatch): SQL | undefined {
 }
 
 /**
- * Every word, as a stem or as it is written; an unfinished last one as the beginning of a word. Words such as "the" are
- * left out, unless there are no others.
+ * Matches every word, stemmed or as written; an incomplete last one as a prefix. Stop words such as "the" are ignored
+ * unless there are no others.
  */
 function hasWords(text: string): SQL {
   const { words, isLastUnfinished } = searchedWords(text);
   if (words.length === 0) return sql`false`;
   const parts = words.map((word, index) => {
     const isPrefix = isLastUnfinished && index === words.length - 1;
-    // Words are letters and digits only: nothing in them could end the quotes.
+    // Words contain only letters and digits, so they can't break out of the quotes.
     return {
       stem: sql`plainto_tsquery('english', ${word})`,
       written: sql`to_tsquery('simple', ${isPrefix ? `'${word}':*` : `'${word}'`})`,

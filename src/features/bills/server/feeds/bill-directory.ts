@@ -32,10 +32,10 @@ export type BillList = {
 };
 
 export type BillDirectory = {
-  /** Never asks the upstream. */
+  /** Reads the index only; never asks the upstream. */
   list: (query: ListQuery) => Promise<BillList>;
   indexState: () => Promise<BillIndexState>;
-  /** The index has changed: what was counted is counted anew. */
+  /** Drops cached counts after the index has changed. */
   forgetCounts: () => void;
 };
 
@@ -48,7 +48,7 @@ type DirectoryOptions = {
 };
 
 const defaultPageSize = 20;
-/** Should a change go unheard, it shows after this long. */
+/** Shows a change after this long, even if its notification is lost. */
 const countsFreshMs = 15_000;
 
 /** Lists of bills with their counts. */
@@ -57,7 +57,7 @@ export function createBillDirectory(options: DirectoryOptions): BillDirectory {
   const clock = steadyClock(() => kernel.now().getTime());
   let counted: { counts: BillCounts; index: BillIndexState; atMs: number } | null = null;
 
-  /** Of the whole index, which most lists ask for, from memory for a moment. */
+  /** Counts the whole index, which most lists ask for; briefly cached in memory. */
   async function countAll(): Promise<{ counts: BillCounts; index: BillIndexState }> {
     const nowMs = clock();
     if (counted !== null && nowMs - counted.atMs < countsFreshMs) return counted;
@@ -71,7 +71,7 @@ export function createBillDirectory(options: DirectoryOptions): BillDirectory {
 
   async function list(query: ListQuery): Promise<BillList> {
     const { congress, billType, page = 1, pageSize = defaultPageSize } = query;
-    const { match, citation } = await understand(query.q);
+    const { match, citation } = await parseQuery(query.q);
     const all = await countAll();
     const [bills, counts] = await Promise.all([
       store.list({ congress, billType, match }, { page, pageSize }),
@@ -96,8 +96,8 @@ export function createBillDirectory(options: DirectoryOptions): BillDirectory {
     };
   }
 
-  /** A citation wins over words: who writes "HR 1" means the bill. */
-  async function understand(
+  /** Parses the query. A citation takes precedence over words: "HR 1" means the bill. */
+  async function parseQuery(
     q: string | undefined,
   ): Promise<{ match: BillMatch | undefined; citation: CitedBill | null }> {
     const text = q?.trim() ?? "";
@@ -126,7 +126,7 @@ async function readIndexState({
 }: DirectoryOptions): Promise<BillIndexState> {
   const [states, indexed] = await Promise.all([indexStore.states(), store.count()]);
   const read = states.filter(({ readThrough }) => readThrough !== null);
-  // The newest Congress is read most often: how current the index is, is how current that is.
+  // The newest Congress is read most often, so its age is the index's age.
   const newest = read.toSorted((a, b) => b.congress - a.congress)[0];
   const wanted = keptCongresses(sittingCongress(kernel), fromCongress);
   return {

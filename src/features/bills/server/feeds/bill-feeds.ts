@@ -13,22 +13,22 @@ import { readBillType, type BillKey } from "../../domain/bill-types.ts";
 import type { BillDirectory, ListQuery } from "./bill-directory.ts";
 import type { BillReader } from "../bill-reader.ts";
 
-const mostEntries = 50;
+const maxEntries = 50;
 const retryAfterSeconds = 30;
 
 type FeedOptions = {
   site: SiteConfig;
   directory: BillDirectory;
   reader: Pick<BillReader, "read">;
-  /** A feed is no call of the API, but as much work: it has a budget of the same size. */
+  /** Limiter for feeds, which cost as much as API calls and get their own rate limit of the same size. */
   limiter: RateLimiter;
 };
 type Entry = { id: string; title: string; url: string; updated: string; text: string };
 type Feed = { path: string; page: string; title: string; updated: string; entries: Entry[] };
 
 /**
- * `/congress/feed.xml?congress=&billType=&q=` (Atom: the bills of a list, newest action first) and
- * `/bill/{congress}/{billType}/{billNumber}/feed.xml` (the actions of a bill), with 304 for what is known.
+ * Serves `/congress/feed.xml?congress=&billType=&q=` (Atom feed of a list's bills, newest action first) and
+ * `/bill/{congress}/{billType}/{billNumber}/feed.xml` (a bill's actions), with 304 for unchanged feeds.
  */
 export function mountBillFeeds(app: App, options: FeedOptions): void {
   for (const path of ["/congress/feed.xml", "/bill/:congress/:billType/:billNumber/feed.xml"]) {
@@ -56,11 +56,11 @@ export function mountBillFeeds(app: App, options: FeedOptions): void {
   });
 }
 
-/** The filters of a list as the calls read them; null where one is wrong. */
+/** Reads a list's filters as the API does; returns null if one is invalid. */
 function readQuery(c: AppContext): ListQuery | null {
   const { congress, billType, q } = c.req.query();
   const parsed = billsContract.getBills.input.safeParse({ congress, billType, q });
-  return parsed.success ? { ...parsed.data, page: 1, pageSize: mostEntries } : null;
+  return parsed.success ? { ...parsed.data, page: 1, pageSize: maxEntries } : null;
 }
 
 async function listFeed({ site, directory }: FeedOptions, query: ListQuery): Promise<Feed> {
@@ -105,9 +105,9 @@ function billEntry(site: SiteConfig, bill: BillListItem): Entry[] {
 
 async function billFeed({ site, reader }: FeedOptions, key: BillKey): Promise<Feed> {
   const { billDetails, billActions } = await reader.read(key);
-  // A feed without entries would say that nothing ever happened; after a 503 readers keep what they have.
+  // An empty feed would say that nothing ever happened; after a 503 feed readers keep what they have.
   if (billActions.failed) {
-    throw upstreamFailed("The actions of this bill cannot be had at the moment. Try again shortly.", {
+    throw upstreamFailed("This bill's actions aren't available right now. Try again in a moment.", {
       statusCode: 503,
       retryAfterSeconds,
     });
@@ -118,7 +118,7 @@ async function billFeed({ site, reader }: FeedOptions, key: BillKey): Promise<Fe
     ofDay.map((event) => Object.assign(event, { day })),
   );
   const repeats = new Map<string, number>();
-  const entries = events.slice(0, mostEntries).map(({ day, text, milestone }) => ({
+  const entries = events.slice(0, maxEntries).map(({ day, text, milestone }) => ({
     id: `tag:${site.domain},2026:${path}#${distinct(`${day}-${shortHash(text)}`, repeats)}`,
     title: `${citation}: ${milestone ?? text}`,
     url: path,
@@ -134,14 +134,14 @@ async function billFeed({ site, reader }: FeedOptions, key: BillKey): Promise<Fe
   };
 }
 
-/** The same words on the same day are another action: the second has a number. */
+/** Numbers repeated ids: the same text on the same day is another action. */
 function distinct(name: string, repeats: Map<string, number>): string {
   const count = (repeats.get(name) ?? 0) + 1;
   repeats.set(name, count);
   return count === 1 ? name : `${name}-${count}`;
 }
 
-/** Days of Congress have no time of their own. */
+/** Returns midnight: Congress's dates have no time. */
 function midnight(day: string): string {
   return `${day}T00:00:00Z`;
 }
@@ -159,7 +159,7 @@ function answer(c: AppContext, { site }: FeedOptions, feed: Feed): Response {
   return c.body(body, 200, { "content-type": "application/atom+xml; charset=utf-8" });
 }
 
-/** RFC 4287. */
+/** Renders a feed (RFC 4287). */
 function atom(site: SiteConfig, origin: string, feed: Feed): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -186,7 +186,7 @@ function atom(site: SiteConfig, origin: string, feed: Feed): string {
   ].join("\n");
 }
 
-/** Text for XML 1.0, which has no place for most control characters, escaped or not. */
+/** Escapes text for XML 1.0, which allows few control characters, escaped or not. */
 function xml(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")

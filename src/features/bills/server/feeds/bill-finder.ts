@@ -13,9 +13,9 @@ import { sittingCongress } from "../index-pass/sitting-congress.ts";
 export type CitedBill = BillKey & { title: string };
 
 export type BillFinder = {
-  /** By what the index and the copies tell, without a call; null where they tell nothing. */
+  /** Finds a bill in the index and the copies, without a call; returns null if they don't have it. */
   known: (citation: BillCitation) => Promise<CitedBill | null>;
-  /** @throws AppError 404 where the citation names nothing, 503 where that cannot be found out now */
+  /** @throws AppError 404 if no bill matches the citation, 503 if that can't be determined now */
   find: (text: string) => Promise<CitedBill>;
 };
 
@@ -28,16 +28,16 @@ type FinderOptions = {
   calls: CongressCalls;
 };
 
-/** Which bill became a law does not change. */
+/** The bill that became a law doesn't change. */
 const lawFreshMs = 365 * 24 * 60 * 60_000;
 const lawBillSchema = z.object({ congress: z.int(), type: z.string(), number: z.string() });
 type LawCitation = Extract<BillCitation, { kind: "law" }>;
 
-/** Tells which bill a citation means. */
+/** Finds the bill for a citation. */
 export function createBillFinder(options: FinderOptions): BillFinder {
   const { kernel, store, reader, client, copies, calls } = options;
 
-  /** By what the index and the copies tell, without a call. */
+  /** Searches the index and the copies, without a call. */
   async function known(citation: BillCitation): Promise<CitedBill | null> {
     const indexed = await findIndexed(store, citation);
     if (indexed !== null) return indexed;

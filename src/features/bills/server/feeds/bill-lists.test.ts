@@ -68,7 +68,7 @@ async function found(citation: string): Promise<unknown> {
 }
 
 describe("GET /api/CongressGetBills", () => {
-  it("is empty before anything is read, and says so", async () => {
+  it("is empty before the first read, and says so", async () => {
     expect(await list()).toEqual({
       bills: [],
       total: 0,
@@ -80,7 +80,7 @@ describe("GET /api/CongressGetBills", () => {
     });
   });
 
-  it("has the newest action first, then the newest Congress, type and number; undated ones last", async () => {
+  it("sorts by newest action, then newest Congress, type, and number; undated ones last", async () => {
     await index({
       "117 hr 10": { date: "2022-05-01" },
       "117 hr 9": { date: "2022-05-01" },
@@ -92,7 +92,7 @@ describe("GET /api/CongressGetBills", () => {
     expect(await named({})).toEqual(["116 hr 1", "118 s 7", "117 hr 9", "117 hr 10", "117 s 1", "119 hr 9"]);
   });
 
-  it("is paged without losing or repeating any", async () => {
+  it("pages without losing or repeating a bill", async () => {
     const bills = Object.fromEntries(
       Array.from({ length: 45 }, (_unused, at) => [`118 hr ${at + 1}`, { date: "2023-01-01" }]),
     );
@@ -103,7 +103,7 @@ describe("GET /api/CongressGetBills", () => {
     expect(await list({ page: "3" })).toMatchObject({ page: 3, pageSize: 20, total: 45 });
   });
 
-  it("narrows by Congress, type and words, and counts what each other choice would give", async () => {
+  it("filters by Congress, type, and words, and counts the results of each other choice", async () => {
     await index({
       "118 hr 1": { title: "Clean Water Act" },
       "118 s 2": { title: "Clean Air Act" },
@@ -162,20 +162,20 @@ describe("GET /api/CongressGetBills", () => {
     "\u0000",
     "%",
     "的",
-  ])("finds nothing by %j, and survives it", async (q) => {
+  ])("finds nothing for %j, without an error", async (q) => {
     await index({ "119 hr 1": { title: "Vaccine Access Improvement Act" } });
     expect(await named({ q })).toEqual([]);
     expect(await named({ q: "vaccine" })).toEqual(["119 hr 1"]);
   });
 
-  it("takes in a title of nonsense length, and finds it by its beginning", async () => {
+  it("stores an extremely long title and finds it by its beginning", async () => {
     const title = Array.from({ length: 200_000 }, (_, word) => `w${word.toString(36)}x`).join(" ");
     await index({ "119 hr 1": { title }, "119 hr 2": { title: "Another" } });
     expect(await named({ q: "w1x" })).toEqual(["119 hr 1"]);
     expect(await named({ q: "another" })).toEqual(["119 hr 2"]);
   });
 
-  it("takes empty fields of a form as unset", async () => {
+  it("treats empty form fields as unset", async () => {
     await index({ "119 hr 1": {} });
     expect(await named({ congress: "", billType: "", q: "", page: "", pageSize: "" })).toEqual(["119 hr 1"]);
   });
@@ -186,7 +186,7 @@ describe("GET /api/CongressGetBills", () => {
     ["page", "0"],
     ["pageSize", "101"],
     ["q", "x".repeat(201)],
-  ])("refuses %s=%s, naming the field", async (field, value) => {
+  ])("rejects %s=%s with the field's name", async (field, value) => {
     const response = await app.request(
       `/api/CongressGetBills?${new URLSearchParams({ [field]: value }).toString()}`,
     );
@@ -194,7 +194,7 @@ describe("GET /api/CongressGetBills", () => {
     expect(await response.json()).toMatchObject({ errors: { [field]: [expect.stringMatching(/^Use /)] } });
   });
 
-  it("narrows to a cited bill and names the one to go to", async () => {
+  it("filters by a cited bill and returns the one to open", async () => {
     await index({
       "118 hr 1": { title: "Lower Energy Costs Act" },
       "117 hr 1": { title: "For the People Act" },
@@ -212,7 +212,7 @@ describe("GET /api/CongressGetBills", () => {
     expect((await list({ q: "hr 2" })).citation).toBeNull();
   });
 
-  it("narrows to the bill that became a law", async () => {
+  it("filters by the bill that became a law", async () => {
     await index({
       "117 hr 3684": { title: "Infrastructure", action: "Became Public Law No: 117-58." },
       "117 hr 1": {},
@@ -231,7 +231,7 @@ describe("GET /api/CongressGetBills", () => {
 });
 
 describe("GET /api/CongressFindBill", () => {
-  it("knows the bill of the newest Congress, without a call", async () => {
+  it("finds the newest Congress's bill without a call", async () => {
     await index({ "117 s 5": { title: "Old" }, "119 s 5": { title: "Laken Riley Act" } });
     expect(await found("S. 5")).toEqual({
       congress: 119,
@@ -247,7 +247,7 @@ describe("GET /api/CongressFindBill", () => {
     expect((await find("117 hr 98765")).status).toBe(404);
   });
 
-  it("asks once which bill became a law", async () => {
+  it("asks only once which bill became a law", async () => {
     expect(await found("P.L. 117-169")).toMatchObject({ congress: 117, billType: "hr", billNumber: "5376" });
     const calls = sandbox.calls.length;
     expect(await found("Public Law 117-169")).toMatchObject({ billNumber: "5376" });
@@ -256,7 +256,7 @@ describe("GET /api/CongressFindBill", () => {
     expect((await find("P.L. 117-9999")).status).toBe(404);
   });
 
-  it("is 404 for what is no citation, 503 while the upstream is down", async () => {
+  it("answers 404 for anything but a citation, and 503 while the upstream is down", async () => {
     expect((await find("infrastructure")).status).toBe(404);
     sandbox.fail("error", 1_000);
     expect((await find("P.L. 117-169")).status).toBe(503);
@@ -265,7 +265,7 @@ describe("GET /api/CongressFindBill", () => {
 });
 
 describe("feeds", () => {
-  it("of a list have its filters, the newest first, and 304 for what is known", async () => {
+  it("for a list apply its filters, newest first, and answer 304 if unchanged", async () => {
     await index({
       "118 hr 1": { title: 'Water & "Air" <Act>', date: "2024-05-01", action: "Passed House." },
       "117 hr 2": { title: "Another", date: "2022-05-01" },
@@ -286,7 +286,7 @@ describe("feeds", () => {
     expect((await app.request("/congress/feed.xml?billType=hb")).status).toBe(404);
   });
 
-  it("of a bill have its actions, each once", async () => {
+  it("for a bill contain each action once", async () => {
     const xml = await (await app.request("/bill/117/hr/1/feed.xml")).text();
     expect(xml).toContain("<title>H.R. 1 (117th Congress): For the People Act of 2021</title>");
     expect(xml).toContain("<summary>Received in the Senate.</summary>");
@@ -295,7 +295,7 @@ describe("feeds", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("of a bill fail rather than lose their actions: readers then keep what they have", async () => {
+  it("for a bill fail rather than lose actions, so that feed readers keep theirs", async () => {
     await index({ "117 hr 1": { title: "For the People Act of 2021" } });
     sandbox.fail("error", 1_000);
     const response = await app.request("/bill/117/hr/1/feed.xml");
@@ -305,7 +305,7 @@ describe("feeds", () => {
     expect(await (await app.request("/bill/117/hr/1/feed.xml")).text()).toContain("Received in the Senate.");
   });
 
-  it("are held back like calls where one address asks for very many", async () => {
+  it("are rate limited per address, like API calls", async () => {
     const small = createTestApp(database(), {
       now: () => now,
       environment: { SEARCHES_PER_MINUTE: "2", READS_PER_MINUTE: "3" },
@@ -322,7 +322,7 @@ describe("feeds", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("of a bill redirect to the one address, and are 404 where there is no bill", async () => {
+  it("for a bill redirect to the canonical address, and answer 404 for an unknown bill", async () => {
     const redirect = await app.request("/bill/117/H.R./01/feed.xml");
     expect([redirect.status, redirect.headers.get("location")]).toEqual([301, "/bill/117/hr/1/feed.xml"]);
     expect((await app.request("/bill/117/hr/98765/feed.xml")).status).toBe(404);
@@ -331,7 +331,7 @@ describe("feeds", () => {
 });
 
 describe("for the owner", () => {
-  it("/metrics tells the size and age of the index", async () => {
+  it("/metrics shows the size and age of the index", async () => {
     await index({ "119 hr 1": {} });
     const store = createBillIndexStore({ database: database(), source: "sandbox" });
     await store.saveState({
@@ -342,7 +342,7 @@ describe("for the owner", () => {
       passFrom: null,
       passNext: null,
       passRepeats: 0,
-      problem: "the key is refused",
+      problem: "the key is rejected",
       problemAt: now,
     });
     const text = await (await app.request("/metrics")).text();
@@ -351,7 +351,7 @@ describe("for the owner", () => {
     expect(text).toContain("folio_bills_index_failing 1\n");
   });
 
-  it("the sitemap names the pages and the newest bills", async () => {
+  it("the sitemap lists the pages and the newest bills", async () => {
     await index({ "119 hr 1": { date: "2026-01-01" } });
     await app.start();
     const xml = await (await app.request("/sitemap.xml")).text();

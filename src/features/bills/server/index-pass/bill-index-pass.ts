@@ -8,25 +8,26 @@ export type PassTools = {
   kernel: Pick<Kernel, "log" | "now">;
   client: Pick<CongressClient, "listBills" | "bill">;
   store: BillIndexStore;
-  /** Waits until one more call is polite. */
+  /** Waits until another call is within the rate limit. */
   pace: (signal: AbortSignal) => Promise<void>;
-  /** Rows were written. */
+  /** Called after rows were written. */
   onChange: () => void;
-  /** Rows a call, at most the upstream's 250. */
+  /** Rows per call, at most the upstream's 250. */
   pageSize: number;
 };
 
-const mostRepeats = 2;
-const mostChecked = 50;
+const maxRepeats = 2;
+const maxChecked = 50;
 
 /**
- * Reads one Congress: all of it, or what changed since `from`, page by page; after each page it is known where to go on.
+ * Reads one Congress, in full or since `from`, page by page. After each page the position is saved.
  *
- * Lists are read newest change first. What changes meanwhile then moves to pages already read, pushes the others back
- * (so that rows repeat, which does no harm) and is found by the next reading, which begins before this one began. In
- * the other order each change would pull the rest forward, and a row would be skipped for good. Where the upstream
- * skips rows all the same, fewer bills have been seen than it counts: then the list is read again, in the other order.
- * After all of a Congress, bills that no page has named are asked for one by one; those the upstream no longer knows go.
+ * Lists are read newest change first. A change during the read then moves a bill to pages already read and pushes the
+ * others back, so rows repeat, which is harmless, and the change is found by the next read, which covers the time since
+ * before this one. In the other order each change would pull the rest forward and a row would be skipped for good. If
+ * the upstream skips rows anyway, fewer bills have been seen than it counts; then the list is read again in the other
+ * order. After a full read, bills that were on no page are requested one by one, and those the upstream no longer has
+ * are deleted.
  */
 export async function readCongress(tools: PassTools, pass: PlannedPass, signal: AbortSignal): Promise<void> {
   const state = await begin(tools, pass);
@@ -65,7 +66,7 @@ async function begin({ store, kernel }: PassTools, pass: PlannedPass): Promise<C
   return state;
 }
 
-/** How many rows a page had that are no bills of ours: the upstream counts them, we do not. */
+/** A page, with the number of rows that aren't bills we store: the upstream counts them, we don't. */
 type ReadPage = BillPage & { foreignRows: number };
 
 async function readPage(tools: PassTools, state: CongressState, signal: AbortSignal): Promise<ReadPage> {
@@ -100,10 +101,10 @@ async function hasGaps(
   if (count === null) return false;
   const seen = await store.countSeenSince(congress, startedAt);
   if (seen + foreignRows >= count) return false;
-  const isLast = passRepeats >= mostRepeats;
+  const isLast = passRepeats >= maxRepeats;
   const facts = { congress, seen, count };
-  if (isLast) kernel.log.warn(facts, "the lists of bills name fewer than they count; reading on as it is");
-  else kernel.log.info(facts, "the lists of bills skipped some; reading them again");
+  if (isLast) kernel.log.warn(facts, "The bill lists return fewer bills than they count; continuing");
+  else kernel.log.info(facts, "The bill lists skipped some bills; reading them again");
   return !isLast;
 }
 
@@ -113,7 +114,7 @@ async function checkUnseen(
   startedAt: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  const unseen = await tools.store.unseenSince(congress, startedAt, mostChecked);
+  const unseen = await tools.store.unseenSince(congress, startedAt, maxChecked);
   for (const key of unseen) {
     await tools.pace(signal);
     await checkBill(tools, key, signal);
@@ -138,7 +139,7 @@ async function checkBill(
     await store.noteDetails(key, lawOf(bill.latestAction?.text ?? null, bill.laws));
   } catch (error) {
     if (!(error instanceof CongressError) || error.kind !== "not-found") throw error;
-    kernel.log.info({ bill: key }, "a bill is gone upstream and from the index");
+    kernel.log.info({ bill: key }, "Deleted a bill that the upstream no longer has");
     await store.remove(key);
   }
 }

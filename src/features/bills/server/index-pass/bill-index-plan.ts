@@ -1,17 +1,17 @@
 import { unreadCongress, type CongressState } from "./bill-index-store.ts";
 
-/** The next piece of work of the index: all of a Congress, or what has changed there since an instant. */
+/** The index's next task: a full read of a Congress, or its changes since a time. */
 export type PlannedPass = { state: CongressState; from: Date | null; isUnderWay: boolean };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The Congress that sits changes all day; the others hardly ever. */
+/** The current Congress changes all day; the others hardly ever. */
 const changesEveryMs = { sitting: 15 * minuteMs, ended: 6 * hourMs };
-/** Reading all again finds what changes never told: rows that were skipped, bills that are gone. */
+/** A full read finds what changes don't show: skipped rows and deleted bills. */
 const allEveryMs = { sitting: dayMs, ended: 14 * dayMs };
-/** A change may show in the lists some time after the instant that it carries. */
+/** A change may appear in the lists some time after its timestamp. */
 const overlapMs = 6 * hourMs;
 
 type PlanOptions = {
@@ -21,13 +21,13 @@ type PlanOptions = {
   isSetAside: (congress: number) => boolean;
 };
 
-/** The Congresses to keep, newest first. */
+/** Returns the Congresses to index, newest first. */
 export function keptCongresses(sitting: number, fromCongress: number): number[] {
   const length = Math.max(0, sitting - fromCongress + 1);
   return Array.from({ length }, (_unused, index) => sitting - index);
 }
 
-/** What is due now, newest Congress first, without those that are set aside; null where nothing is. */
+/** Returns the next due task, newest Congress first, skipping those set aside; null if nothing is due. */
 export function nextPass(
   states: readonly CongressState[],
   { sitting, fromCongress, now, isSetAside }: PlanOptions,
@@ -52,6 +52,6 @@ function passOf(state: CongressState, age: "sitting" | "ended", now: Date): Plan
 }
 
 function isDue(last: Date | null, everyMs: number, now: Date): boolean {
-  // Read at a time that has not come yet: the clock was wrong then, and is right again.
+  // A last read in the future means that the clock was wrong then.
   return last === null || last > now || now.getTime() - last.getTime() >= everyMs;
 }

@@ -6,29 +6,29 @@ import { billIndexStates, bills } from "#server/tables/bill-tables.ts";
 import type { IndexRow } from "./bill-rows.ts";
 import { keyOf } from "../bill-store.ts";
 
-/** How far one Congress has been read (`bill_index_states`). */
+/** Progress of reading one Congress (`bill_index_states`). */
 export type CongressState = Omit<typeof billIndexStates.$inferSelect, "source">;
 
 export type BillIndexStore = {
-  /** Takes rows of a list in; of a bill that stands there twice, the last. Returns how many were new or different. */
+  /** Saves rows of a list; of a bill listed twice, the last row. Returns the number of new or changed rows. */
   save: (rows: readonly IndexRow[], at: Date) => Promise<number>;
-  /** Keeps what only the bill itself tells. */
+  /** Saves what only the bill's details contain. */
   noteDetails: (
     key: BillKey,
     known: Pick<typeof bills.$inferInsert, "introducedDate" | "lawType" | "lawNumber">,
   ) => Promise<void>;
-  /** How many bills of a Congress lists have named since then. */
+  /** Counts a Congress's bills that lists have returned since then. */
   countSeenSince: (congress: number, since: Date) => Promise<number>;
-  /** Bills of a Congress that no list has named since then. */
+  /** Returns a Congress's bills that no list has returned since then. */
   unseenSince: (congress: number, since: Date, limit: number) => Promise<BillKey[]>;
   remove: (key: BillKey) => Promise<void>;
-  /** Those of Congresses before this one go, with what is known of their reading. */
+  /** Deletes the bills and progress of earlier Congresses. */
   removeBefore: (congress: number) => Promise<void>;
   states: () => Promise<CongressState[]>;
   saveState: (state: CongressState) => Promise<void>;
 };
 
-/** In SQL's words: what makes a row of a list a changed one. */
+/** Columns whose change makes a list's row a changed one, in SQL. */
 const listFields = [
   "title",
   "latest_action_date",
@@ -42,7 +42,7 @@ const fieldsOf = (table: string) => listFields.map((name) => `${table}.${name}`)
 const hasChanged = sql.raw(`(${fieldsOf("bills")}) is distinct from (${fieldsOf("excluded")})`);
 const excluded = (column: string) => sql.raw(`excluded.${column}`);
 
-/** Writes the index, and keeps how far it has come. */
+/** Writes the index and its progress. */
 export function createBillIndexStore({
   database,
   source,
@@ -120,7 +120,7 @@ async function saveRows(
         originChamber: excluded("origin_chamber"),
         updateDate: excluded("update_date"),
         updateDateIncludingText: excluded("update_date_including_text"),
-        // A later action does not unmake a law.
+        // A law stays a law, whatever the later actions.
         lawType: sql`coalesce(excluded.law_type, ${bills.lawType})`,
         lawNumber: sql`coalesce(excluded.law_number, ${bills.lawNumber})`,
         changedAt: sql`case when ${hasChanged} then excluded.changed_at else ${bills.changedAt} end`,
@@ -131,7 +131,7 @@ async function saveRows(
   return saved.filter(({ changedAt }) => changedAt.getTime() === at.getTime()).length;
 }
 
-/** Not a single page of this Congress has been read. */
+/** Returns the progress of a Congress of which no page has been read. */
 export function unreadCongress(congress: number): CongressState {
   return {
     congress,

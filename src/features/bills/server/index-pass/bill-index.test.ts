@@ -111,7 +111,7 @@ function addBills(count: number, congress = 119): void {
       type: "hres",
       number: String(7_000 + number),
       title: `Recognizing sample number ${number}`,
-      // Many of one day: the upstream has no order among them.
+      // Many on one day: the upstream doesn't order them further.
       updated: `2026-0${1 + (number % 3)}-01T08:00:00Z`,
       actions: [
         {
@@ -129,8 +129,8 @@ function addBills(count: number, congress = 119): void {
   }
 }
 
-describe("the first reading", () => {
-  it("ends with every bill of the Congresses that are kept, newest Congress first", async () => {
+describe("the first read", () => {
+  it("stores every bill of the covered Congresses, newest Congress first", async () => {
     await run({ fromCongress: 114 });
     expect(await indexed()).toEqual(upstream(114));
     const lists = sandbox.calls.map((call) => /^bill\/(\d+)\?/.exec(call)?.[1]);
@@ -145,7 +145,7 @@ describe("the first reading", () => {
     expect(sandbox.calls[1]).toContain("offset=10");
   });
 
-  it("goes on where it was when the process was killed", async () => {
+  it("continues where it was after the process was killed", async () => {
     addBills(40);
     sandbox.fail("error", 2, /offset=20/);
     await run({ pageSize: 10, fromCongress: 119 });
@@ -157,7 +157,7 @@ describe("the first reading", () => {
     expect(sandbox.calls[before]).toContain("offset=20");
   });
 
-  it("drops Congresses that are no longer kept, and their state", async () => {
+  it("deletes Congresses that are no longer covered, and their progress", async () => {
     await run({ fromCongress: 114 });
     await indexStore().removeBefore(117);
     expect(await indexed()).toEqual(upstream(117));
@@ -166,32 +166,32 @@ describe("the first reading", () => {
     ]);
   });
 
-  it("takes a later CONGRESS_FROM back further", async () => {
+  it("reads further back after CONGRESS_FROM was lowered", async () => {
     await run({ fromCongress: 117 });
     await run({ fromCongress: 114 });
     expect(await indexed()).toEqual(upstream(114));
   });
 });
 
-describe("a list that is not steady", () => {
-  it.each(["repeat", "skip"] as const)("(%s) leaves no bill out and none twice", async (slip) => {
+describe("an unstable list", () => {
+  it.each(["repeat", "skip"] as const)("(%s) results in every bill once", async (slip) => {
     addBills(35);
     sandbox.pageSlip = slip;
     await run({ pageSize: 10, fromCongress: 119 });
     expect(await indexed()).toEqual(upstream(119));
   });
 
-  it("changes while it is read: the next reading has everything", async () => {
+  it("that changes during a read is complete after the next read", async () => {
     addBills(40);
     let pages = 0;
     sandbox.beforeAnswer = (address) => {
       if (!address.startsWith("bill/119?")) return;
       pages += 1;
-      // One that is still unread moves to the front, where we have been.
+      // An unread one moves to the front, which has been read.
       if (pages === 2) {
         sandbox.bills.change({ congress: 119, type: "hres", number: "7003" }, { title: "Changed meanwhile" });
       }
-      // And a new one appears there.
+      // A new one appears there.
       if (pages === 3) {
         sandbox.bills.add({
           congress: 119,
@@ -208,7 +208,7 @@ describe("a list that is not steady", () => {
     expect(await indexed()).toEqual(upstream(119));
   });
 
-  it("that counts more than it ever shows is read three times, then taken as it is, with a warning", async () => {
+  it("that counts more bills than it returns is read three times, then accepted with a warning", async () => {
     addBills(12);
     const real = sandbox.app.request.bind(sandbox.app);
     sandbox.app.request = async (input, init) => {
@@ -219,13 +219,13 @@ describe("a list that is not steady", () => {
     };
     await run({ fromCongress: 119 });
     expect(sandbox.calls.filter((call) => call.startsWith("bill/119?"))).toHaveLength(3);
-    expect(app.logged.some(({ msg }) => String(msg).includes("name fewer than they count"))).toBe(true);
+    expect(app.logged.some(({ msg }) => String(msg).includes("fewer bills than they count"))).toBe(true);
     expect(await indexed()).toEqual(upstream(119));
   });
 });
 
-describe("later readings", () => {
-  it("ask only for what has changed, every quarter of an hour", async () => {
+describe("later reads", () => {
+  it("ask only for changes, every 15 minutes", async () => {
     await run({ fromCongress: 119 });
     sandbox.calls.length = 0;
     clockMs += 14 * minuteMs;
@@ -241,7 +241,7 @@ describe("later readings", () => {
     expect(await indexed()).toEqual(upstream(119));
   });
 
-  it("note when a bill changed, and only then", async () => {
+  it("record when a bill changed, and only then", async () => {
     const store = createBillStore({ database: database(), source: "sandbox", fromCongress: 113 });
     addBills(2);
     await run({ fromCongress: 119 });
@@ -255,7 +255,7 @@ describe("later readings", () => {
     expect(await changedAt("7002")).toEqual(firstAt);
   });
 
-  it("find once a day what changes never told: a bill that is gone, and one that was skipped", async () => {
+  it("find deleted and skipped bills once a day", async () => {
     addBills(3);
     await run({ fromCongress: 119 });
     sandbox.bills.remove({ congress: 119, type: "hres", number: "7002" });
@@ -268,7 +268,7 @@ describe("later readings", () => {
     expect(await indexed()).toEqual(upstream(119));
   });
 
-  it("keep a bill that the lists forget and the upstream still knows", async () => {
+  it("keep a bill that the lists omit but the upstream still has", async () => {
     addBills(3);
     await run({ fromCongress: 119 });
     const all = sandbox.bills.all.bind(sandbox.bills);
@@ -290,7 +290,7 @@ describe("when the upstream refuses", () => {
     ["html", 0.5],
     ["nonsense", 0.5],
     ["cut-short", 0.5],
-  ] as const)("%s: tries again after %d minutes and keeps what it has", async (failure, minutes) => {
+  ] as const)("%s: retries after %d minutes and keeps its data", async (failure, minutes) => {
     await run({ fromCongress: 118 });
     const known = await indexed();
     sandbox.fail(failure, 1_000);
@@ -304,16 +304,16 @@ describe("when the upstream refuses", () => {
     expect((await indexStore().states()).map(({ problem }) => problem)).toEqual([null, null]);
   });
 
-  it("tells the owner which setting to correct, and never the key", async () => {
+  it("logs which setting to correct, but never the key", async () => {
     await run({ key: "a-key-of-somebody-else" });
     const lines = app.logged.filter(({ level }) => level === "error");
     expect(lines.map(({ msg }) => msg)).toEqual([
-      "Congress.gov refuses the key: correct CONGRESS_API_KEY. Known bills stay.",
+      "Congress.gov rejects the key. Correct CONGRESS_API_KEY. Indexed bills stay.",
     ]);
     expect(JSON.stringify(app.logged)).not.toContain("a-key-of-somebody-else");
   });
 
-  it("reads the other Congresses where one alone fails, and that one when it can be read again", async () => {
+  it("reads the other Congresses if one fails, and that one once it works again", async () => {
     sandbox.fail("error", 1_000, /^bill\/119\?/);
     const job = makeJob({ fromCongress: 117 });
     for (let time = 0; time < 4; time += 1) clockMs += await job.runDue(new AbortController().signal);
@@ -323,7 +323,7 @@ describe("when the upstream refuses", () => {
     expect(await indexed()).toEqual(upstream(117));
   });
 
-  it("waits longer each time, a quarter of an hour at most", async () => {
+  it("waits longer each time, up to 15 minutes", async () => {
     sandbox.fail("error", 1_000);
     const job = makeJob();
     const waits: number[] = [];
@@ -331,7 +331,7 @@ describe("when the upstream refuses", () => {
     expect(waits.map((wait) => wait / minuteMs)).toEqual([0.5, 1, 2, 4, 8, 15, 15, 15]);
   });
 
-  it("never asks faster than once a second after the first thirty calls", async () => {
+  it("makes at most one call a second after the first thirty", async () => {
     addBills(50);
     await run({ pageSize: 1, fromCongress: 119 });
     const calls = sandbox.calls.length;
@@ -339,7 +339,7 @@ describe("when the upstream refuses", () => {
     expect(slept.reduce((sum, delayMs) => sum + delayMs, 0)).toBeGreaterThanOrEqual((calls - 31) * 1_000);
   });
 
-  it("leaves a fifth of the hourly limit to visitors", async () => {
+  it("leaves a fifth of the hourly rate limit to visitors", async () => {
     sandbox.hourlyLimit = 100;
     addBills(100);
     await run({ pageSize: 1, fromCongress: 119 });
@@ -349,14 +349,14 @@ describe("when the upstream refuses", () => {
 });
 
 describe("several servers, several sources", () => {
-  it("one of two servers reads, and both show it", async () => {
+  it("reads on one of two servers, and both show the result", async () => {
     for (let server = 0; server < 2; server += 1) await makeJob({ passesTime: false }).jobs.start();
     await expect.poll(async () => (await indexed()).length, { timeout: 10_000 }).toBe(upstream().length);
     const lists = sandbox.calls.filter((call) => call.startsWith("bill/119?"));
     expect(lists).toHaveLength(1);
   });
 
-  it("another server goes on when the first one stops", async () => {
+  it("continues on another server when the first one stops", async () => {
     sandbox.fail("hang", 1);
     const one = makeJob({ passesTime: false });
     await one.jobs.start();
@@ -366,7 +366,7 @@ describe("several servers, several sources", () => {
     await expect.poll(async () => (await indexed()).length, { timeout: 10_000 }).toBe(upstream().length);
   });
 
-  it("a new start tries at once what has to wait, such as after the key was corrected", async () => {
+  it("retries at once after a restart, such as with a corrected key", async () => {
     sandbox.fail("bad-key", 1_000);
     const one = makeJob({ passesTime: false });
     await one.jobs.start();
@@ -377,7 +377,7 @@ describe("several servers, several sources", () => {
     await expect.poll(async () => (await indexed()).length, { timeout: 10_000 }).toBe(upstream().length);
   });
 
-  it("what came from the sandbox is not shown as the live service's", async () => {
+  it("never shows the sandbox's bills as the live service's", async () => {
     await run({ fromCongress: 119 });
     expect(await indexed("https://api.congress.gov/v3")).toEqual([]);
     await run({ source: "https://api.congress.gov/v3", fromCongress: 119 });

@@ -10,7 +10,7 @@ import type { BillIndexStore } from "./bill-index-store.ts";
 import { sittingCongress } from "./sitting-congress.ts";
 
 export type BillIndexJob = {
-  /** Does what is due until nothing is, or until something fails; resolves with how long to wait then, in ms. */
+  /** Runs due tasks until none is due or one fails; resolves with the ms to wait then. */
   runDue: (signal: AbortSignal) => Promise<number>;
 };
 
@@ -21,9 +21,9 @@ export type BillIndexOptions = {
   store: BillIndexStore;
   fromCongress: number;
   onChange: () => void;
-  /** Rows a call; the upstream's most unless said. */
+  /** Rows per call; the upstream's maximum by default. */
   pageSize?: number;
-  /** Tests make time pass with it. */
+  /** Lets tests advance time. */
   sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 };
 
@@ -34,19 +34,19 @@ const longestPauseMs = 15 * minuteMs;
 const badKeyPauseMs = 60 * minuteMs;
 const limitPauseMs = 10 * minuteMs;
 const share = { burst: 30, perMinute: 60 };
-/** Of the key's hourly limit, this much stays for visitors. */
+/** Share of the key's hourly rate limit that is reserved for visitors. */
 const shareForVisitors = 0.2;
 const lowLimitPauseMs = 5 * minuteMs;
 const triesInARow = 3;
 
 /**
- * Keeps the index of bills up, in the background and on one server at a time: the feed has no other way to search titles
- * (docs/reference/upstreams.md, "Congress parameters"). A new start tries at once what had to wait.
+ * Keeps the bill index up to date in the background, on one server at a time. The upstream can't search titles, so the
+ * feed needs its own index (docs/reference/upstreams.md, "Congress parameters"). A restart retries at once.
  */
 export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
   const { kernel, client, store, fromCongress } = options;
   const sleep = options.sleep ?? sleepQuietly;
-  // One server reads at a time: its own count is enough.
+  // One server reads at a time, so its own count is enough.
   const counts = createOwnCounts(() => kernel.now().getTime());
   const tools: PassTools = {
     kernel,
@@ -65,7 +65,7 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
       if (waitMs > 0) await sleep(waitMs, signal);
       signal.throwIfAborted();
     }
-    // Only an answer tells what is left of the limit: slower, never not at all.
+    // Only answers show what is left of the rate limit, so this slows down but never stops.
     if (isLimitLow(client)) await sleep(lowLimitPauseMs, signal);
     signal.throwIfAborted();
   }
@@ -99,9 +99,9 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
     const waitMs = pauseMs(error, failures);
     const about = { error, congress, nextTrySeconds: Math.round(waitMs / 1000) };
     if (error instanceof CongressError && (error.kind === "bad-key" || error.kind === "no-key")) {
-      kernel.log.error(about, "Congress.gov refuses the key: correct CONGRESS_API_KEY. Known bills stay.");
+      kernel.log.error(about, "Congress.gov rejects the key. Correct CONGRESS_API_KEY. Indexed bills stay.");
     } else {
-      kernel.log.warn(about, "the index of bills could not be read on; what is known stays");
+      kernel.log.warn(about, "Could not continue reading the bill index; indexed bills stay");
     }
     const state = (await store.states()).find((known) => known.congress === congress);
     const problem = error instanceof Error ? error.message : String(error);
@@ -114,17 +114,17 @@ export function createBillIndexJob(options: BillIndexOptions): BillIndexJob {
   return { runDue };
 }
 
-/** Waits; ends early, and without an error, when the signal says so. Does not keep the process alive. */
+/** Waits; ends early without an error on abort. Doesn't keep the process alive. */
 async function sleepQuietly(delayMs: number, signal: AbortSignal): Promise<void> {
   await sleepFor(delayMs, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** The key and the limit are the same for all lists; anything else may be one list's own. */
+/** Returns true for a failure of one list; the key and the rate limit are shared by all lists. */
 function isOfOneCongress(error: unknown): boolean {
   return !(error instanceof CongressError) || error.kind === "unavailable" || error.kind === "not-found";
 }
 
-/** Congresses that have failed several times in a row: for a while the others go first, so that one bad page of one list does not keep all of them from being read. */
+/** Sets aside Congresses that failed several times in a row, so that one bad page doesn't keep the others from being read. */
 function createSetAside(nowMs: () => number) {
   const failures = new Map<number, { inARow: number; untilMs: number }>();
   return {

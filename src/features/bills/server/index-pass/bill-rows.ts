@@ -1,19 +1,19 @@
 import { readCongressDate, type BillRow } from "#upstreams/congress/index.ts";
 import { billCitation } from "../../domain/bill-citation.ts";
 import { readBillType } from "../../domain/bill-types.ts";
-import { wordsOf } from "../../domain/bill-words.ts";
+import { wordsOf } from "../../domain/search-words.ts";
 import type { bills } from "#server/tables/bill-tables.ts";
 
-/** The longest title of a bill has some two thousand; Postgres cannot search a megabyte. */
-const mostCharacters = 10_000;
+/** Longest stored title. Real ones have up to about 2,000 characters, and Postgres can't search a megabyte. */
+const maxTitleCharacters = 10_000;
 
-/** A bill as the index keeps it, but for what the index itself adds. */
+/** A bill's row, except for the index's own columns. */
 export type IndexRow = Omit<
   typeof bills.$inferInsert,
   "source" | "changedAt" | "seenAt" | "search" | "introducedDate"
 >;
 
-/** Null for a row that is no bill of ours: an unknown type, or a number such as "590½" of the 19th century. */
+/** Converts a list's row; returns null for an unknown type or a 19th-century number such as "590½". */
 export function toIndexRow(row: BillRow, today: string): IndexRow | null {
   const billType = readBillType(row.type);
   if (billType === null || !/^[1-9]\d{0,5}$/.test(row.number)) return null;
@@ -29,14 +29,14 @@ export function toIndexRow(row: BillRow, today: string): IndexRow | null {
     latestActionTime: clean(actionTime),
     latestActionText: clean(text),
     originChamber: clean(row.originChamber),
-    // A day in lists and an instant in the item: the day alone can be compared.
+    // Lists have a day, bills an instant: only days can be compared.
     updateDate: readCongressDate(row.updateDate)?.day ?? today,
     updateDateIncludingText: clean(row.updateDateIncludingText),
     ...lawOf(text, row.laws),
   };
 }
 
-/** The law that a bill became, from its own page or from the words of its latest action. */
+/** Returns the law that a bill became, from its details or the text of its latest action. */
 export function lawOf(
   latestActionText: string | null,
   laws: readonly { number: string | null; type: string | null }[],
@@ -50,8 +50,8 @@ export function lawOf(
   return { lawType: isPrivate ? "priv" : "pub", lawNumber };
 }
 
-/** Text that a database takes and can search, without spaces around it; null where nothing is left. */
+/** Returns trimmed text that a database can store and search; null if nothing is left. */
 function clean(text: string | null): string | null {
-  const cleaned = (text ?? "").replaceAll("\u0000", "").trim().slice(0, mostCharacters).toWellFormed();
+  const cleaned = (text ?? "").replaceAll("\u0000", "").trim().slice(0, maxTitleCharacters).toWellFormed();
   return cleaned === "" ? null : cleaned;
 }

@@ -2,7 +2,7 @@ import type { Kernel } from "#server/feature.ts";
 import { dateInZone } from "#shared/time/plain-dates.ts";
 import { congressAt } from "../../domain/congresses.ts";
 
-/** The Congress of this day in Washington, wherever the site is. */
+/** Returns the Congress in session today in Washington, whatever the site's time zone. */
 export function sittingCongress({ now }: Pick<Kernel, "now">): number {
   return congressAt(dateInZone(now(), "America/New_York"));
 }

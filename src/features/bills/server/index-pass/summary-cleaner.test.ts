@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createSummaryCleaner } from "./summary-cleaner.ts";
 
-function createCounted(mostCharacters: number) {
+function createCounted(maxCharacters: number) {
   const cleaned: string[] = [];
   const clean = createSummaryCleaner({
-    mostCharacters,
+    maxCharacters,
     clean: (html) => {
       cleaned.push(html);
       return html.toUpperCase();
@@ -13,22 +13,22 @@ function createCounted(mostCharacters: number) {
   return { clean, cleaned };
 }
 
-describe("the HTML of a summary", () => {
-  it("is cleaned of what could do harm, with addresses at the service's own site", () => {
+describe("a summary's HTML", () => {
+  it("is sanitized, and its relative links lead to Congress.gov", () => {
     const clean = createSummaryCleaner();
     expect(clean(' <p onclick="x()">An <a href="/bill/1">act</a><script>x()</script></p> ')).toMatch(
       /^<p>An <a href="https:\/\/www\.congress\.gov\/bill\/1"[^>]*>act<\/a><\/p>$/,
     );
   });
 
-  it("is cleaned once, however often it is asked for", () => {
+  it("is sanitized once, however often it is requested", () => {
     const { clean, cleaned } = createCounted(100);
     expect([clean("one"), clean("two"), clean("one"), clean("")]).toEqual(["ONE", "TWO", "ONE", ""]);
     clean("");
     expect(cleaned).toEqual(["one", "two", ""]);
   });
 
-  it("is forgotten where there is no room, that of longest ago first", () => {
+  it("is evicted when space runs out, least recently used first", () => {
     const { clean, cleaned } = createCounted(16);
     clean("aaaa");
     clean("bbbb");
@@ -39,7 +39,7 @@ describe("the HTML of a summary", () => {
     expect(cleaned).toEqual(["aaaa", "bbbb", "cccc", "bbbb"]);
   });
 
-  it("is not kept at all where it alone has no room", () => {
+  it("isn't cached if it is larger than the cache", () => {
     const { clean, cleaned } = createCounted(7);
     expect([clean("aaaa"), clean("aaaa")]).toEqual(["AAAA", "AAAA"]);
     expect(cleaned).toHaveLength(2);

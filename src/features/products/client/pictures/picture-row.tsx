@@ -10,7 +10,7 @@ import styles from "./pictures-field.module.css";
 
 type PictureRowProps = {
   picture: Picture;
-  /** Counted from 1. */
+  /** Position, counted from 1. */
   place: number;
   count: number;
   errorMessage: string | undefined;
@@ -18,18 +18,18 @@ type PictureRowProps = {
   onAltText: (altText: string) => void;
   onRemove: () => void;
   onRetry: () => void;
-  /** Gets the new place, counted from 0. */
+  /** Receives the new position, counted from 0. */
   onMove: (to: number) => void;
   onDrag: (isStarted: boolean) => void;
   onDragOver: () => void;
 };
 
-/** One picture of the form: what it shows, its text, its place; or how far it is, or why it failed. */
+/** An image in the form: preview, alt text, and position, or else its upload progress or failure. */
 export function PictureRow(props: PictureRowProps) {
   const { picture, place, count, isDragged } = props;
   const row = useRef<HTMLLIElement>(null);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the mouse; the buttons do the same
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is mouse only; the buttons do the same
     <li
       ref={row}
       className={styles.row}
@@ -41,7 +41,7 @@ export function PictureRow(props: PictureRowProps) {
       }}
       onDragEnd={() => props.onDrag(false)}
       onDragOver={(event) => {
-        // Files held over the window are the form's, not this row's.
+        // Files dragged over the window belong to the form, not to this row.
         if (event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
         props.onDragOver();
@@ -53,7 +53,7 @@ export function PictureRow(props: PictureRowProps) {
             src={imageUriAt(picture.state.uri, 320)}
             width={picture.state.width}
             height={picture.state.height}
-            alt={picture.altText === "" ? `Picture ${place}` : picture.altText}
+            alt={picture.altText === "" ? `Image ${place}` : picture.altText}
             draggable={false}
           />
         ) : (
@@ -65,7 +65,7 @@ export function PictureRow(props: PictureRowProps) {
       </div>
       <div className={styles.tools}>
         <MoveButtons place={place} count={count} onMove={props.onMove} />
-        <IconButton icon="trash" size="small" label={`Remove picture ${place}`} onClick={props.onRemove} />
+        <IconButton icon="trash" size="small" label={`Remove image ${place}`} onClick={props.onRemove} />
       </div>
     </li>
   );
@@ -76,11 +76,11 @@ function PictureState({ picture, place, errorMessage, onAltText, onRetry }: Pict
   if (state.kind === "kept") {
     return (
       <TextField
-        label={`Text for picture ${place}`}
+        label={`Alt text for image ${place}`}
         value={altText}
         onChange={onAltText}
         maxLength={200}
-        placeholder="What it shows"
+        placeholder="Describe the image"
         errorMessage={errorMessage}
       />
     );
@@ -111,13 +111,13 @@ function PictureState({ picture, place, errorMessage, onAltText, onRetry }: Pict
 
 function progressWords(kind: Picture["state"]["kind"], share: number): string {
   if (kind === "waiting") return "Waiting";
-  return share >= 1 ? "Being prepared" : `${Math.round(share * 100)}%`;
+  return share >= 1 ? "Processing" : `${Math.round(share * 100)}%`;
 }
 
-/** Up and down in the list. The button keeps the focus where the picture goes; at an end it stays, and does nothing. */
+/** Buttons that move an image up or down. The pressed button keeps the focus; at either end it does nothing. */
 function MoveButtons({ place, count, onMove }: Pick<PictureRowProps, "place" | "count" | "onMove">) {
   const pressed = useRef<HTMLButtonElement>(null);
-  // Moving a row in the page takes the focus from it.
+  // Moving a row in the page makes it lose the focus.
   const keepFocus = useEffectEvent((_place: number) => {
     pressed.current?.focus();
     pressed.current = null;
@@ -130,7 +130,7 @@ function MoveButtons({ place, count, onMove }: Pick<PictureRowProps, "place" | "
       <IconButton
         icon="chevron-up"
         size="small"
-        label={`Move picture ${place} up`}
+        label={`Move image ${place} up`}
         aria-disabled={place === 1 || undefined}
         onClick={(event) => {
           if (place === 1) return;
@@ -141,7 +141,7 @@ function MoveButtons({ place, count, onMove }: Pick<PictureRowProps, "place" | "
       <IconButton
         icon="chevron-down"
         size="small"
-        label={`Move picture ${place} down`}
+        label={`Move image ${place} down`}
         aria-disabled={place === count || undefined}
         onClick={(event) => {
           if (place === count) return;

@@ -2,31 +2,31 @@ import { ApiError, networkFailure, readAnswer } from "#shared/envelope.ts";
 import type { ProductImage } from "../../contract.ts";
 import { maxImageBytes } from "../../domain/product-images.ts";
 
-/** A picture as the server keeps it; its alt text is given when the product is saved. */
+/** An uploaded image; its alt text is saved with the product. */
 export type UploadedPicture = Omit<ProductImage, "altText">;
 
 type UploadOptions = {
   tenant: string;
-  /** Share of the bytes that are sent, 0 to 1. */
+  /** Receives the share of bytes sent, 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 };
 
-/** What the server decodes (`UploadProductImage`). */
+/** Types that the server decodes (`UploadProductImage`). */
 export const acceptedPictures = "image/jpeg,image/png,image/webp,image/avif";
 
-/** Why a file need not even be sent; null where it may. */
+/** Returns why a file would be rejected; null if it may be sent. */
 export function pictureRefusal(file: Pick<File, "type" | "size">): string | null {
   if (file.size === 0) return "The file is empty.";
   if (file.size > maxImageBytes) return "The file is larger than 10 MB.";
   if (file.type !== "" && !acceptedPictures.split(",").includes(file.type))
-    return "Only JPEG, PNG, WebP and AVIF pictures are kept.";
+    return "Use a JPEG, PNG, WebP, or AVIF image.";
   return null;
 }
 
 /**
- * Sends one picture. Not by fetch: only this way tells how much has been sent.
- * @throws ApiError what the server said, or the network; AbortError when `signal` says so
+ * Uploads one image. Uses XMLHttpRequest because fetch can't report progress.
+ * @throws ApiError with the server's or the network's failure; AbortError when `signal` is aborted
  */
 export function uploadPicture(file: File, options: UploadOptions): Promise<UploadedPicture> {
   return new Promise((resolve, reject) => {
@@ -43,10 +43,10 @@ export function uploadPicture(file: File, options: UploadOptions): Promise<Uploa
       else reject(new ApiError(result));
     });
     request.addEventListener("error", () => {
-      const failure = networkFailure(new Error("The picture could not be sent. Check the connection."));
+      const failure = networkFailure(new Error("Couldn't upload the image. Check your connection."));
       if (!failure.success) reject(new ApiError(failure));
     });
-    request.addEventListener("abort", () => reject(new DOMException("Taken back", "AbortError")));
+    request.addEventListener("abort", () => reject(new DOMException("Canceled", "AbortError")));
     options.signal.addEventListener("abort", () => request.abort(), { once: true });
     const form = new FormData();
     form.append("file", file);
@@ -70,12 +70,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the server refuses for its content it will refuse again; anything else may go better. */
+/** Statuses that a retry won't change. */
 const finalStatuses = new Set([400, 403, 413, 415]);
 
-/** Why a picture was not taken, as a sentence without a code or a field's name in front, and whether to try again. */
+/** Explains a failed upload in a sentence without a code or field name, and says whether a retry may help. */
 export function explainUpload(error: unknown): { message: string; canRetry: boolean } {
-  if (!(error instanceof ApiError)) return { message: "The picture could not be sent.", canRetry: true };
+  if (!(error instanceof ApiError)) return { message: "Couldn't upload the image.", canRetry: true };
   const words = Object.values(error.errors ?? {}).flat();
   return {
     message: words.length === 0 ? error.message : words.join(" "),

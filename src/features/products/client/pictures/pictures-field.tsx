@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { usePublicConfig } from "#client/app-context.tsx";
 import { Button } from "#ui/button.tsx";
 import { Callout } from "#ui/status/callout.tsx";
-import { mostImages } from "../../domain/product-images.ts";
+import { maxImages } from "../../domain/product-images.ts";
 import { PictureRow } from "./picture-row.tsx";
 import { acceptedPictures } from "./picture-upload.ts";
 import styles from "./pictures-field.module.css";
@@ -10,11 +10,11 @@ import type { Pictures } from "./use-pictures.ts";
 
 type PicturesFieldProps = {
   pictures: Pictures;
-  /** What the server says of a picture's text, by its place in the list. */
+  /** The server's errors about alt texts, by position in the list. */
   errors: ReadonlyMap<number, string>;
 };
 
-/** The pictures of a product: added by picker, drop or paste, put in order by buttons or by dragging. */
+/** A product's images: added by picker, drop, or paste, and sorted by buttons or dragging. */
 export function PicturesField({ pictures, errors }: PicturesFieldProps) {
   const { demo } = usePublicConfig();
   const id = useId();
@@ -25,7 +25,7 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
   function add(files: readonly File[]) {
     const taken = files.slice(0, pictures.room);
     const left = files.length - taken.length;
-    setNote(left === 0 ? "" : `A product has at most ${mostImages} pictures: ${left} left out.`);
+    setNote(left === 0 ? "" : `A product can have up to ${maxImages} images. ${left} left out.`);
     pictures.add(taken);
   }
 
@@ -33,15 +33,15 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
 
   function move(key: string, to: number) {
     pictures.move(key, to);
-    setNote(`Picture moved to place ${to + 1} of ${pictures.list.length}.`);
+    setNote(`Image moved to position ${to + 1} of ${pictures.list.length}.`);
   }
 
   return (
     <section className={styles.field} aria-labelledby={`${id}-label`}>
       <h3 id={`${id}-label`} className={styles.label}>
-        Pictures
+        Images
       </h3>
-      {demo ? <Callout>A demo takes no uploads.</Callout> : null}
+      {demo ? <Callout>Uploads are turned off in the demo.</Callout> : null}
       {pictures.list.length === 0 ? null : (
         <ol className={styles.list}>
           {pictures.list.map((picture, index) => (
@@ -83,12 +83,12 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
           disabled={demo || pictures.room === 0}
           onClick={() => picker.current?.click()}
         >
-          Add pictures
+          Add images
         </Button>
         <p className={styles.hint}>
           {pictures.room === 0
-            ? `These are all ${mostImages} pictures that a product may have.`
-            : "Or drop or paste them here. JPEG, PNG, WebP or AVIF, up to 10 MB each."}
+            ? `That's the maximum of ${maxImages} images.`
+            : "Or drop or paste them here. JPEG, PNG, WebP, or AVIF, up to 10 MB each."}
         </p>
       </div>
       <p className={styles.hint} aria-live="polite">
@@ -99,8 +99,8 @@ export function PicturesField({ pictures, errors }: PicturesFieldProps) {
 }
 
 /**
- * Files dropped anywhere or pasted while the form is open: a file that misses the place must not make the browser leave
- * the page. Returns whether files are held over the window.
+ * Handles files dropped anywhere or pasted while the form is open, so that a drop that misses doesn't make the browser
+ * leave the page. Returns true while files are dragged over the window.
  */
 function useFilesFromOutside(add: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);

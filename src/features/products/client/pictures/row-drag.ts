@@ -1,6 +1,6 @@
 import type { DragEvent } from "react";
 
-/** Marks a drag as one of rows, so that it is never taken for files. */
+/** Marks a drag as a row's, so that it isn't taken for files. */
 export function startRowDrag({ dataTransfer }: DragEvent): void {
   dataTransfer.effectAllowed = "move";
   dataTransfer.setData("application/x-picture", "");

@@ -14,10 +14,10 @@ function setUp() {
   const running: Running[] = [];
   const states = new Map<string, Picture["state"]>();
   const queue = createUploadQueue({
-    mostAtOnce: 2,
+    maxConcurrent: 2,
     upload: (file, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
-        signal.addEventListener("abort", () => reject(new DOMException("Taken back", "AbortError")));
+        signal.addEventListener("abort", () => reject(new DOMException("Canceled", "AbortError")));
         running.push({
           name: file.name,
           signal,
@@ -36,7 +36,7 @@ function setUp() {
   return { queue, running, states, add, kinds };
 }
 
-/** Lets what a settled upload causes happen. */
+/** Lets the consequences of a settled upload happen. */
 async function settled() {
   await new Promise((resolve) => {
     setTimeout(resolve, 0);
@@ -44,7 +44,7 @@ async function settled() {
 }
 
 describe("createUploadQueue", () => {
-  it("sends a few at a time, in order, and tells how far each is", async () => {
+  it("uploads a few files at a time, in order, and reports the progress of each", async () => {
     const { running, states, add, kinds } = setUp();
     add("a", "b", "c");
     expect(kinds()).toEqual({ a: "sending", b: "sending", c: "waiting" });
@@ -56,7 +56,7 @@ describe("createUploadQueue", () => {
     expect(running.map(({ name }) => name)).toEqual(["a", "b", "c"]);
   });
 
-  it("keeps the others when one fails, and sends that one again when asked", async () => {
+  it("continues with the others when one fails, and retries it on request", async () => {
     const { queue, running, states, add, kinds } = setUp();
     add("a", "b", "c");
     running[0]?.reject(new Error("Too busy."));
@@ -72,7 +72,7 @@ describe("createUploadQueue", () => {
     expect(kinds()).toEqual({ a: "kept", b: "kept", c: "sending" });
   });
 
-  it("says nothing more of a file that was taken back, and goes on with the next", async () => {
+  it("stops reporting a canceled file and continues with the next", async () => {
     const { queue, running, states, add } = setUp();
     add("a", "b", "c", "d");
     queue.drop("a");
@@ -86,7 +86,7 @@ describe("createUploadQueue", () => {
     expect(running).toHaveLength(3);
   });
 
-  it("stops all when the form closes", async () => {
+  it("cancels all uploads when the form closes", async () => {
     const { queue, running, add } = setUp();
     add("a", "b", "c");
     queue.stop();

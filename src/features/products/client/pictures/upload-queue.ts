@@ -3,27 +3,27 @@ import type { Picture } from "../../domain/picture-list.ts";
 type Sent = { imageId: number; uri: string; width: number; height: number };
 
 type UploadQueueOptions = {
-  /** Sends one file; throws why it was not taken. */
+  /** Uploads one file; throws if it is rejected. */
   upload: (
     file: File,
     options: { signal: AbortSignal; onProgress: (share: number) => void },
   ) => Promise<Sent>;
   onState: (key: string, state: Picture["state"]) => void;
-  /** What is told of a failure, and whether another try may go better. */
+  /** Returns the message for a failure, and whether a retry may help. */
   explain: (error: unknown) => { message: string; canRetry: boolean };
-  mostAtOnce: number;
+  maxConcurrent: number;
 };
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-/** Sends files a few at a time, in the order given; one that fails leaves the others alone and is kept for a retry. */
-export function createUploadQueue({ upload, onState, explain, mostAtOnce }: UploadQueueOptions) {
+/** Uploads files a few at a time, in the given order. A failed file doesn't affect the others and can be retried. */
+export function createUploadQueue({ upload, onState, explain, maxConcurrent }: UploadQueueOptions) {
   const files = new Map<string, { file: File; abort: AbortController }>();
   const waiting: string[] = [];
   let sendingCount = 0;
 
   function sendNext() {
-    while (sendingCount < mostAtOnce) {
+    while (sendingCount < maxConcurrent) {
       const key = waiting.shift();
       if (key === undefined) return;
       void send(key);
@@ -65,12 +65,12 @@ export function createUploadQueue({ upload, onState, explain, mostAtOnce }: Uplo
       const entry = files.get(key);
       if (entry !== undefined) enqueue(key, entry.file);
     },
-    /** Takes a file back, whether it waits, is on its way, or has failed. */
+    /** Cancels a file, whether it is waiting, uploading, or failed. */
     drop: (key: string) => {
       files.get(key)?.abort.abort();
       files.delete(key);
     },
-    /** Takes all back. */
+    /** Cancels all files. */
     stop: () => {
       for (const { abort } of files.values()) abort.abort();
       files.clear();

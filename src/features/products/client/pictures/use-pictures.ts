@@ -7,15 +7,15 @@ import {
   type Picture,
   type PictureChange,
 } from "../../domain/picture-list.ts";
-import { mostImages } from "../../domain/product-images.ts";
+import { maxImages } from "../../domain/product-images.ts";
 import { explainUpload, pictureRefusal, uploadPicture } from "./picture-upload.ts";
 import { createUploadQueue, type UploadQueue } from "./upload-queue.ts";
 
-/** The pictures of the product in the form, and what can be done with them. */
+/** A product's images in the form, with the actions on them. */
 export type Pictures = {
   list: readonly Picture[];
   hasChanged: boolean;
-  /** How many more may be added. */
+  /** Number of images that can still be added. */
   room: number;
   add: (files: readonly File[]) => void;
   retry: (key: string) => void;
@@ -24,10 +24,10 @@ export type Pictures = {
   describe: (key: string, altText: string) => void;
 };
 
-/** The server decodes one picture at a time: more at once would only wait there. */
-const mostAtOnce = 2;
+/** The server decodes one image at a time: more uploads would only wait there. */
+const maxConcurrent = 2;
 
-/** Keeps the list and sends what is added; leaving the form takes back what is on its way. */
+/** Holds the list and uploads added files; leaving the form cancels unfinished uploads. */
 export function usePictures(product: Product | null): Pictures {
   const [before] = useState(() => keptPictures(product));
   const [list, change] = useReducer(changedPictures, before);
@@ -46,7 +46,7 @@ export function usePictures(product: Product | null): Pictures {
   return {
     list,
     hasChanged: havePicturesChanged(before, list),
-    room: Math.max(0, mostImages - list.length),
+    room: Math.max(0, maxImages - list.length),
     add: (files) => files.forEach(addOne),
     retry: queue.retry,
     remove: (key) => {
@@ -65,7 +65,7 @@ function useUploadQueue(change: (change: PictureChange) => void): UploadQueue {
       upload: (file, options) => uploadPicture(file, { tenant, ...options }),
       onState: (key, state) => change({ type: "state", key, state }),
       explain: explainUpload,
-      mostAtOnce,
+      maxConcurrent,
     }),
   );
   useEffect(() => () => queue.stop(), [queue]);

@@ -15,7 +15,7 @@ type ImageViewerProps = {
 };
 
 const middle: Point = { x: 0, y: 0 };
-/** What an arrow key moves an enlarged image by, CSS pixels. */
+/** Distance that an arrow key moves an enlarged image, in CSS pixels. */
 const keyPan = 80;
 const pans: Record<string, Point | undefined> = {
   ArrowLeft: { x: keyPan, y: 0 },
@@ -25,8 +25,8 @@ const pans: Record<string, Point | undefined> = {
 };
 
 /**
- * The images of a product over the whole window. Arrows go from image to image and move an enlarged one (then Page Up
- * and Page Down go on), + − 0 zoom, Escape closes.
+ * Full-window viewer of a product's images. Arrows change the image, or move an enlarged one (then Page Up and Page Down
+ * change it); + − 0 zoom; Escape closes.
  */
 export function ImageViewer({ productName, images, index, onIndexChange, onClose }: ImageViewerProps) {
   const dialog = useModal();
@@ -58,7 +58,7 @@ export function ImageViewer({ productName, images, index, onIndexChange, onClose
   });
 
   function handleKeyDown(event: KeyboardEvent) {
-    // The command palette would lie below this dialog, and its "/" is no key of the viewer either.
+    // The command palette would open below this dialog, and "/" isn't a key of the viewer either.
     event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = actionOf(event.key);
@@ -130,20 +130,20 @@ export function ImageViewer({ productName, images, index, onIndexChange, onClose
   );
 }
 
-/** Modal while it is shown: the browser keeps the focus inside. */
+/** Opens the dialog as a modal, which keeps the focus inside. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The dialog itself, not its first button: the keys work at once and its name is read.
+    // Focuses the dialog, not its first button: keys work at once and its name is announced.
     element?.focus();
     return () => element?.close();
   }, []);
   return dialog;
 }
 
-/** The neighbours are there when they are asked for. */
+/** Preloads the next and previous images. */
 function usePreloaded(next: ShownImage | undefined, previous: ShownImage | undefined) {
   useEffect(() => {
     for (const image of [next, previous]) {

@@ -5,24 +5,24 @@ type ViewerGestures = {
   stage: RefObject<HTMLElement | null>;
   image: Size;
   view: View;
-  /** Two fingers move between two renderings: each change starts from the view as it is by then. */
+  /** Two fingers may move between renders, so each change starts from the latest view. */
   onViewChange: (change: (view: View) => View) => void;
-  /** 1: the next image, -1: the one before. */
+  /** 1 for the next image, -1 for the previous one. */
   onSwipe: (step: 1 | -1) => void;
 };
 
 const shortestSwipe = 48;
-/** A finger that moved less has tapped. */
+/** Movement below which a touch counts as a tap. */
 const tapSlop = 10;
 const doubleTapMs = 320;
 const doubleTapSlop = 32;
 
-/** Swipe, drag, pinch, double tap and wheel on the stage of the viewer; for mouse, pen and fingers alike. */
+/** Handles swipe, drag, pinch, double tap, and wheel on the viewer's stage, for mouse, pen, and touch. */
 export function useViewerGestures({ stage, image, view, onViewChange, onSwipe }: ViewerGestures) {
   const pointers = useRef(new Map<number, Point>());
   const start = useRef<{ at: Point; wasPinch: boolean }>({ at: { x: 0, y: 0 }, wasPinch: false });
   const lastTap = useRef<{ at: Point; timeMs: number } | null>(null);
-  /** How far the whole image is pulled aside, CSS pixels. */
+  /** Horizontal pull of the fitted image, in CSS pixels. */
   const [pull, setPull] = useState(0);
 
   useWheel(stage, (event) => {
@@ -98,7 +98,7 @@ export function useViewerGestures({ stage, image, view, onViewChange, onSwipe }:
   };
 }
 
-/** React listens to the wheel passively: only a listener of our own can keep the browser from zooming the page. */
+/** Adds a non-passive wheel listener, which React's isn't, to keep the browser from zooming the page. */
 function useWheel(stage: RefObject<HTMLElement | null>, handle: (event: WheelEvent) => void) {
   const handleWheel = useEffectEvent(handle);
   useEffect(() => {
@@ -109,7 +109,7 @@ function useWheel(stage: RefObject<HTMLElement | null>, handle: (event: WheelEve
   }, [stage]);
 }
 
-/** The stage's size in CSS pixels; null before it is shown. */
+/** Returns the stage's size in CSS pixels; null before it is shown. */
 export function sizeOf(stage: RefObject<HTMLElement | null>): Size | null {
   const element = stage.current;
   return element === null ? null : { width: element.clientWidth, height: element.clientHeight };

@@ -7,13 +7,13 @@ import type { View } from "./viewer-zoom.ts";
 
 type ViewerImageProps = { image: ShownImage; alt: string; view: View; pull: number };
 
-/** One image on the stage: on its way, there, or failed with a retry. */
+/** An image on the stage: loading, loaded, or failed with a retry. */
 export function ViewerImage({ image, alt, view, pull }: ViewerImageProps) {
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
   if (state === "failed") {
     return (
       <div role="alert" className={styles.failure}>
-        <p>This image could not be loaded.</p>
+        <p>Couldn't load this image.</p>
         <Button variant="outlined-on-bar" icon="refresh" onClick={() => setState("loading")}>
           Try again
         </Button>
@@ -30,7 +30,7 @@ export function ViewerImage({ image, alt, view, pull }: ViewerImageProps) {
       ) : null}
       <img
         {...imageSources(image)}
-        // Enlarged it needs all its pixels; either way it is never drawn larger than it is.
+        // An enlarged image needs all its pixels; it is never drawn larger than its own size.
         sizes={isZoomed ? `${image.width}px` : `min(100vw, ${image.width}px)`}
         width={image.width}
         height={image.height}

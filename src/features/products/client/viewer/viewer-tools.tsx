@@ -12,7 +12,7 @@ type ViewerToolsProps = {
   onClose: () => void;
 };
 
-/** The bar above the image: where one is, zoom, download, close. */
+/** Toolbar above the image: position, zoom, download, close. */
 export function ViewerTools({ position, scale, onZoom, download, onClose }: ViewerToolsProps) {
   return (
     <div className={styles.tools}>
@@ -26,8 +26,8 @@ export function ViewerTools({ position, scale, onZoom, download, onClose }: View
         isBlocked={scale <= 1}
         onClick={() => onZoom(scale / zoomStep)}
       />
-      <button type="button" className={styles.tool} title="Show the whole image" onClick={() => onZoom(1)}>
-        <span className="visually-hidden">Show the whole image, now at </span>
+      <button type="button" className={styles.tool} title="Fit image" onClick={() => onZoom(1)}>
+        <span className="visually-hidden">Fit image, zoom now </span>
         <span className={styles.percent}>{Math.round(scale * 100)}%</span>
       </button>
       <ViewerButton
@@ -53,13 +53,13 @@ export function ViewerTools({ position, scale, onZoom, download, onClose }: View
 type ViewerButtonProps = {
   icon: IconName;
   label: string;
-  /** Nothing further that way; the focus stays all the same. */
+  /** True if there is no further image that way; the button stays focusable. */
   isBlocked?: boolean;
   className?: string | undefined;
   onClick: () => void;
 };
 
-/** A square button of the viewer, white on black in both themes. */
+/** Square button of the viewer, white on black in both themes. */
 export function ViewerButton({ icon, label, isBlocked = false, className, onClick }: ViewerButtonProps) {
   return (
     <button

@@ -1,25 +1,25 @@
-/** A length of two sides, or a distance from the middle of the stage; CSS pixels. */
+/** Size in CSS pixels, or distance from the middle of the stage. */
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
 
-/** How an image lies on its stage: enlarged about the middle, then moved by x and y CSS pixels. */
+/** Position of an image: enlarged around the middle, then moved by x and y CSS pixels. */
 export type View = Point & { scale: number };
 
-/** The whole image in sight. */
+/** The view with the whole image visible. */
 export const fitted: View = { scale: 1, x: 0, y: 0 };
 export const largestScale = 6;
-/** What one press of a key or a button zooms by. */
+/** Zoom factor of one press of a key or button. */
 export const zoomStep = 1.5;
-/** What a double tap zooms to. */
+/** Scale after a double tap. */
 export const closeUpScale = 2.5;
 
-/** The size at which an image lies whole on its stage; a small one is not enlarged. */
+/** Returns the size at which an image fits its stage; doesn't enlarge a small one. */
 export function fittedSize(image: Size, stage: Size): Size {
   const ratio = Math.min(1, stage.width / image.width, stage.height / image.height);
   return { width: image.width * ratio, height: image.height * ratio };
 }
 
-/** Moves the view back until no more of the stage lies empty than must. */
+/** Moves the view so that no more of the stage is empty than necessary. */
 export function withinStage({ scale, x, y }: View, image: Size, stage: Size): View {
   const lying = fittedSize(image, stage);
   return {
@@ -34,7 +34,7 @@ function limited(offset: number, most: number): number {
   return Math.min(most, Math.max(-most, offset));
 }
 
-/** Zooms to a scale so that what lies under `point` (from the middle of the stage) stays there as far as it can. */
+/** Zooms to a scale, keeping the place under `point` (from the middle of the stage) where possible. */
 export function zoomedTo(view: View, wantedScale: number, point: Point, image: Size, stage: Size): View {
   const scale = Math.min(largestScale, Math.max(1, wantedScale));
   const growth = scale / view.scale;
@@ -45,7 +45,7 @@ export function zoomedTo(view: View, wantedScale: number, point: Point, image: S
   );
 }
 
-/** Moves the view by CSS pixels, as far as there is something to see. */
+/** Moves the view by CSS pixels, within the image. */
 export function movedBy(view: View, by: Point, image: Size, stage: Size): View {
   return withinStage({ ...view, x: view.x + by.x, y: view.y + by.y }, image, stage);
 }

@@ -12,12 +12,12 @@ import { BillBreadcrumb } from "./bill-title.tsx";
 import type { LoadFailure } from "./page-load.ts";
 import styles from "./bill-page.module.css";
 
-/** No such bill, or no such type or number: says what is accepted, and where bills are found. */
+/** Page for a bill, type, or number that doesn't exist; says what is accepted and links to the lists. */
 export function BillNotFound({ message }: { message: string }) {
   return (
     <>
       <DocumentHead title="Bill not found" description="There is no bill at this address." isPrivate />
-      <StatusPage code="404" title="There is no such bill">
+      <StatusPage code="404" title="Bill not found">
         <p>{message}</p>
         <p className={styles.ways}>
           <Link className={buttonClassName({ variant: "primary" })} to={paths.billLookUp()}>
@@ -39,11 +39,11 @@ type BillFailureProps = {
   isRetrying: boolean;
 };
 
-/** The bill could not be loaded: logged and told, with a retry (docs/reference/product.md, "Failures"). */
+/** Page for a bill that failed to load; logs it and offers a retry (docs/reference/product.md, "Failures"). */
 export function BillFailure({ billKey, failure, onRetry, isRetrying }: BillFailureProps) {
-  // Each failure has a request of its own; one that never reached the server has none.
+  // Each failure has its own request id, or none if the request never reached the server.
   const report = useEffectEvent((_requestId: string | null) => {
-    // oxlint-disable-next-line no-console -- docs/reference/product.md, "Fixed texts" wants exactly this line
+    // oxlint-disable-next-line no-console -- docs/reference/product.md, "Fixed texts" requires this line
     console.error("Failed to get bill.");
   });
   useEffect(() => {
@@ -52,14 +52,14 @@ export function BillFailure({ billKey, failure, onRetry, isRetrying }: BillFailu
   const label = billTypeAndNumber(billKey);
   return (
     <div className={styles.page}>
-      <DocumentHead title={label} description="This bill could not be loaded." isPrivate />
+      <DocumentHead title={label} description="This bill couldn't be loaded." isPrivate />
       <BillBreadcrumb label={label} />
       <h1>{label}</h1>
       <ErrorPanel
         title="Failed to get bill."
         message={
           failure.message === ""
-            ? "The bill could not be loaded. Try again in a moment; it may be that Congress.gov cannot be reached."
+            ? "Congress.gov may not be responding. Try again in a moment."
             : failure.message
         }
         onRetry={onRetry}
@@ -70,7 +70,7 @@ export function BillFailure({ billKey, failure, onRetry, isRetrying }: BillFailu
   );
 }
 
-/** The page's own shape while the bill is on its way (docs/reference/product.md, "Bills"). */
+/** Skeleton of the page while the bill loads (docs/reference/product.md, "Bills"). */
 export function BillSkeleton({ billKey }: { billKey: BillKey }) {
   const label = billTypeAndNumber(billKey);
   return (
