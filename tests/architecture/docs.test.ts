@@ -96,8 +96,8 @@ describe.each(documents)("%s", (document) => {
 
 test("docs/operations.md explains messages that the site really has", () => {
   const operations = readRepoFile("docs/operations.md");
-  const section = operations.slice(operations.indexOf("## When something is wrong"));
-  const messages = quotedMessages(section);
+  const section = operations.split(/^## /m).find((part) => part.startsWith("When something is wrong"));
+  const messages = quotedMessages(section ?? "");
   expect(messages.length).toBeGreaterThan(25);
   // Node's own.
   const unknown = messages.filter((message) => !isSaid(message) && !message.includes("EADDRINUSE"));
