@@ -90,7 +90,7 @@ test(
     await page.getByRole("button", { name: "Sign out other sessions" }).click();
     const dialog = page.getByRole("alertdialog");
     await dialog.getByRole("button", { name: "Sign out other sessions" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("You are no longer signed in here");
+    await expect(dialog.getByRole("alert")).toContainText("You’re no longer signed in here");
     await expect(dialog.getByRole("alert")).not.toContainText("SIGN_IN_REQUIRED");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("banner").first().getByRole("link", { name: "Sign In" })).toBeVisible();

@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/overlay/confirm-dialog.tsx";
 import { toastQueue } from "#ui/overlay/toast-queue.ts";
 
-/** Signs the person out everywhere but here, after asking. */
+/** Button that signs the person out of all other browsers, after a confirmation. */
 export function EndOtherSessions() {
   const api = useApi();
   const [isAsking, setIsAsking] = useState(false);
@@ -40,23 +40,23 @@ export function EndOtherSessions() {
           reset();
         }}
       >
-        You stay signed in here. Every other browser where you are signed in has to sign in again.
+        You’ll stay signed in here and be signed out of all other browsers.
       </ConfirmDialog>
     </>
   );
 }
 
 function messageFor(ended: number): string {
-  if (ended === 0) return "You were signed in nowhere else.";
+  if (ended === 0) return "You weren’t signed in anywhere else.";
   return ended === 1 ? "Signed out 1 other session." : `Signed out ${ended} other sessions.`;
 }
 
-/** Signed out meanwhile, in another tab or because the session ended. */
+/** True if the session has ended or was ended in another tab. */
 function isSignedOut(error: Error): boolean {
   return error instanceof ApiError && error.statusCode === 401;
 }
 
 function errorText(error: Error): string {
   if (!isSignedOut(error)) return error.message;
-  return "You are no longer signed in here, so nothing was done. Close this and sign in again.";
+  return "You’re no longer signed in here. Close this and sign in again.";
 }

@@ -9,12 +9,12 @@ import { safeReturnPath } from "../domain/return-path.ts";
 import { describeProblem } from "../domain/sign-in-problems.ts";
 import styles from "./sign-in-page.module.css";
 
-/** Nothing to load: the page is made of its address. */
+/** Loads nothing; the page depends only on its address. */
 export function loader() {
   return null;
 }
 
-/** Where sign-ins begin, and where those that failed end: what happened, what to do, the way back. */
+/** Sign-in page, which also explains a failed sign-in and what to do next. */
 export function Component() {
   const [search] = useSearchParams();
   const returnTo = safeReturnPath(search.get("return"));
@@ -48,7 +48,7 @@ export function Component() {
   );
 }
 
-/** Whoever is signed in: the page's HTML knows nobody, and the link has to work without a script. */
+/** Sign-out link for anyone: the page's HTML doesn't depend on the session, and the link works without JavaScript. */
 function SignOutActions({ returnTo }: { returnTo: string }) {
   return (
     <p className={styles.actions}>
@@ -66,10 +66,10 @@ function AlreadySignedIn({ returnTo }: { returnTo: string }) {
   const { userDetails } = useAuthState();
   return (
     <>
-      <p className={styles.text}>You are signed in as {userDetails}.</p>
+      <p className={styles.text}>You’re signed in as {userDetails}.</p>
       <p className={styles.actions}>
         <Link className={buttonClassName({ variant: "primary" })} to={returnTo}>
-          {returnTo === "/" ? "Home" : "Go on"}
+          {returnTo === "/" ? "Home" : "Continue"}
         </Link>
         <a className={buttonClassName()} href={authPaths.logout()}>
           Logout
@@ -80,7 +80,7 @@ function AlreadySignedIn({ returnTo }: { returnTo: string }) {
 }
 
 function accountOf(signInName: string): string {
-  return signInName === "Microsoft" ? "a Microsoft work or school account" : `your account at ${signInName}`;
+  return signInName === "Microsoft" ? "a Microsoft work or school account" : `your ${signInName} account`;
 }
 
 function SignInActions({ returnTo, needsOtherAccount }: { returnTo: string; needsOtherAccount: boolean }) {
@@ -90,9 +90,9 @@ function SignInActions({ returnTo, needsOtherAccount }: { returnTo: string; need
     <>
       <p className={styles.text}>
         {sandboxSignIn
-          ? "This site signs in through its sandbox: no Microsoft account and no password, you choose an invented person."
+          ? "This is a sandbox sign-in. Choose an invented person; no account or password needed."
           : `Use ${accountOf(signInName)}.`}{" "}
-        Signing in lets you link GitHub for code search; the private area is for people on the owner’s list.
+        Sign in to link GitHub for code search. The private area is only for people on the owner’s list.
       </p>
       <p className={styles.actions}>
         <a

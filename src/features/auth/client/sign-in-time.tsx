@@ -1,7 +1,7 @@
 import { relativeTime } from "#shared/time/relative-time.ts";
 import styles from "./users-page.module.css";
 
-/** A moment twice: how long before `asOf`, and when by the site's clock. */
+/** Instant shown both relative to `asOf` and in the site's time zone. */
 export function SignInTime({ at, asOf, timeZone }: { at: string; asOf: Date; timeZone: string }) {
   const date = new Date(at);
   const exact = date.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });

@@ -29,7 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return paintedWith(firstData(queryClient, usersQuery(api)));
 }
 
-/** People who have signed in (docs/reference/product.md, "Routes"). */
+/** Users page: people who have signed in (docs/reference/product.md, "Routes"). */
 export function Component() {
   const users = useQuery({ ...usersQuery(useApi()), throwOnError: isAboutAccess });
   const { sandboxSignIn, signInName, timeZone } = usePublicConfig();
@@ -67,7 +67,7 @@ export function Component() {
         error={
           users.error === null ? undefined : (
             <ErrorPanel
-              title="The list could not be loaded"
+              title="Couldn’t load users"
               message={users.error.message}
               onRetry={() => void users.refetch()}
               isRetrying={users.isFetching}
@@ -78,8 +78,8 @@ export function Component() {
           )
         }
         empty={
-          <EmptyState title="Nobody yet" icon="users">
-            Everybody who signs in is listed here.
+          <EmptyState title="No users yet" icon="users">
+            Everyone who signs in is listed here.
           </EmptyState>
         }
       />

@@ -25,12 +25,12 @@ const elsewhere: ListedIdentity = {
 
 describe("the owner's list, with any tenant", () => {
   test.each([
-    ["nobody, when it is empty", [], avery, false],
-    ["everybody of a tenant named by its id", [tenant], avery, true],
-    ["a tenant's id in capitals", [tenant.toUpperCase()], avery, true],
+    ["nobody if it is empty", [], avery, false],
+    ["everyone of a tenant listed by id", [tenant], avery, true],
+    ["a tenant id in capitals", [tenant.toUpperCase()], avery, true],
     ["not another tenant", [tenant], impostor, false],
     ["a tenant's address", [`${tenant}/avery@lanternfish.example`], avery, true],
-    ["an address in other capitals", [`${tenant}/Avery@Lanternfish.Example`], avery, true],
+    ["an address in different case", [`${tenant}/Avery@Lanternfish.Example`], avery, true],
     ["not the same address of a stranger's tenant", [`${tenant}/avery@lanternfish.example`], impostor, false],
     ["not a bare address", ["avery@lanternfish.example"], avery, false],
     ["not a bare domain", ["@lanternfish.example"], avery, false],
@@ -51,7 +51,7 @@ describe("the owner's list, with any tenant", () => {
     ["nothing from an empty domain", [`${tenant}/@`], avery, false],
     ["nothing from an empty entry", ["", "/", `${tenant}/`], avery, false],
     [
-      "nobody without an address, but by tenant",
+      "nobody without an address unless listed by tenant",
       [`${tenant}/@lanternfish.example`],
       { ...avery, address: null },
       false,
@@ -66,7 +66,7 @@ describe("the owner's list, with any tenant", () => {
     ["an issuer's domain", [`${issuer}/@lanternfish.example`], elsewhere, true],
     ["not a different issuer", [`https://other.example/avery@lanternfish.example`], elsewhere, false],
     [
-      "not an issuer that only begins alike",
+      "not an issuer with the same prefix",
       [`https://id.lanternfish.example/@lanternfish.example`],
       elsewhere,
       false,
@@ -83,11 +83,11 @@ describe("the owner's list, with one fixed tenant", () => {
     ["@lanternfish.example", true],
     ["morgan@lanternfish.example", false],
     ["@fish.example", false],
-  ])("takes the bare entry %s: %s", (entry, expected) => {
+  ])("applies the bare entry %s: %s", (entry, expected) => {
     expect(isAllowed(avery, [entry], { fixedTenant: true })).toBe(expected);
   });
 });
 
-test("with the sandbox sign-in everybody is a member, whatever the list says", () => {
+test("everyone is a member with the sandbox sign-in, regardless of the list", () => {
   expect(isAllowed({ ...avery, mode: "sandbox" }, [], { fixedTenant: false })).toBe(true);
 });

@@ -1,16 +1,16 @@
-/** The part of a person that the list is held against. */
+/** Identity to check against the list. */
 export type ListedIdentity = {
   mode: "sandbox" | "live";
   issuer: string;
   tenantId: string | null;
-  /** Lower case; null where the provider vouches for none. */
+  /** In lower case; null if the provider confirms none. */
   address: string | null;
 };
 
 /**
- * Whether a person is on the owner's list ALLOWED_USERS (docs/reference/product.md, "Roles"). An entry is a tenant id, or
- * `<tenant id or issuer>/address`, `<…>/@domain`; only with one fixed tenant also a bare `address` or `@domain`, because
- * elsewhere a stranger's tenant can choose the same name. An empty list lets nobody in; the sandbox lets everybody in.
+ * Returns whether a person is on the owner's list ALLOWED_USERS (docs/reference/product.md, "Roles"). An entry is a
+ * tenant id, `<tenant id or issuer>/address`, or `<…>/@domain`. A bare `address` or `@domain` is valid only with one fixed
+ * tenant, since any other tenant could choose the same name. An empty list lets nobody in; the sandbox lets everyone in.
  */
 export function isAllowed(
   identity: ListedIdentity,
@@ -37,11 +37,11 @@ function matchesScope(identity: ListedIdentity, scope: string): boolean {
   return scope !== "" && withoutSlash(normalise(identity.issuer)) === withoutSlash(scope);
 }
 
-function matchesAddress(address: string | null, wanted: string): boolean {
-  if (address === null || wanted === "") return false;
+function matchesAddress(address: string | null, listed: string): boolean {
+  if (address === null || listed === "") return false;
   const given = normalise(address);
-  if (!wanted.startsWith("@")) return given === wanted;
-  return wanted.length > 1 && given.slice(given.lastIndexOf("@")) === wanted;
+  if (!listed.startsWith("@")) return given === listed;
+  return listed.length > 1 && given.slice(given.lastIndexOf("@")) === listed;
 }
 
 function normalise(text: string): string {

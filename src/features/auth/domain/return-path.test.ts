@@ -4,7 +4,7 @@ import { safeReturnPath } from "./return-path.ts";
 
 const origin = "https://folio.example";
 
-describe("the way back after signing in", () => {
+describe("safeReturnPath", () => {
   test.each([
     ["/", "/"],
     ["/users", "/users"],
@@ -20,7 +20,7 @@ describe("the way back after signing in", () => {
     ["/search/A%2FB", "/search/A%2FB"],
     ["/post/100%25", "/post/100%25"],
     ["/?x=/%2eauth/logout", "/?x=/%2eauth/logout"],
-  ])("takes %s", (value, expected) => {
+  ])("accepts %s", (value, expected) => {
     expect(safeReturnPath(value, origin)).toBe(expected);
   });
 
@@ -71,16 +71,16 @@ describe("the way back after signing in", () => {
     "/\u2028",
     "/\ud800",
     `/${"x".repeat(2000)}`,
-  ])("refuses %j", (value) => {
+  ])("rejects %j", (value) => {
     expect(safeReturnPath(value, origin)).toBe("/");
   });
 
-  test("is the front page when none is given", () => {
+  test("returns the home page if none is given", () => {
     expect(safeReturnPath(null, origin)).toBe("/");
     expect(safeReturnPath(undefined)).toBe("/");
   });
 
-  test("never leaves the site, whatever is asked for", () => {
+  test("never leaves the site for any input", () => {
     const piece = fc.oneof(
       fc.constantFrom(
         "/",

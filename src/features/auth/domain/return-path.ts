@@ -1,23 +1,23 @@
-const longestPath = 1_000;
-/** Control characters, spaces and backslashes: browsers drop or turn some of them into slashes. */
+const maxPathLength = 1_000;
+/** Control characters, spaces, and backslashes, some of which browsers drop or turn into slashes. */
 const forbidden = /[\p{Cc}\s\\]/u;
-/** Places that a sign-in must not end at: they begin or end a session, or are the sign-in itself. */
+/** Paths that start or end a session, to which a sign-in must not return. */
 const deadEnds = /^\/(?:\.auth|sandbox|sign-in)(?:\/|$)/i;
-/** Nobody encodes a path more often in good faith. */
-const mostDecodings = 4;
+/** Limit of nested percent-encodings; more are never legitimate. */
+const maxDecodings = 4;
 
 /**
- * Where to go after signing in or out: a path of this very site, else "/". Accepts paths and absolute URLs of `origin`
- * (docs/reference/http-api.md, "Sign-in"); everything that a browser could take for another host is refused, not repaired.
+ * Returns the path to go to after signing in or out, or "/" if the given one isn't safe. Accepts paths and absolute URLs
+ * of `origin` (docs/reference/http-api.md, "Sign-in"); rejects anything that a browser could take for another host.
  */
 export function safeReturnPath(value: string | null | undefined, origin?: string): string {
-  if (value === null || value === undefined || value.length > longestPath || !value.isWellFormed())
+  if (value === null || value === undefined || value.length > maxPathLength || !value.isWellFormed())
     return "/";
   const path = withoutOrigin(value, origin);
   if (!path.startsWith("/") || forbidden.test(path)) return "/";
   const [pathname = ""] = path.split(/[?#]/, 1);
   if (pathname.includes("//") || hasDotSegment(pathname) || isDeadEnd(pathname)) return "/";
-  // A Location header is ASCII; what is encoded already stays as it is.
+  // A Location header is ASCII; existing encodings are kept.
   return path.replaceAll(/[^\u0021-\u007e]/gu, (character) => encodeURIComponent(character));
 }
 
@@ -27,10 +27,10 @@ function withoutOrigin(value: string, origin: string | undefined): string {
   return rest === "" || rest.startsWith("?") || rest.startsWith("#") ? `/${rest}` : rest;
 }
 
-/** As whoever answers the path may read it: decoded, and without what leads nowhere. */
+/** True if the path is a dead end when decoded and normalized. */
 function isDeadEnd(pathname: string): boolean {
   let current = pathname;
-  for (let times = 0; times <= mostDecodings; times += 1) {
+  for (let times = 0; times <= maxDecodings; times += 1) {
     if (deadEnds.test(normalised(current))) return true;
     const decoded = current.replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),

@@ -10,6 +10,6 @@ test.each([
   [11 * 60 * minute, true],
   [12 * 60 * minute, false],
   [48 * 60 * minute, false],
-])("a session last seen %d ms ago is noted as in use: %s", (idleMs, expected) => {
+])("updating the last use of a session used %d ms ago is due: %s", (idleMs, expected) => {
   expect(isTouchDue(1_000_000, 1_000_000 + idleMs)).toBe(expected);
 });

@@ -1,86 +1,86 @@
-/** Why a sign-in did not come about, as `?problem=` of the sign-in page. */
+/** Code of a failed sign-in, passed to the sign-in page as `?problem=`. */
 export type SignInProblem = keyof typeof signInProblems;
 
 type ProblemText = {
   title: string;
-  /** What happened. */
+  /** Explanation of the problem. */
   text: string;
-  /** What to do about it. */
+  /** Next step for the person. */
   advice: string;
-  /** Trying again makes sense only with another account. */
+  /** True if only another account can succeed. */
   needsOtherAccount: boolean;
 };
 
 const signInProblems = {
   denied: {
-    title: "You were not signed in",
-    text: "The sign-in was cancelled before it was finished. Nothing has changed.",
-    advice: "Sign in again whenever you like.",
+    title: "Sign-in canceled",
+    text: "The sign-in was canceled before it finished.",
+    advice: "You can sign in again anytime.",
     needsOtherAccount: false,
   },
   consent: {
-    title: "Your organisation has to agree first",
-    text: "The sign-in stopped because your organisation does not let its people use this site without an administrator’s approval.",
-    advice: "Ask an administrator of your organisation to approve the site, or sign in with another account.",
+    title: "Your organization must approve this site",
+    text: "Your organization requires an administrator’s approval before you can use this site.",
+    advice: "Ask your administrator to approve the site, or sign in with another account.",
     needsOtherAccount: true,
   },
   expired: {
     title: "This sign-in has expired",
-    text: "A sign-in works once, within ten minutes, in the browser where it began. This one was too old, used already or begun elsewhere.",
-    advice: "Start again. If it happens every time, allow cookies for this site.",
+    text: "A sign-in works once, within 10 minutes, in the browser where it started.",
+    advice: "Sign in again. If this keeps happening, allow cookies for this site.",
     needsOtherAccount: false,
   },
   "wrong-tenant": {
-    title: "This account belongs to another organisation",
-    text: "The site lets in people of certain organisations only, and this account is not of one of them.",
-    advice: "Sign in with an account of the right organisation.",
+    title: "This account belongs to another organization",
+    text: "Only people from certain organizations can sign in here.",
+    advice: "Sign in with an account from the right organization.",
     needsOtherAccount: true,
   },
   "personal-account": {
-    title: "Personal accounts cannot sign in",
-    text: "This is a personal Microsoft account. The site takes work and school accounts.",
+    title: "Personal accounts can’t sign in",
+    text: "This is a personal Microsoft account. This site accepts only work and school accounts.",
     advice: "Sign in with a work or school account.",
     needsOtherAccount: true,
   },
   "provider-down": {
-    title: "The sign-in service does not answer",
-    text: "The service that signs people in could not be reached, or was too slow. The rest of the site works.",
+    title: "The sign-in service isn’t responding",
+    text: "We couldn’t reach the sign-in service in time. The rest of the site works.",
     advice: "Wait a minute, then try again.",
     needsOtherAccount: false,
   },
   "too-many": {
     title: "Too many sign-ins at once",
-    text: "Somebody at your address has tried to sign in very often within a minute. Nothing has changed.",
+    text: "There were too many sign-ins from your network within a minute.",
     advice: "Wait a minute, then try again.",
     needsOtherAccount: false,
   },
   misconfigured: {
-    title: "Sign-in is not set up correctly",
-    text: "The sign-in service does not accept this site. You have done nothing wrong.",
-    advice: "Tell the owner of the site; the reason is in the server’s log.",
+    title: "Sign-in isn’t set up correctly",
+    text: "The sign-in service doesn’t accept this site. You did nothing wrong.",
+    advice: "Tell the site’s owner. The server’s log has the reason.",
     needsOtherAccount: false,
   },
   "bad-answer": {
-    title: "The sign-in could not be trusted",
-    text: "The answer of the sign-in service did not pass the checks, so nobody was signed in.",
-    advice: "Try again. If it happens again, tell the owner of the site.",
+    title: "Couldn’t verify the sign-in",
+    text: "The sign-in service’s answer failed our security checks, so you weren’t signed in.",
+    advice: "Try again. If this keeps happening, tell the site’s owner.",
     needsOtherAccount: false,
   },
   "sign-out": {
     title: "Do you want to log out?",
-    text: "You did not come here from a page of this site, so nothing has happened yet.",
+    text: "You followed a link from outside this site, so we’re asking first.",
     advice: "Log out to end your session in this browser.",
     needsOtherAccount: false,
   },
   failed: {
-    title: "Signing in did not work",
-    text: "Something went wrong on this site after the sign-in service had answered.",
+    title: "Sign-in failed",
+    text: "Something went wrong on this site during the sign-in.",
     advice: "Try again in a moment.",
     needsOtherAccount: false,
   },
 } as const satisfies Record<string, ProblemText>;
 
-/** Words for a problem; a code that nobody knows gets those of `failed`. Null where there is no problem. */
+/** Returns the text for a problem; an unknown code gets that of `failed`. Null without a problem. */
 export function describeProblem(code: string | null | undefined): ProblemText | null {
   if (code === null || code === undefined || code === "") return null;
   return (

@@ -19,7 +19,7 @@ type Dependencies = {
   attempts: SignInAttempts;
 };
 
-/** `/.auth/login/aad`, its callback and `/.auth/logout`: navigations, so each ends in a redirect, never in JSON. */
+/** Mounts `/.auth/login/aad`, its callback, and `/.auth/logout`: navigations that end in a redirect, never in JSON. */
 export function mountAuthRoutes(app: App, dependencies: Dependencies): void {
   app.get("/.auth/login/aad", (c) => startSignIn(c, dependencies));
   app.get(callbackPath, (c) => finishSignIn(c, dependencies));
@@ -54,7 +54,7 @@ async function finishSignIn(c: AppContext, dependencies: Dependencies): Promise<
   }
 }
 
-/** Trades the code for a person and opens a session; gives the `Set-Cookie` line. */
+/** Exchanges the code for an identity and opens a session; returns the `Set-Cookie` header. */
 async function openSession(
   c: AppContext,
   attempt: SignInAttempt,
@@ -80,8 +80,8 @@ async function openSession(
 }
 
 /**
- * Ends the session here first: whatever the provider does, this browser is signed out. Who comes by a link elsewhere is asked,
- * because any page can send a browser here.
+ * Ends the session here first, so that this browser is signed out whatever the provider does. Asks for confirmation if
+ * the request comes from another site, because any page can send a browser here.
  */
 async function signOut(c: AppContext, { kernel, identityProvider, store }: Dependencies): Promise<Response> {
   const target = safeReturnPath(c.req.query("post_logout_redirect_uri"), c.get("origin"));
@@ -100,14 +100,14 @@ async function signOut(c: AppContext, { kernel, identityProvider, store }: Depen
   return redirect(c, url ?? target, [expiredCookie(sessionCookie, isHttps(c))]);
 }
 
-/** A link on a page of this very site was followed. Browsers that do not say so tell the page; without either it is not known. */
+/** True if the request comes from a page of this site, according to `Sec-Fetch-Site` or else the `Referer`. */
 function comesFromHere(c: AppContext): boolean {
   const site = c.req.header("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
   return URL.parse(c.req.header("referer") ?? "")?.origin === c.get("origin");
 }
 
-/** The token in a request's cookie; null where there is none that could be ours. */
+/** Returns the session token from a cookie header; null if missing or malformed. */
 export function sessionTokenOf(cookieHeader: string | undefined, usesHttps: boolean): string | null {
   const token = parseCookies(cookieHeader).get(cookieName(sessionCookie, usesHttps));
   return looksLikeToken(token) ? token : null;
@@ -123,7 +123,7 @@ function redirect(c: AppContext, location: string, cookies: string[] = []): Resp
   return c.redirect(location, 302);
 }
 
-/** Every failure ends on a page that says what happened. */
+/** Redirects to the sign-in page, which explains the problem. */
 function toSignInPage(
   c: AppContext,
   problem: SignInProblem,

@@ -3,10 +3,10 @@ import type { Database, Transaction } from "#server/database/db.ts";
 import { sessions, users } from "#server/tables/auth-tables.ts";
 import type { UserMode } from "./session-store.ts";
 
-/** Who a person is to the provider that vouches for them: the same at every sign-in. */
+/** Identity of a person at the provider, the same at every sign-in. */
 export type Identity = { mode: UserMode; identityKey: string };
 
-/** Null for somebody who is gone or is leaving. */
+/** Returns a person's identity; null if they are deleted or being deleted. */
 export async function readIdentity(
   { unsafeDb }: Pick<Database, "unsafeDb">,
   userId: string,
@@ -19,10 +19,9 @@ export async function readIdentity(
 }
 
 /**
- * Takes a person's name off everything that they have here, for good: all their sessions end, and the identity is free,
- * so that whoever signs in with it is a new person. What they have stays with the row until it can be deleted
- * (`forgetUser`). `reference` names the row in the identity's place. Null where they are gone; the reference of whoever
- * came first where they are leaving already. In a transaction of `unsafeDb`.
+ * Removes a person's name and ends their sessions. Their identity becomes free, so that a new sign-in creates a new
+ * person. Their data stays with the row, now named `reference`, until `forgetUser` deletes it. Returns null if they are
+ * already deleted, or the earlier reference if they are being deleted. Needs a transaction of `unsafeDb`.
  */
 export async function beginLeaving(
   tx: Transaction,
@@ -47,7 +46,7 @@ export async function beginLeaving(
   return { identity: { mode: user.mode, identityKey: user.identityKey } };
 }
 
-/** Keeps anything from being written for a person until the transaction ends; false where they are gone. */
+/** Locks a person's row until the end of the transaction; false if they are deleted. */
 export async function lockUser(tx: Transaction, userId: string): Promise<boolean> {
   const found = await tx
     .select({ userId: users.userId })
@@ -57,7 +56,7 @@ export async function lockUser(tx: Transaction, userId: string): Promise<boolean
   return found.length > 0;
 }
 
-/** Deletes the row of a person who is leaving, and with it whatever still belongs to it. */
+/** Deletes a person's row with all remaining data. */
 export async function forgetUser(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(users).where(eq(users.userId, userId));
 }

@@ -16,10 +16,10 @@ import { createSignInAttempts } from "./sign-in-attempt.ts";
 export { sessionCookie } from "./auth-routes.ts";
 export { beginLeaving, forgetUser, lockUser, readIdentity, type Identity } from "./departure.ts";
 
-/** Whether somebody who is not here now is (still) on the owner's list: for addresses that work without a session. */
+/** Returns whether a person is on the owner's list, for addresses that work without a session. */
 export type IsMember = (userId: string) => Promise<boolean>;
 
-/** Sign-in, sessions and the list of people. */
+/** Creates the feature for sign-in, sessions, and the list of users. */
 export function createAuthFeature(
   kernel: Kernel,
   options: { identityProvider: IdentityProvider; jobs: Jobs },

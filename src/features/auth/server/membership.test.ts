@@ -45,8 +45,8 @@ async function statusOf(site: SignInSite, cookie: string): Promise<number> {
   return (await fetch(`${site.origin}/api/GetUsers`, { headers: { cookie } })).status;
 }
 
-describe("who may use the private area", () => {
-  test("nobody without a session, everybody with the sandbox sign-in", async () => {
+describe("access to the private area", () => {
+  test("is denied without a session, and granted to everyone with the sandbox sign-in", async () => {
     const site = await start();
     expect(await statusOf(site, "")).toBe(401);
     const { cookie } = await createTestUser(database(), { now: () => now });
@@ -54,7 +54,7 @@ describe("who may use the private area", () => {
     expect(await rolesOf(site, cookie)).toEqual(["anonymous", "authenticated", "member"]);
   });
 
-  test("people on the list; others are signed in, but get 403", async () => {
+  test("is granted to people on the list; others are signed in but get 403", async () => {
     const site = await start(liveTestSettings);
     const member = await createTestUser(database(), { mode: "live", now: () => now });
     const stranger = await createTestUser(database(), { mode: "live", member: false, now: () => now });
@@ -65,7 +65,7 @@ describe("who may use the private area", () => {
     expect(await refused.json()).toMatchObject({ errors: { ACCESS_DENIED: ["Access Denied"] } });
   });
 
-  test("nobody any more once they are taken off the list, in the session they have", async () => {
+  test("ends at once for a person removed from the list", async () => {
     const { cookie } = await createTestUser(database(), { mode: "live", now: () => now });
     const before = await start(liveTestSettings);
     const after = await start({ ...liveTestSettings, ALLOWED_USERS: "" });
@@ -73,7 +73,7 @@ describe("who may use the private area", () => {
     expect(await statusOf(after, cookie)).toBe(403);
   });
 
-  test("only people of the kind of sign-in in use: sandbox sessions mean nothing live, nor live ones in the sandbox", async () => {
+  test("ignores sandbox sessions in live mode, and live ones in the sandbox", async () => {
     const sandboxUser = await createTestUser(database(), { now: () => now });
     const liveUser = await createTestUser(database(), { mode: "live", now: () => now });
     const [sandbox, live] = [await start(), await start(liveTestSettings)];
@@ -82,7 +82,7 @@ describe("who may use the private area", () => {
     expect(await rolesOf(live, liveUser.cookie)).not.toBeNull();
   });
 
-  test("only under the tenant with which they signed in", async () => {
+  test("requires the tenant used for the sign-in", async () => {
     const { cookie } = await createTestUser(database(), { mode: "live", now: () => now });
     const narrowed = await start({
       ...liveTestSettings,
@@ -93,8 +93,8 @@ describe("who may use the private area", () => {
   });
 });
 
-describe("a cookie that a neighbouring subdomain has set", () => {
-  test("is not taken for the session, with a no-break space before its name or as a second one", async () => {
+describe("a cookie set by a sibling subdomain", () => {
+  test("isn't accepted as the session, even with a no-break space before its name or as a duplicate", async () => {
     const site = await start(liveTestSettings);
     const own = await createTestUser(database(), { mode: "live", now: () => now });
     const theirs = await createTestUser(database(), { mode: "live", member: false, now: () => now });
@@ -119,7 +119,7 @@ describe("signing in with Microsoft", () => {
     return { browser, back, location: back.headers.get("location") };
   }
 
-  test("works for an account that is on no list; it is a guest, not a failure", async () => {
+  test("works for an account not on the list, as a guest", async () => {
     now = new Date();
     const microsoft = await createFakeMicrosoft(liveTestSettings.ENTRA_CLIENT_ID);
     const site = await start(liveTestSettings, { fetch: microsoft.fetch });
@@ -162,7 +162,7 @@ describe("signing in with Microsoft", () => {
       { answers: { "/token": () => new Promise<Response>(() => {}) } },
       "provider-down",
     ],
-  ])("ends on the sign-in page with %s, and its reason in the log", async (_, mischief, problem) => {
+  ])("returns to the sign-in page for %s and logs the reason", async (_, mischief, problem) => {
     now = new Date();
     const microsoft = await createFakeMicrosoft(liveTestSettings.ENTRA_CLIENT_ID);
     const site = await start(liveTestSettings, { fetch: microsoft.fetch, timeoutMs: 200 });
@@ -173,7 +173,7 @@ describe("signing in with Microsoft", () => {
     expect(JSON.stringify(site.logLines)).not.toMatch(/eyJ|a-code|folio-test-secret/);
   });
 
-  test("ends on the sign-in page when Microsoft cannot even be asked where to go", async () => {
+  test("returns to the sign-in page if Microsoft can't be reached at the start", async () => {
     const microsoft = await createFakeMicrosoft(liveTestSettings.ENTRA_CLIENT_ID);
     microsoft.behave({ answers: { "/openid-configuration": () => new Response("", { status: 500 }) } });
     const site = await start(liveTestSettings, { fetch: microsoft.fetch });
@@ -185,7 +185,7 @@ describe("signing in with Microsoft", () => {
 });
 
 describe("sessions", () => {
-  test("end thirty days after the sign-in, and the clean-up forgets them", async () => {
+  test("end 30 days after sign-in and are then deleted", async () => {
     const site = await start();
     const { cookie } = await createTestUser(database(), { now: () => now });
     now = new Date(now.getTime() + 30 * 24 * hourMs - 1000);
@@ -201,7 +201,7 @@ describe("sessions", () => {
     expect(await database().unsafeDb.$count(users)).toBe(1);
   });
 
-  test("note their last use once a minute, and no more after twelve idle hours", async () => {
+  test("update their last use once a minute, and not after 12 idle hours", async () => {
     const site = await start();
     const { cookie, userId } = await createTestUser(database(), { now: () => now });
     const lastSeen = async () => {
@@ -217,7 +217,7 @@ describe("sessions", () => {
     expect(await lastSeen()).toBe("2026-11-20T12:01:00.000Z");
   });
 
-  test("of one person can be ended everywhere else, and nobody else's are", async () => {
+  test("of one person can be ended in all other browsers without affecting other people", async () => {
     const site = await start();
     const mine = await createTestUser(database(), { now: () => now });
     const theirs = await createTestUser(database(), { now: () => now });
@@ -243,7 +243,7 @@ describe("sessions", () => {
     expect(await statusOf(site, theirs.cookie)).toBe(200);
   });
 
-  test("that cannot be looked up are logged, and the visitor is anonymous", async () => {
+  test("that can't be read are logged, and the visitor is anonymous", async () => {
     const broken = {
       ...database(),
       unsafeDb: new Proxy(database().unsafeDb, {
@@ -261,7 +261,7 @@ describe("sessions", () => {
   });
 });
 
-test("people are listed with the latest sign-in first, and only those of this kind of sign-in", async () => {
+test("users are listed by latest sign-in, only those of the current mode", async () => {
   const site = await start();
   const first = await createTestUser(database(), { userDetails: "first@x.example", now: () => now });
   const later = new Date(now.getTime() + hourMs);
@@ -291,7 +291,7 @@ test("people are listed with the latest sign-in first, and only those of this ki
 });
 
 describe("a public demo", () => {
-  test("gives each browser an invented person of its own and drops them after a day", async () => {
+  test("gives each browser its own invented person and deletes them after a day", async () => {
     now = new Date();
     const site = await start({ FOLIO_DEMO: "1" });
     const people = [];
@@ -303,7 +303,7 @@ describe("a public demo", () => {
       people.push(
         JSON.parse((await browser.visit(`${site.origin}/.auth/me`)).text).clientPrincipal.userDetails,
       );
-      // The same browser is the same person the next time.
+      // The same browser gets the same person again.
       await browser.follow(
         await browser.visit(`${site.origin}/.auth/logout`, { headers: { "sec-fetch-site": "same-origin" } }),
         "/",

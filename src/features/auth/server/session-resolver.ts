@@ -7,7 +7,7 @@ import { sessionTokenOf } from "./auth-routes.ts";
 import type { SessionStore } from "./session-store.ts";
 import { hashToken } from "./session-token.ts";
 
-/** `realm` is that of the identity provider in use: sessions of another one do not count. */
+/** Creates a session lookup; ignores sessions of identity providers other than `realm`. */
 export function createSessionResolver(kernel: Kernel, store: SessionStore, realm: string): ResolveSession {
   const { settings, log, now } = kernel;
   const isMember = memberCheck(settings);
@@ -21,7 +21,7 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
       userId: user.userId,
       userDetails: user.userDetails,
       identityProvider: user.identityProvider,
-      // Asked at each request, so that somebody taken off the list is out at once.
+      // Checked at each request, so that removal from the list takes effect at once.
       isMember: isMember(user),
       signedInAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
@@ -35,21 +35,21 @@ export function createSessionResolver(kernel: Kernel, store: SessionStore, realm
     try {
       return await resolve(token, isUse);
     } catch (error) {
-      // docs/reference/product.md, "Sessions": a failed lookup is logged, and the visitor stays anonymous; calls that
-      // need a session say why.
+      // docs/reference/product.md, "Sessions": after a failed lookup, the visitor is anonymous; calls that need a session
+      // return the reason.
       log.error({ error }, "could not look a session up");
       return "unknown";
     }
   };
 }
 
-/** Whether a person is on the owner's list, as it stands now. */
+/** Creates a check whether a person is on the owner's current list. */
 export function memberCheck(settings: Kernel["settings"]): (user: ListedIdentity) => boolean {
   const fixedTenant = hasFixedTenant(settings);
   return (user) => isAllowed(user, settings.ALLOWED_USERS, { fixedTenant });
 }
 
-/** Sign-in is tied to one tenant of Microsoft's: each session's realm says so, and bare names on the list are safe. */
+/** True if sign-in is limited to one Microsoft tenant, so that bare addresses on the list are safe. */
 function hasFixedTenant({ ENTRA_AUTHORITY, ENTRA_TENANT }: Kernel["settings"]): boolean {
   const isMicrosoft = new URL(ENTRA_AUTHORITY).hostname === "login.microsoftonline.com";
   return isMicrosoft && !["organizations", "common", "consumers"].includes(ENTRA_TENANT.toLowerCase());

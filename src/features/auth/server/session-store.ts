@@ -5,7 +5,7 @@ import { sessions, usedSignIns, users } from "#server/tables/auth-tables.ts";
 
 export type UserMode = "sandbox" | "live";
 
-/** A person as the provider has just vouched for them. */
+/** Person as identified by the provider. */
 export type SignedInPerson = {
   mode: UserMode;
   identityKey: string;
@@ -18,14 +18,14 @@ export type SignedInPerson = {
 export type FoundSession = {
   sessionId: string;
   createdAt: Date;
-  /** Before this request. */
+  /** Last use before this request. */
   lastSeenAt: Date;
   user: typeof users.$inferSelect;
 };
 
-const mostListed = 1_000;
+const maxUsers = 1_000;
 
-/** All SQL of signing in. Everything here is below row-level security: it decides who the user is. */
+/** SQL for sign-in. Runs without row-level security, since it determines the user. */
 export class SessionStore {
   readonly #db: Database["unsafeDb"];
   readonly #now: () => Date;
@@ -35,7 +35,7 @@ export class SessionStore {
     this.#now = now;
   }
 
-  /** The session behind a token, if it was opened under `realm` and has not ended; notes that it is in use where it is. */
+  /** Finds a session by token hash, if it belongs to `realm` and hasn't ended; updates its last use if `isUse`. */
   async findSession(
     tokenHash: string,
     { realm, mode, isUse }: { realm: string; mode: UserMode; isUse: boolean },
@@ -64,7 +64,7 @@ export class SessionStore {
     return { sessionId, createdAt, lastSeenAt, user: row.users };
   }
 
-  /** Writes the person down, opens a session and ends the one that the browser had before. */
+  /** Saves the person, opens a session, and ends the browser's previous one. */
   async openSession(session: {
     person: SignedInPerson;
     realm: string;
@@ -79,7 +79,7 @@ export class SessionStore {
         .values({ mode, identityKey, ...details, identityProvider: "aad", firstSignIn: at, lastSignIn: at })
         .onConflictDoUpdate({ target: [users.mode, users.identityKey], set: { ...details, lastSignIn: at } })
         .returning({ userId: users.userId });
-      if (user === undefined) throw new Error("The database did not answer with the user that it wrote.");
+      if (user === undefined) throw new Error("The database returned no user.");
       if (session.replacesTokenHash !== null) {
         await tx.delete(sessions).where(eq(sessions.tokenHash, session.replacesTokenHash));
       }
@@ -98,7 +98,7 @@ export class SessionStore {
     await this.#db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
   }
 
-  /** Ends all sessions of a person but one, and says how many that were. */
+  /** Ends all sessions of a person except one; returns their number. */
   async endOtherSessions(userId: string, keptSessionId: string): Promise<number> {
     const ended = await this.#db
       .delete(sessions)
@@ -113,7 +113,7 @@ export class SessionStore {
     return ended.length;
   }
 
-  /** True once per state: a callback that is played again finds it taken. */
+  /** Marks a state as used; false if it already was, as for a replayed callback. */
   async takeSignIn(stateHash: string): Promise<boolean> {
     const taken = await this.#db
       .insert(usedSignIns)
@@ -123,7 +123,7 @@ export class SessionStore {
     return taken.length > 0;
   }
 
-  /** Somebody who has signed in in this mode; null for nobody. */
+  /** Finds a person in this mode; null if there is none. */
   async findUser(userId: string, mode: UserMode): Promise<typeof users.$inferSelect | null> {
     const [user] = await this.#db
       .select()
@@ -138,13 +138,13 @@ export class SessionStore {
       .from(users)
       .where(and(eq(users.mode, mode), isNull(users.leavingSince)))
       .orderBy(desc(users.lastSignIn), desc(users.userId))
-      .limit(mostListed);
+      .limit(maxUsers);
   }
 
-  /** Drops what has ended; with `isDemo` also the visitors of yesterday, and with them all that they made. */
+  /** Deletes ended sessions; with `isDemo`, also visitors older than a day with all their data. */
   async sweep(isDemo: boolean): Promise<Record<string, number>> {
     const ended = await this.#db.delete(sessions).where(lt(sessions.expiresAt, this.#now()));
-    // Twice the life of an attempt: servers' clocks differ a little.
+    // Twice the life of an attempt, to allow for clock differences.
     await this.#db.delete(usedSignIns).where(lt(usedSignIns.usedAt, this.#before(2 * signInMaxAgeMs)));
     if (!isDemo) return { sessions: ended.rowCount ?? 0 };
     const visitors = await this.#db
@@ -158,7 +158,7 @@ export class SessionStore {
   }
 }
 
-/** One that was opened by a clock that was wrong begins when that shows: it must not live for as long as the clock was ahead. */
+/** Returns a session's lifetime from `at`; restarts the lifetime of a session created by a clock that was ahead. */
 function lifeFrom(at: Date): { createdAt: Date; expiresAt: Date } {
   return { createdAt: at, expiresAt: new Date(at.getTime() + sessionMaxAgeMs) };
 }

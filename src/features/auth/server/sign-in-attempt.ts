@@ -4,13 +4,13 @@ import { cookieName, expiredCookie, parseCookies, serializeCookie } from "#serve
 import { signInMaxAgeMs } from "../domain/session-rules.ts";
 import { hashToken } from "./session-token.ts";
 
-/** What a browser carries from the start of a sign-in to its end. */
+/** State of a sign-in, kept in the browser until the callback. */
 export type SignInAttempt = {
   state: string;
   nonce: string;
   codeVerifier: string;
   redirectUri: string;
-  /** Where to go afterwards: a path that `safeReturnPath` has passed. */
+  /** Path to return to, already checked by `safeReturnPath`. */
   returnTo: string;
 };
 
@@ -23,15 +23,15 @@ const attemptSchema = z.object({
 });
 
 const namePrefix = "folio-signin-";
-/** Tabs that may be signing in at once; older attempts give way, so that cookies do not pile up. */
-const mostAtOnce = 5;
+/** Limit of concurrent attempts in one browser; older ones are dropped. */
+const maxAttempts = 5;
 
 /**
- * Attempts live in encrypted cookies, one each, so that a flood of sign-ins writes nothing here, two tabs do not
- * disturb one another, any server with the same key can finish, and a callback works only in the browser that began.
+ * Creates a store of sign-in attempts in encrypted cookies. A flood of sign-ins writes nothing to the database, tabs
+ * don't interfere, any server with the same key can finish, and a callback works only in the browser that started.
  */
 export function createSignInAttempts(key: Buffer, now: () => Date) {
-  /** `Set-Cookie` lines that put an attempt into the browser. */
+  /** Returns the `Set-Cookie` headers that store an attempt. */
   async function remember(
     attempt: SignInAttempt,
     cookieHeader: string | undefined,
@@ -44,14 +44,14 @@ export function createSignInAttempts(key: Buffer, now: () => Date) {
     const prefix = cookieName(namePrefix, isHttps);
     const pending = [...parseCookies(cookieHeader).keys()].filter((name) => name.startsWith(prefix));
     // Browsers send the oldest first.
-    const surplus = pending.slice(0, Math.max(0, pending.length + 1 - mostAtOnce));
+    const surplus = pending.slice(0, Math.max(0, pending.length + 1 - maxAttempts));
     return [
       ...surplus.map((name) => expiredCookie(namePrefix + name.slice(prefix.length), isHttps)),
       serializeCookie(nameOf(attempt.state), sealed, { isHttps, maxAgeSeconds: signInMaxAgeMs / 1000 }),
     ];
   }
 
-  /** The attempt that a callback's state belongs to; null where this browser has none, or it is too old. */
+  /** Returns the attempt for a callback's state; null if missing or expired. */
   async function recall(
     state: string,
     cookieHeader: string | undefined,
@@ -64,12 +64,12 @@ export function createSignInAttempts(key: Buffer, now: () => Date) {
       const attempt = attemptSchema.parse(payload);
       return attempt.state === state ? attempt : null;
     } catch {
-      // Forged, damaged, sealed with another key or expired: all the same to the person.
+      // Forged, damaged, encrypted with another key, or expired.
       return null;
     }
   }
 
-  /** The `Set-Cookie` line that takes an attempt out of the browser again. */
+  /** Returns the `Set-Cookie` header that removes an attempt. */
   function forget(state: string, isHttps: boolean): string {
     return expiredCookie(nameOf(state), isHttps);
   }

@@ -24,7 +24,7 @@ afterEach(async () => {
   await site.stop();
 });
 
-/** As a browser says when a link on a page of the site is followed. */
+/** Headers of a navigation from a page of the site. */
 const fromHere = { headers: { "sec-fetch-site": "same-origin" } };
 
 function loginAddress(returnTo?: string): string {
@@ -32,12 +32,12 @@ function loginAddress(returnTo?: string): string {
   return `${site.origin}/.auth/login/aad${query}`;
 }
 
-/** From the Sign In button to the page with the two people. */
+/** Opens the sandbox's page with the two people. */
 async function openChooser(returnTo?: string, using = browser): Promise<Visit> {
   return using.follow(await using.visit(loginAddress(returnTo)));
 }
 
-/** Signs in and stops before the page that one returns to. */
+/** Signs in and stops before the return page. */
 async function signIn(account: string, returnTo?: string, using = browser): Promise<Visit> {
   const chosen = await using.press(await openChooser(returnTo, using), { account });
   return using.visit((await using.follow(chosen, callback)).url);
@@ -63,7 +63,7 @@ describe("signing in through the sandbox", () => {
   test.each([
     ["avery", "avery@lanternfish-works.example"],
     ["morgan", "morgan@lanternfish-works.example"],
-  ])("as %s ends where it began, with that person signed in", async (account, userDetails) => {
+  ])("as %s returns to the starting page with that person signed in", async (account, userDetails) => {
     expect(await me()).toBeNull();
     const back = await signIn(account, "/users?tab=1");
     expect(back.status).toBe(302);
@@ -78,7 +78,7 @@ describe("signing in through the sandbox", () => {
     expect(browser.cookies.filter(({ path }) => path === "/").map(({ name }) => name)).toEqual(["folio"]);
   });
 
-  test("sends the browser off with PKCE, state and nonce", async () => {
+  test("uses PKCE, state, and nonce", async () => {
     const start = await browser.visit(loginAddress());
     const url = new URL(start.headers.get("location") ?? "");
     expect(url.pathname).toBe("/sandbox/entra/oauth2/v2.0/authorize");
@@ -96,13 +96,13 @@ describe("signing in through the sandbox", () => {
     );
   });
 
-  test("works on 127.0.0.1 as on localhost", async () => {
+  test("works on 127.0.0.1 and localhost", async () => {
     site.origin = site.origin.replace("localhost", "127.0.0.1");
     await signIn("avery");
     expect(await me()).not.toBeNull();
   });
 
-  test("keeps a person's id over several sign-ins and tells two people apart", async () => {
+  test("keeps a person's id across sign-ins and distinguishes people", async () => {
     await signIn("avery");
     const first = await me();
     const other = createCookieBrowser();
@@ -113,18 +113,18 @@ describe("signing in through the sandbox", () => {
     expect((await me(third))?.userId).not.toBe(first?.userId);
   });
 
-  test("in two tabs at once works in both", async () => {
+  test("works in two tabs at once", async () => {
     const [one, two] = [await browser.visit(loginAddress("/one")), await browser.visit(loginAddress("/two"))];
     const first = await browser.press(await browser.follow(one), { account: "avery" });
     const firstBack = await browser.visit((await browser.follow(first, callback)).url);
-    // The provider knows the person by now and asks no more.
+    // The provider knows the person by now and doesn't ask again.
     const secondBack = await browser.visit((await browser.follow(two, callback)).url);
     expect(firstBack.headers.get("location")).toBe("/one");
     expect(secondBack.headers.get("location")).toBe("/two");
     expect(await me()).not.toBeNull();
   });
 
-  test("asks which account although one is known, when that is wanted", async () => {
+  test("asks which account to use on request, even if one is known", async () => {
     await signIn("avery");
     const again = await browser.follow(await browser.visit(`${loginAddress()}?prompt=select_account`));
     expect(again.text).toContain("Choose an account");
@@ -134,12 +134,12 @@ describe("signing in through the sandbox", () => {
     expect((await me())?.userDetails).toBe("morgan@lanternfish-works.example");
   });
 
-  test("leaves at most five unfinished attempts in the browser", async () => {
+  test("keeps at most five unfinished attempts in the browser", async () => {
     for (let tab = 0; tab < 8; tab += 1) await browser.visit(loginAddress(`/tab-${tab}`));
     expect(browser.cookies.filter(({ name }) => name.startsWith("folio-signin-"))).toHaveLength(5);
   });
 
-  test("gives a new session each time and ends the one that this browser had", async () => {
+  test("opens a new session each time and ends the browser's previous one", async () => {
     await signIn("avery");
     const old = browser.cookies.find(({ name }) => name === "folio")?.value;
     await signIn2();
@@ -150,14 +150,14 @@ describe("signing in through the sandbox", () => {
     expect(JSON.parse(answer.text)).toEqual({ clientPrincipal: null });
   });
 
-  /** The provider still knows the person: no page between. */
+  /** Signs in again without a page in between, since the provider knows the person. */
   async function signIn2(): Promise<void> {
     const back = await browser.follow(await browser.visit(loginAddress()), callback);
     await browser.visit(back.url);
   }
 });
 
-describe("a sign-in that fails ends on the sign-in page", () => {
+describe("a failed sign-in returns to the sign-in page", () => {
   test("when the person presses Cancel", async () => {
     const cancelled = await browser.press(await openChooser("/users"), { cancel: "yes" });
     const back = await browser.visit((await browser.follow(cancelled, callback)).url);
@@ -167,7 +167,7 @@ describe("a sign-in that fails ends on the sign-in page", () => {
     expect(browser.cookies.filter(({ name }) => name.startsWith("folio-signin-"))).toEqual([]);
   });
 
-  test("when the callback is played a second time, even with its cookie", async () => {
+  test("when the callback is replayed, even with its cookie", async () => {
     const chosen = await browser.press(await openChooser(), { account: "avery" });
     const { url } = await browser.follow(chosen, callback);
     const cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -185,7 +185,7 @@ describe("a sign-in that fails ends on the sign-in page", () => {
     expect(problemOf(await browser.visit(url))).toBe("expired");
   });
 
-  test("when it comes back in another browser, which would sign a victim in as somebody else", async () => {
+  test("when it returns in another browser, which would sign a victim in as someone else", async () => {
     const chosen = await browser.press(await openChooser(), { account: "avery" });
     const { url } = await browser.follow(chosen, callback);
     const victim = createCookieBrowser();
@@ -226,7 +226,7 @@ describe("a sign-in that fails ends on the sign-in page", () => {
   });
 });
 
-describe("where a sign-in or a sign-out leads", () => {
+describe("the return address", () => {
   test.each([
     "https://evil.example",
     "//evil.example",
@@ -234,7 +234,7 @@ describe("where a sign-in or a sign-out leads", () => {
     "javascript:alert(1)",
     "https:evil.example",
     "/\t/evil.example",
-  ])("is the front page when %j is asked for", async (target) => {
+  ])("is the home page instead of %j", async (target) => {
     const back = await signIn("avery", target);
     expect(back.headers.get("location")).toBe("/");
     const out = await browser.visit(
@@ -249,13 +249,13 @@ describe("where a sign-in or a sign-out leads", () => {
     expect(anonymous.headers.get("location")).toBe("/");
   });
 
-  test("may be an absolute address of the site itself", async () => {
+  test("may be an absolute address of the site", async () => {
     expect((await signIn("avery", `${site.origin}/users`)).headers.get("location")).toBe("/users");
   });
 });
 
 describe("signing out", () => {
-  test("ends the session here and at the provider, and comes back", async () => {
+  test("ends the session here and at the provider, then returns", async () => {
     await signIn("avery");
     const token = browser.cookies.find(({ name }) => name === "folio")?.value;
     const out = await browser.visit(`${site.origin}/.auth/logout?post_logout_redirect_uri=/posts`, fromHere);
@@ -267,7 +267,7 @@ describe("signing out", () => {
       headers: { cookie: `folio=${token}` },
     });
     expect(JSON.parse(replay.text)).toEqual({ clientPrincipal: null });
-    // The provider has forgotten the person too: it asks again.
+    // The provider no longer knows the person and asks again.
     expect((await openChooser()).text).toContain("Choose an account");
   });
 
@@ -278,10 +278,10 @@ describe("signing out", () => {
       { "sec-fetch-site": "cross-site", referer: "HERE/about" },
     ],
     ["a neighbouring subdomain", { "sec-fetch-site": "same-site" }],
-    ["a letter or a bookmark", { "sec-fetch-site": "none" }],
-    ["who knows where, with an old browser", {}],
+    ["an e-mail or a bookmark", { "sec-fetch-site": "none" }],
+    ["an unknown page, with an old browser", {}],
     ["another site, with an old browser", { referer: "https://evil.example/" }],
-  ])("is asked about when a link of %s leads to it, and done by the page that asks", async (_from, given) => {
+  ])("asks for confirmation after a link from %s, and then works", async (_from, given) => {
     await signIn("avery");
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value.replace("HERE", site.origin)]),
@@ -295,14 +295,14 @@ describe("signing out", () => {
     expect(await me()).toBeNull();
   });
 
-  test("of somebody who is not signed in just goes where it was asked to", async () => {
+  test("without a session just returns to the requested path", async () => {
     const out = await browser.visit(`${site.origin}/.auth/logout?post_logout_redirect_uri=/posts`);
     expect(out.headers.get("location")).toBe("/posts");
   });
 });
 
 describe("two servers on one database", () => {
-  test("share sessions, and one can finish what the other began", async () => {
+  test("share sessions and can finish each other's sign-ins", async () => {
     const secretKey = randomBytes(32);
     const [one, two] = await Promise.all([
       startSignInSite({ database: database(), secretKey }),
@@ -311,7 +311,7 @@ describe("two servers on one database", () => {
     try {
       site.origin = one.origin;
       await signIn("avery");
-      // Cookies do not know ports.
+      // Cookies are shared across ports.
       const mine = await me(browser, one.origin);
       expect(mine).not.toBeNull();
       expect(await me(browser, two.origin)).toEqual(mine);
@@ -329,7 +329,7 @@ describe("two servers on one database", () => {
   });
 });
 
-describe("cookies that nobody of ours wrote", () => {
+describe("invalid cookies", () => {
   test.each([
     ["an empty token", "folio="],
     ["a token of the wrong length", "folio=abc"],
