@@ -22,10 +22,10 @@ import {
   test,
 } from "../../support/visits/e2e.ts";
 
-/** How a budget's rows are found, what survives a failure, and how the screens look. */
+/** Lists of a budget's rows: search, failures, and appearance. */
 
 test(
-  "a server that fails leaves the selection and says why; it can be tried again",
+  "a server failure keeps the selection, shows the reason, and can be retried",
   night,
   async ({ page, complaints }) => {
     await openRows(page, "Failing");
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test("search, sorting, size and page are in the address, and Back goes through them", async ({ page }) => {
+test("search, sorting, page size, and page are in the URL, and Back steps through them", async ({ page }) => {
   const budgetId = await openRows(page, "Address");
   await page.getByRole("button", { name: "Amount" }).click();
   await expect(page).toHaveURL(/sort=amount&direction=asc$/);
@@ -79,13 +79,13 @@ test("search, sorting, size and page are in the address, and Back goes through t
   await expect(boxes(page)).toHaveCount(5);
   await page.reload();
   await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "ascending");
-  // Nonsense is as if it were not there; a page behind the end leads to the last one.
+  // Invalid values are ignored; a page past the end leads to the last one.
   await open(page, `/budget/${budgetId}/transactions?sort=colour&pageSize=7&category=x&page=9999`);
   const { total } = await listed(page, budgetId, "excluded=false&page=1");
   await expect(page).toHaveURL(new RegExp(`page=${Math.ceil(total / 5)}$`));
 });
 
-test("the file holds the rows that match, and no others", night, async ({ page }) => {
+test("the export contains exactly the matching rows", night, async ({ page }) => {
   const budgetId = await openRows(page, "File");
   await open(page, `/budget/${budgetId}/transactions?q=wagtail`);
   const { total } = await listed(page, budgetId, "excluded=false&q=wagtail");
@@ -103,11 +103,11 @@ test("the file holds the rows that match, and no others", night, async ({ page }
 });
 
 test(
-  "a row that the bank removed gives its marks to the one that stands for it, or goes",
+  "a row removed by the bank passes its edits to its replacement, or is dismissed",
   night,
   async ({ page }) => {
     const budgetId = await openRows(page, "Removed");
-    // The bank removes rows as days pass; here the answer says so at once. What the calls do is tested with the ledger.
+    // Fakes a row removed by the bank, which would take days. The ledger's tests cover the calls themselves.
     await page.route("**/api/GetBudgetTransactions*", async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { data: Rows };
@@ -143,12 +143,12 @@ test(
       ["/api/RestoreRemovedTransaction", { transactionId: first }],
       ["/api/DismissRemovedTransaction", { transactionId: first }],
     ]);
-    // An answer may still be on its way through the route above.
+    // A response may still be passing through the route above.
     await page.unrouteAll({ behavior: "ignoreErrors" });
   },
 );
 
-test("two tabs that save different categories end in one of them", night, async ({ page, context }) => {
+test("two tabs that save different categories end up with one of them", night, async ({ page, context }) => {
   const budgetId = await openRows(page, "Tabs");
   await open(page, `/budget/${budgetId}/transactions?q=voltpond`);
   const other = await context.newPage();
@@ -172,7 +172,7 @@ test("two tabs that save different categories end in one of them", night, async 
   await other.close();
 });
 
-test("everything goes by keyboard, with a new category on the way", async ({ page }) => {
+test("rows can be categorized by keyboard, creating a category on the way", async ({ page }) => {
   const budgetId = await openRows(page, "Keys");
   await page.keyboard.press("j");
   await expect(boxes(page).nth(0)).toBeFocused();
@@ -207,7 +207,7 @@ test("everything goes by keyboard, with a new category on the way", async ({ pag
   await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
 });
 
-test("both screens hold in both themes, on small windows and on paper", night, async ({ page }) => {
+test("both screens work in both themes, on small screens, and in print", night, async ({ page }) => {
   test.slow();
   const budgetId = await openRows(page, "Looks");
   for (const screen of ["transactions", "exemptions"]) {

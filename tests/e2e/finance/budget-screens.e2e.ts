@@ -10,7 +10,7 @@ import {
 } from "../../support/visits/e2e.ts";
 import { createBudget, getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
 
-/** A budget's shell, its Estimate and its Accounts screen, over the sandbox bank's transactions. */
+/** A budget's shell and its Estimate and Accounts screens, with transactions from the sandbox bank. */
 
 const rail = (page: Page) => page.getByRole("navigation", { name: "Budget" });
 const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
@@ -34,7 +34,7 @@ const day = (daysAgo: number) => {
   return date.toLocaleDateString("en-CA", { timeZone: "America/New_York" });
 };
 
-/** A budget of the last 30 days and the next 10, with some rows categorized and two exempt; answers its id. */
+/** Creates a budget for the last 30 and the next 10 days, with some rows categorized and two exempt; returns its id. */
 async function seed(page: Page, name: string): Promise<number> {
   const bank = await linkBank(page);
   const categories = await getAs<{ financialCategoryId: number; name: string }[]>(
@@ -92,7 +92,9 @@ function dollars(units: number): string {
   return units.toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
-test("the rail counts, says where one is, folds, and remembers it", async ({ page }) => {
+test("the side navigation shows counts and the current screen, and remembers being collapsed", async ({
+  page,
+}) => {
   test.slow();
   const budgetId = await openBudget(page, "Rail");
   const { categorizedCount, excludedCount } = await readBudget(page, budgetId);
@@ -108,7 +110,7 @@ test("the rail counts, says where one is, folds, and remembers it", async ({ pag
 
   const width = () => rail(page).evaluate((element) => element.parentElement?.getBoundingClientRect().width);
   await expect.poll(width).toBe(256);
-  // By keyboard: the same button folds and unfolds.
+  // The same button collapses and expands, by keyboard.
   await rail(page).getByRole("button", { name: "Collapse navigation" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(width).toBe(56);
@@ -125,39 +127,35 @@ test("the rail counts, says where one is, folds, and remembers it", async ({ pag
   await expect(rail(page).getByRole("link", { name: "Accounts" })).toHaveAttribute("aria-current", "page");
 });
 
-test(
-  "between phone and desktop the drawer lies over the screen until it is left",
-  night,
-  async ({ page }) => {
-    await page.setViewportSize({ width: 768, height: 900 });
-    await openBudget(page, "Drawer");
-    const expand = rail(page).getByRole("button", { name: "Expand navigation" });
-    const collapse = rail(page).getByRole("button", { name: "Collapse navigation" });
-    const heading = page.getByRole("heading", { level: 1 });
-    await expect(heading).toContainText("Drawer");
-    const before = await heading.boundingBox();
-    await expand.click();
-    await expect(collapse).toBeVisible();
-    expect(await heading.boundingBox()).toEqual(before);
-    await page.keyboard.press("Escape");
-    await expect(expand).toBeFocused();
-    await expand.click();
-    await page.mouse.click(700, 500);
-    await expect(expand).toBeVisible();
-    await expand.click();
-    await rail(page).getByRole("link", { name: "Accounts" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
-    await expect(expand).toBeVisible();
-  },
-);
+test("on tablets, the side navigation covers the screen until it is left", night, async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await openBudget(page, "Drawer");
+  const expand = rail(page).getByRole("button", { name: "Expand navigation" });
+  const collapse = rail(page).getByRole("button", { name: "Collapse navigation" });
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toContainText("Drawer");
+  const before = await heading.boundingBox();
+  await expand.click();
+  await expect(collapse).toBeVisible();
+  expect(await heading.boundingBox()).toEqual(before);
+  await page.keyboard.press("Escape");
+  await expect(expand).toBeFocused();
+  await expand.click();
+  await page.mouse.click(700, 500);
+  await expect(expand).toBeVisible();
+  await expand.click();
+  await rail(page).getByRole("link", { name: "Accounts" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
+  await expect(expand).toBeVisible();
+});
 
-test("every number on the Estimate screen equals the rows that its link leads to", async ({ page }) => {
+test("every figure on the Estimate screen equals the rows its link leads to", async ({ page }) => {
   test.slow();
   const budgetId = await openBudget(page, "Numbers");
   const budget = await readBudget(page, budgetId);
   await expect(page.getByRole("heading", { level: 1, name: "Numbers" })).toBeVisible();
 
-  /** What the list behind an address adds up to, asked as the Transactions screen asks. */
+  /** Sums the list behind a link, requested the way the Transactions screen does. */
   async function sumBehind(href: string): Promise<{ total: number; sum: number }> {
     const { searchParams } = new URL(href, "http://localhost");
     const query = new URLSearchParams({
@@ -201,7 +199,7 @@ test("every number on the Estimate screen equals the rows that its link leads to
   expect((await sumBehind((await dayLink.getAttribute("href")) ?? "")).sum).toBe(last?.sum);
 });
 
-test("an estimate is typed where it stands, and taken back", async ({ page, complaints }) => {
+test("an estimate can be edited inline and undone", async ({ page, complaints }) => {
   test.slow();
   const budgetId = await openBudget(page, "In place");
   const groceries = estimateOf(page, "Groceries");
@@ -242,7 +240,7 @@ test("an estimate is typed where it stands, and taken back", async ({ page, comp
     estimate: 700,
   });
 
-  // Another tab saves while it is typed here: the person decides.
+  // Another tab saves during editing, so the person decides.
   await groceries.fill("800");
   const elsewhere = { budgetId, financialCategoryName: "Groceries", estimate: 900 };
   await postAs(page, "/api/UpdateBudgetCategoryEstimate", elsewhere);
@@ -254,53 +252,63 @@ test("an estimate is typed where it stands, and taken back", async ({ page, comp
   await expect(groceries).toHaveValue("$900.00");
 });
 
-test("a card opens the estimate dialog, where a category can leave the budget", night, async ({ page }) => {
-  await openBudget(page, "Dialog");
-  await page.getByRole("button", { name: "Dining Out", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Dining Out" });
-  const field = dialog.getByRole("textbox", { name: "Estimate" });
-  await expect(field).toBeFocused();
-  expect(await dialog.evaluate((element) => element.parentElement?.getBoundingClientRect().width)).toBe(400);
-  await expectNoAxeViolations(page);
-  await field.fill("250");
-  await dialog.getByRole("button", { name: "Save Estimate" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(estimateOf(page, "Dining Out")).toHaveValue("$250.00");
-  await expect(page.getByRole("button", { name: "Dining Out", exact: true })).toBeFocused();
+test(
+  "a card opens the estimate dialog, where a category can be removed from the budget",
+  night,
+  async ({ page }) => {
+    await openBudget(page, "Dialog");
+    await page.getByRole("button", { name: "Dining Out", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Dining Out" });
+    const field = dialog.getByRole("textbox", { name: "Estimate" });
+    await expect(field).toBeFocused();
+    expect(await dialog.evaluate((element) => element.parentElement?.getBoundingClientRect().width)).toBe(
+      400,
+    );
+    await expectNoAxeViolations(page);
+    await field.fill("250");
+    await dialog.getByRole("button", { name: "Save Estimate" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(estimateOf(page, "Dining Out")).toHaveValue("$250.00");
+    await expect(page.getByRole("button", { name: "Dining Out", exact: true })).toBeFocused();
 
-  await page.getByText("1 unused category").click();
-  await page.getByRole("button", { name: "Travel", exact: true }).click();
-  await page.getByRole("dialog", { name: "Travel" }).getByRole("button", { name: "Remove" }).click();
-  await expect(cardOf(page, "Travel")).toHaveCount(0);
-  await toast(page)
-    .filter({ hasText: "Removed Travel from this budget." })
-    .getByRole("button", { name: "Undo" })
-    .last()
-    .click();
-  await page.getByText("1 unused category").click();
-  await expect(cardOf(page, "Travel")).toBeVisible();
-});
+    await page.getByText("1 unused category").click();
+    await page.getByRole("button", { name: "Travel", exact: true }).click();
+    await page.getByRole("dialog", { name: "Travel" }).getByRole("button", { name: "Remove" }).click();
+    await expect(cardOf(page, "Travel")).toHaveCount(0);
+    await toast(page)
+      .filter({ hasText: "Removed Travel from this budget." })
+      .getByRole("button", { name: "Undo" })
+      .last()
+      .click();
+    await page.getByText("1 unused category").click();
+    await expect(cardOf(page, "Travel")).toBeVisible();
+  },
+);
 
-test("bars are red above 100 percent, green otherwise, and say it in words", night, async ({ page }) => {
-  await openBudget(page, "Bars");
-  const tone = (category: string) =>
-    cardOf(page, category)
-      .getByRole("progressbar")
-      .locator("> div")
-      .evaluate((bar) => getComputedStyle(bar).backgroundColor);
-  expect(await tone("Dining Out")).toBe("rgb(179, 38, 30)");
-  expect(await tone("Groceries")).toBe("rgb(20, 113, 63)");
-  await expect(cardOf(page, "Dining Out").getByRole("progressbar")).toHaveAttribute(
-    "aria-valuetext",
-    /^\d[\d,]{2,}% of \$1\.00$/,
-  );
-  await expect(page.getByRole("progressbar", { name: "Total" })).toHaveAttribute(
-    "aria-valuetext",
-    /(?:within|over) the estimate$/,
-  );
-});
+test(
+  "bars are red above 100 percent and green otherwise, with a text alternative",
+  night,
+  async ({ page }) => {
+    await openBudget(page, "Bars");
+    const tone = (category: string) =>
+      cardOf(page, category)
+        .getByRole("progressbar")
+        .locator("> div")
+        .evaluate((bar) => getComputedStyle(bar).backgroundColor);
+    expect(await tone("Dining Out")).toBe("rgb(179, 38, 30)");
+    expect(await tone("Groceries")).toBe("rgb(20, 113, 63)");
+    await expect(cardOf(page, "Dining Out").getByRole("progressbar")).toHaveAttribute(
+      "aria-valuetext",
+      /^\d[\d,]{2,}% of \$1\.00$/,
+    );
+    await expect(page.getByRole("progressbar", { name: "Total" })).toHaveAttribute(
+      "aria-valuetext",
+      /(?:within|over) the estimate$/,
+    );
+  },
+);
 
-test("the Accounts screen shows whose transactions count", night, async ({ page }) => {
+test("the Accounts screen shows the banks that count", night, async ({ page }) => {
   await openBudget(page, "Whose", "accounts");
   const bank = page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 2 }) });
   await expect(bank).toHaveCount(1);
@@ -315,7 +323,7 @@ test("the Accounts screen shows whose transactions count", night, async ({ page 
   await expect(page.getByRole("heading", { name: "This budget has no accounts" })).toBeVisible();
 });
 
-test("a budget that cannot be loaded says so and can be tried again", night, async ({ page, complaints }) => {
+test("a budget that fails to load shows an error with a retry", night, async ({ page, complaints }) => {
   test.slow();
   const budgetId = await openBudget(page, "Broken", "accounts");
   await page.route("**/api/GetBudget?*", (route) =>
@@ -333,7 +341,7 @@ test("a budget that cannot be loaded says so and can be tried again", night, asy
 
 const longName = "A budget whose name is long enough to need a second line";
 
-/** Where a budget is seen, and that it is there. */
+/** Visits each screen that shows a budget's name, and checks it. */
 async function lookAt(page: Page, budgetId: number, check: () => Promise<void>): Promise<void> {
   for (const path of ["/spending", `/budget/${budgetId}/edit`, `/budget/${budgetId}/accounts`]) {
     await page.goto(path);
@@ -343,7 +351,7 @@ async function lookAt(page: Page, budgetId: number, check: () => Promise<void>):
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the screens hold on large and small windows, ${colorScheme}`, night, async ({ page }) => {
+  test(`the screens work at all widths, ${colorScheme}`, night, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme });
     const budgetId = await openBudget(page, longName);
@@ -357,7 +365,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("on the narrowest phones the rail is a bar under the thumb", night, async ({ page }) => {
+test("on the narrowest phones, the navigation is a bar at the bottom", night, async ({ page }) => {
   test.slow();
   const budgetId = await openBudget(page, longName);
   await page.setViewportSize({ width: 768, height: 900 });
@@ -370,7 +378,7 @@ test("on the narrowest phones the rail is a bar under the thumb", night, async (
   await expect(rail(page).getByRole("link", { name: "Estimate" })).toBeVisible();
 });
 
-test("forced colours mark where one is; on paper there is no rail", night, async ({ page }) => {
+test("forced colors mark the current screen, and print hides the navigation", night, async ({ page }) => {
   test.slow();
   await openBudget(page, longName);
   await page.emulateMedia({ forcedColors: "active" });

@@ -18,9 +18,11 @@ import {
 import { expect, night, test } from "../../support/visits/e2e.ts";
 import { getAs, postAs } from "../../support/sites/finance-site.ts";
 
-/** What is done with rows of a budget. */
+/** Actions on a budget's rows. */
 
-test("the Estimate's numbers lead to exactly their rows, with a filter that comes off", async ({ page }) => {
+test("the Estimate screen's figures lead to exactly their rows, with a removable filter", async ({
+  page,
+}) => {
   const budgetId = await openRows(page, "Drill", "edit");
   const { budgetCategoryData } = await budgetOf(page, budgetId);
   const uncategorized = budgetCategoryData.find(({ financialCategoryId }) => financialCategoryId === -1);
@@ -37,9 +39,7 @@ test("the Estimate's numbers lead to exactly their rows, with a filter that come
   await expect(page.getByText(words)).toBeVisible();
 });
 
-test("rows get a category, also over pages and by a range; Undo gives the former ones back", async ({
-  page,
-}) => {
+test("rows across pages and ranges get a category; Undo restores the former ones", async ({ page }) => {
   const budgetId = await openRows(page, "Sorting");
   const before = await listed(page, budgetId, "excluded=false&page=1&pageSize=25");
   const { categorizedCount } = await budgetOf(page, budgetId);
@@ -62,7 +62,7 @@ test("rows get a category, also over pages and by a range; Undo gives the former
 
   await pick(page, "Travel");
   await expect(page.getByText("Applies to 4 transactions.")).toBeVisible();
-  // Pressed twice: it is one action.
+  // A double click is one action.
   await save(page).dblclick();
   await expect(toast(page).getByText("Set 4 transactions to Travel.")).toHaveCount(1);
   await expect(page.getByText("None selected")).toBeVisible();
@@ -74,7 +74,7 @@ test("rows get a category, also over pages and by a range; Undo gives the former
   const after = await listed(page, budgetId, "excluded=false&page=1&pageSize=25");
   const changed = after.transactions.filter(({ transactionId }) => ids.has(transactionId));
   expect(changed.map(({ category }) => category?.name)).toEqual(["Travel", "Travel", "Travel", "Travel"]);
-  // What had the focus is not lost with it.
+  // Focus isn't lost with the focused row.
   await expect(boxes(page).nth(0)).toBeFocused();
 
   await undo(page).click();
@@ -88,7 +88,7 @@ test("rows get a category, also over pages and by a range; Undo gives the former
   expect(await listed(page, budgetId, "excluded=false&page=1&pageSize=25")).toEqual(before);
 });
 
-test("a whole page selected offers all that match, and they change at once", night, async ({ page }) => {
+test("selecting a whole page offers all matching rows, which change at once", night, async ({ page }) => {
   const budgetId = await openRows(page, "Bulk");
   const matching = await listed(page, budgetId, "excluded=false&q=copper+kettle");
   expect(matching.total).toBeGreaterThan(5);
@@ -113,7 +113,7 @@ test("a whole page selected offers all that match, and they change at once", nig
   await page.getByRole("button", { name: `Select all ${matching.total} that match` }).click();
   await page.getByRole("button", { name: "Exempt", exact: true }).click();
   await expect(toast(page).getByText(`Exempted ${matching.total} transactions.`)).toBeVisible();
-  // The page that was on show is behind the end now.
+  // The page shown is now past the end.
   await expect(page.getByRole("heading", { name: "No transactions match" })).toBeVisible();
   await page.getByRole("button", { name: "Show all transactions" }).click();
   await expect(boxes(page)).toHaveCount(5);
@@ -123,7 +123,7 @@ test("a whole page selected offers all that match, and they change at once", nig
     .toBe(matching.total);
 });
 
-test("rows are exempted and come back, one by one and together", async ({ page }) => {
+test("rows are exempted and restored, one by one and together", async ({ page }) => {
   const budgetId = await openRows(page, "Exempt");
   const { excludedCount } = await budgetOf(page, budgetId);
   await open(page, `/budget/${budgetId}/transactions?q=paper+boat`);
@@ -156,7 +156,7 @@ test("rows are exempted and come back, one by one and together", async ({ page }
 });
 
 test(
-  "what looks like a transfer is exempt once one says so; pairs between own accounts say why",
+  "likely transfers are exempt once accepted; transfers between own accounts show the reason",
   night,
   async ({ page }) => {
     const budgetId = await openRows(page, "Transfers");
@@ -178,7 +178,7 @@ test(
   },
 );
 
-test("income is not counted until one counts it", night, async ({ page }) => {
+test("income isn't counted until the person chooses to", night, async ({ page }) => {
   const budgetId = await openRows(page, "Income");
   const { transactionsTotal } = await budgetOf(page, budgetId);
   await chooseFrom(page, "Show", "Income, not counted");
@@ -199,31 +199,37 @@ test("income is not counted until one counts it", night, async ({ page }) => {
   expect((await budgetOf(page, budgetId)).transactionsTotal).toBe(transactionsTotal);
 });
 
-test("after one row its payee's others are offered the same category", night, async ({ page }) => {
-  const budgetId = await openRows(page, "Payee");
-  const { transactions } = await listed(page, budgetId, "excluded=false&q=nine+plums");
-  const [first] = transactions;
-  if (first === undefined) throw new Error("the bank has no such rows");
-  const others = await getAs<{ payee: string; count: number }>(
-    page,
-    `/api/GetSamePayee?budgetId=${budgetId}&transactionId=${first.transactionId}`,
-  );
-  expect(others.count).toBeGreaterThan(1);
-  await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
-  await boxes(page).nth(0).check();
-  await pick(page, "Groceries");
-  await save(page).click();
-  await expect(page.getByText(`Use Groceries for ${others.count} more from ${others.payee}?`)).toBeVisible();
-  await page.getByRole("button", { name: "Use Groceries" }).click();
-  await expect(toast(page).getByText(`Set ${others.count} transactions to Groceries.`)).toBeVisible();
-  const after = await listed(page, budgetId, "excluded=false&q=nine+plums");
-  expect(after.transactions.filter(({ category }) => category?.name === "Groceries")).toHaveLength(
-    others.count + 1,
-  );
-  await undo(page).click();
-  await expect(toast(page).getByText("Undone.")).toBeVisible();
-  await postAs(page, "/api/BulkUpdateTransactionCategory", [
-    { transactionId: first.transactionId, budgetId, financialCategoryId: -1 },
-  ]);
-  expect(await listed(page, budgetId, "excluded=false&q=nine+plums")).toMatchObject({ transactions });
-});
+test(
+  "after categorizing a row, its payee's other rows are offered the same category",
+  night,
+  async ({ page }) => {
+    const budgetId = await openRows(page, "Payee");
+    const { transactions } = await listed(page, budgetId, "excluded=false&q=nine+plums");
+    const [first] = transactions;
+    if (first === undefined) throw new Error("the bank has no such rows");
+    const others = await getAs<{ payee: string; count: number }>(
+      page,
+      `/api/GetSamePayee?budgetId=${budgetId}&transactionId=${first.transactionId}`,
+    );
+    expect(others.count).toBeGreaterThan(1);
+    await open(page, `/budget/${budgetId}/transactions?q=nine+plums`);
+    await boxes(page).nth(0).check();
+    await pick(page, "Groceries");
+    await save(page).click();
+    await expect(
+      page.getByText(`Use Groceries for ${others.count} more from ${others.payee}?`),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Use Groceries" }).click();
+    await expect(toast(page).getByText(`Set ${others.count} transactions to Groceries.`)).toBeVisible();
+    const after = await listed(page, budgetId, "excluded=false&q=nine+plums");
+    expect(after.transactions.filter(({ category }) => category?.name === "Groceries")).toHaveLength(
+      others.count + 1,
+    );
+    await undo(page).click();
+    await expect(toast(page).getByText("Undone.")).toBeVisible();
+    await postAs(page, "/api/BulkUpdateTransactionCategory", [
+      { transactionId: first.transactionId, budgetId, financialCategoryId: -1 },
+    ]);
+    expect(await listed(page, budgetId, "excluded=false&q=nine+plums")).toMatchObject({ transactions });
+  },
+);

@@ -3,19 +3,19 @@ import { expect, expectNoAxeViolations, signIn, test, night } from "../../suppor
 import { thisMonth } from "../../support/visits/this-month.ts";
 import { createBudget, getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
 
-/** Budgets: the list, the dialog, the shell and its addresses. What each screen looks like is in budget-screens.e2e.ts. */
+/** Budgets: list, dialog, shell, and URLs. The screens are in budget-screens.e2e.ts. */
 
-/** Who has one bank and the budgets of this file. */
+/** A person with one bank, who owns this file's budgets. */
 const planner = "a maker of budgets";
 const newBudget = (page: Page) => page.getByRole("button", { name: "New Budget" }).first();
 const dialogOf = (page: Page, name: "New Budget" | "Edit Budget") => page.getByRole("dialog", { name });
 const cardOf = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
 const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
-/** Days are typed part by part; the group's words are what is typed so far. */
+/** A date field, typed part by part; its group's text is what has been typed. */
 const dayOf = (dialog: Locator, label: "Start" | "End") => dialog.getByRole("group", { name: label });
 
-/** The box itself is drawn; what is pressed are its words. */
+/** Clicks a checkbox by its label, since the box itself is drawn. */
 const tick = (dialog: Locator, name: string) => dialog.getByText(name, { exact: true }).click();
 
 const categoriesOf = (page: Page) =>
@@ -26,7 +26,7 @@ async function choose(page: Page, budget: string, action: string): Promise<void>
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Takes out what the browser says of refused calls, and the line that a failed save logs. */
+/** Drops the browser's messages about refused calls, and the line that a failed save logs. */
 function forgive(complaints: string[], ...expected: RegExp[]): void {
   const rest = complaints.filter(
     (line) => !/status of [45]\d\d/.test(line) && !expected.some((pattern) => pattern.test(line)),
@@ -34,7 +34,7 @@ function forgive(complaints: string[], ...expected: RegExp[]): void {
   complaints.splice(0, complaints.length, ...rest);
 }
 
-test("without a bank the list leads to linking one", night, async ({ page }) => {
+test("without a bank, the list suggests linking one", night, async ({ page }) => {
   await signIn(page, "/spending");
   await expect(page.getByRole("heading", { level: 1, name: "Spending" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Link a bank first" })).toBeVisible();
@@ -46,7 +46,7 @@ test("without a bank the list leads to linking one", night, async ({ page }) => 
   await expect(page).toHaveURL(/\/accounts$/);
 });
 
-test("‘all’ selects every item, or clears where some were chosen", night, async ({ page }) => {
+test("‘all’ selects every item, or clears the selection if some were selected", night, async ({ page }) => {
   test.slow();
   await signIn(page, "/spending", planner);
   await linkBank(page);
@@ -54,7 +54,7 @@ test("‘all’ selects every item, or clears where some were chosen", night, as
   const dialog = dialogOf(page, "New Budget");
   const all = dialog.getByRole("checkbox", { name: "All categories" });
   const boxes = dialog.getByRole("group", { name: "Categories and estimates" }).getByRole("checkbox");
-  // Some are suggested: all go, then all come.
+  // Some are suggested, so the first click clears them and the second selects all.
   await tick(dialog, "All categories");
   await expect(boxes.and(page.locator(":checked"))).toHaveCount(0);
   await tick(dialog, "All categories");
@@ -76,75 +76,75 @@ test("‘all’ selects every item, or clears where some were chosen", night, as
   await expect(bank).toBeChecked();
 });
 
-test("a failed save keeps the dialog, says why and is logged", night, async ({ page, complaints }) => {
-  await signIn(page, "/spending", planner);
-  await newBudget(page).click();
-  const dialog = dialogOf(page, "New Budget");
-  const name = dialog.getByRole("textbox", { name: "Name" });
-  await name.fill("Ten days away");
-  await page.route("**/api/SaveBudget", (route) => route.abort());
-  await dialog.getByRole("button", { name: "Save Budget" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("An error ocurred saving");
-  expect(complaints).toContain("console.error: An error ocurred saving");
-  forgive(complaints, /An error ocurred saving|ERR_FAILED/);
-
-  await page.unroute("**/api/SaveBudget");
-  await page.route("**/api/SaveBudget", (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        success: false,
-        budgetId: 0,
-        errorMessage: "Choose another name.",
-        errors: { name: ["Choose another name."] },
-      },
-    }),
-  );
-  await dialog.getByRole("button", { name: "Save Budget" }).click();
-  await expect(name).toHaveAccessibleDescription(/Choose another name\./);
-  await expect(name).toBeFocused();
-  await expect(name).toHaveValue("Ten days away");
-  expect(complaints).toContain("console.error: Choose another name.");
-  forgive(complaints, /Choose another name/);
-  await expectNoAxeViolations(page);
-
-  await page.unroute("**/api/SaveBudget");
-  await name.fill("Eleven days away");
-  await dialog.getByRole("button", { name: "Save Budget" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1, name: "Eleven days away" })).toBeVisible();
-});
-
 test(
-  "what is wrong is said before anything is sent, and nothing typed is lost by Escape",
+  "a failed save keeps the dialog, shows the reason, and is logged",
   night,
-  async ({ page }) => {
+  async ({ page, complaints }) => {
     await signIn(page, "/spending", planner);
     await newBudget(page).click();
     const dialog = dialogOf(page, "New Budget");
     const name = dialog.getByRole("textbox", { name: "Name" });
-    await name.fill("");
-    await dayOf(dialog, "Start").getByRole("spinbutton", { name: /^year/ }).press("ArrowUp");
-    await tick(dialog, "Children");
-    await dialog.getByRole("textbox", { name: "Estimate for Children" }).fill("a lot");
+    await name.fill("Ten days away");
+    await page.route("**/api/SaveBudget", (route) => route.abort());
     await dialog.getByRole("button", { name: "Save Budget" }).click();
-    await expect(dialog.getByText("Enter a name.")).toBeVisible();
-    await expect(dialog.getByText("Choose an end date on or after the start date.")).toBeVisible();
-    await expect(dialog.getByText(/Enter an amount such as/)).toBeVisible();
+    await expect(dialog.getByRole("alert")).toContainText("An error ocurred saving");
+    expect(complaints).toContain("console.error: An error ocurred saving");
+    forgive(complaints, /An error ocurred saving|ERR_FAILED/);
 
-    await page.keyboard.press("Escape");
-    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await expect(question).toBeHidden();
-    await expect(dialog.getByRole("textbox", { name: "Estimate for Children" })).toHaveValue("a lot");
-    await page.keyboard.press("Escape");
-    await question.getByRole("button", { name: "Discard changes" }).click();
+    await page.unroute("**/api/SaveBudget");
+    await page.route("**/api/SaveBudget", (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          success: false,
+          budgetId: 0,
+          errorMessage: "Choose another name.",
+          errors: { name: ["Choose another name."] },
+        },
+      }),
+    );
+    await dialog.getByRole("button", { name: "Save Budget" }).click();
+    await expect(name).toHaveAccessibleDescription(/Choose another name\./);
+    await expect(name).toBeFocused();
+    await expect(name).toHaveValue("Ten days away");
+    expect(complaints).toContain("console.error: Choose another name.");
+    forgive(complaints, /Choose another name/);
+    await expectNoAxeViolations(page);
+
+    await page.unroute("**/api/SaveBudget");
+    await name.fill("Eleven days away");
+    await dialog.getByRole("button", { name: "Save Budget" }).click();
     await expect(dialog).toBeHidden();
-    await expect(newBudget(page)).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1, name: "Eleven days away" })).toBeVisible();
   },
 );
 
-test("a budget is edited: what was there is shown, and ids not above 0 are not sent", async ({ page }) => {
+test("invalid input is reported before sending, and Escape loses nothing typed", night, async ({ page }) => {
+  await signIn(page, "/spending", planner);
+  await newBudget(page).click();
+  const dialog = dialogOf(page, "New Budget");
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await name.fill("");
+  await dayOf(dialog, "Start").getByRole("spinbutton", { name: /^year/ }).press("ArrowUp");
+  await tick(dialog, "Children");
+  await dialog.getByRole("textbox", { name: "Estimate for Children" }).fill("a lot");
+  await dialog.getByRole("button", { name: "Save Budget" }).click();
+  await expect(dialog.getByText("Enter a name.")).toBeVisible();
+  await expect(dialog.getByText("Choose an end date on or after the start date.")).toBeVisible();
+  await expect(dialog.getByText(/Enter an amount such as/)).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question).toBeHidden();
+  await expect(dialog.getByRole("textbox", { name: "Estimate for Children" })).toHaveValue("a lot");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(newBudget(page)).toBeFocused();
+});
+
+test("editing shows the saved budget and doesn't send ids of 0 or less", async ({ page }) => {
   await signIn(page, "/spending", planner);
   const bank = await linkBank(page);
   const categories = await categoriesOf(page);
@@ -159,7 +159,7 @@ test("a budget is edited: what was there is shown, and ids not above 0 are not s
       { financialCategoryId: idOf("Dining Out"), estimate: 0 },
     ],
   });
-  // As a server of another version might list it.
+  // A server of another version might list it.
   await page.route("**/api/FinancialCategories", (route) =>
     route.fulfill({
       json: {
@@ -188,7 +188,7 @@ test("a budget is edited: what was there is shown, and ids not above 0 are not s
   await expect(cardOf(page, "Autumn trip, longer")).toBeVisible();
 });
 
-test("a save over what another tab saved loses nothing, and asks where both changed the same", async ({
+test("a save over another tab's loses nothing, and asks about fields changed in both", async ({
   page,
   complaints,
 }) => {
@@ -262,7 +262,7 @@ test("a save over what another tab saved loses nothing, and asks where both chan
   forgive(complaints, /in the meantime|Not found/);
 });
 
-test("a budget is copied to its next period, deleted, and brought back", async ({ page, complaints }) => {
+test("a budget is copied to its next period, deleted, and restored", async ({ page, complaints }) => {
   await signIn(page, "/spending", planner);
   await createBudget(page, { name: "January 2027", startDate: "2027-01-01", endDate: "2027-01-31" });
   await page.reload();
@@ -273,7 +273,7 @@ test("a budget is copied to its next period, deleted, and brought back", async (
   await expect(cardOf(page, "February 2027")).toHaveCount(0);
   await toast(page).getByRole("button", { name: "Close" }).last().click();
 
-  // The answer is lost, the copy is made: pressed again, it makes no other.
+  // The answer is lost but the copy exists, so a retry creates no other.
   await page.route("**/api/CopyBudget", async (route) => {
     await route.fetch();
     await route.abort();
@@ -307,7 +307,7 @@ test("a budget is copied to its next period, deleted, and brought back", async (
 });
 
 test(
-  "addresses lead on: to today's budget, to a budget's first screen, and nowhere for others",
+  "short URLs lead to today's budget and a budget's first screen, but not for other people",
   night,
   async ({ page, browser, complaints }) => {
     await signIn(page, "/spending", planner);

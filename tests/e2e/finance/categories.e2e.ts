@@ -11,9 +11,9 @@ import {
 } from "../../support/visits/e2e.ts";
 import { createBudget, getAs, linkBank, postAs } from "../../support/sites/finance-site.ts";
 
-/** The categories' dialog: what has each, new ones, other names, merged and deleted ones, and the way back. */
+/** The category manager: usage, new, renamed, merged, and deleted categories, and undo. */
 
-/** Who has one bank and the categories of this file. */
+/** A person with one bank, who owns this file's categories. */
 const sorter = "a sorter of rows";
 
 type Used = { financialCategoryId: number; name: string; transactionCount: number; budgetCount: number };
@@ -45,7 +45,10 @@ async function act(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Signs in, and gives a category of one's own three rows and the estimate of one budget; opens the dialog over its Estimate. */
+/**
+ * Signs in, creates a category with three rows and an estimate in one budget, and opens the dialog on its Estimate
+ * screen.
+ */
 async function openWith(page: Page, name: string): Promise<{ budgetId: number; category: Category }> {
   await signIn(page, "/spending", sorter);
   const bank = await linkBank(page);
@@ -80,7 +83,7 @@ function forgive(complaints: string[], expected: RegExp): void {
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !expected.test(line)));
 }
 
-test("a category is made, renamed, refused where its name is taken, and taken back", async ({
+test("a category can be created, renamed, and undone, but not with a taken name", async ({
   page,
   complaints,
 }) => {
@@ -105,7 +108,7 @@ test("a category is made, renamed, refused where its name is taken, and taken ba
   await act(page, "Bicycles", "Rename");
   const renaming = page.getByRole("dialog", { name: "Rename Bicycles" });
   await renaming.getByRole("textbox", { name: "Name" }).fill("Bikes");
-  // Something typed is not thrown away by a slip.
+  // Escape doesn't discard typed text without asking.
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Keep editing" }).click();
   await renaming.getByRole("button", { name: "Rename" }).click();
@@ -114,7 +117,7 @@ test("a category is made, renamed, refused where its name is taken, and taken ba
   await undo(page).click();
   await expect(itemOf(page, "Bicycles")).toBeVisible();
 
-  // Nothing called so: it can be made from there.
+  // A search without results offers to create the category.
   await manager(page).getByRole("searchbox", { name: "Find a category" }).fill("zeppelins");
   await manager(page).getByRole("button", { name: "Create “zeppelins”" }).click();
   await page.getByRole("dialog", { name: "New category" }).getByRole("button", { name: "Create" }).click();
@@ -127,7 +130,7 @@ test("a category is made, renamed, refused where its name is taken, and taken ba
   await expect(page).toHaveURL(/\/spending$/);
 });
 
-test("a merge names what moves, moves it, and is undone", async ({ page }) => {
+test("a merge lists what moves, moves it, and can be undone", async ({ page }) => {
   const { budgetId } = await openWith(page, "Scooters");
   const travel = await usageOf(page, "Travel");
   await act(page, "Scooters", "Merge into…");
@@ -164,7 +167,7 @@ test("a merge names what moves, moves it, and is undone", async ({ page }) => {
 });
 
 test(
-  "a deleted category gives its rows to another or to none, and comes back with all of them",
+  "a deleted category passes its rows to another or none, and is restored with all of them",
   night,
   async ({ page }) => {
     const { category } = await openWith(page, "Kites");
@@ -184,7 +187,7 @@ test(
     await dialog.getByRole("button", { name: "Delete category" }).click();
     await expect(toast(page).getByText("Deleted Kites. 3 transactions are now uncategorized.")).toBeVisible();
     await expect(itemOf(page, "Kites")).toHaveCount(0);
-    // The focus stays in the dialog although what had it is gone.
+    // Focus stays in the dialog although the focused item is gone.
     await expect
       .poll(() => manager(page).evaluate((element) => element.contains(document.activeElement)))
       .toBe(true);
@@ -194,18 +197,22 @@ test(
   },
 );
 
-test("an undo that comes too late says why, and nothing is lost", night, async ({ page, complaints }) => {
-  await openWith(page, "Canoes");
-  await act(page, "Canoes", "Delete…");
-  await page.getByRole("button", { name: "Delete category" }).click();
-  await expect(toast(page).getByText(/^Deleted Canoes\./)).toBeVisible();
-  await postAs(page, "/api/SaveFinancialCategory", { financialCategoryId: 0, name: "CANOES" });
-  await undo(page).click();
-  await expect(
-    toast(page).getByText("That could not be undone. A category named CANOES already exists."),
-  ).toBeVisible();
-  forgive(complaints, /status of 409/);
-});
+test(
+  "an undo that is no longer possible shows the reason and loses nothing",
+  night,
+  async ({ page, complaints }) => {
+    await openWith(page, "Canoes");
+    await act(page, "Canoes", "Delete…");
+    await page.getByRole("button", { name: "Delete category" }).click();
+    await expect(toast(page).getByText(/^Deleted Canoes\./)).toBeVisible();
+    await postAs(page, "/api/SaveFinancialCategory", { financialCategoryId: 0, name: "CANOES" });
+    await undo(page).click();
+    await expect(
+      toast(page).getByText("That could not be undone. A category named CANOES already exists."),
+    ).toBeVisible();
+    forgive(complaints, /status of 409/);
+  },
+);
 
 test("built-in categories keep their names and can only be emptied", night, async ({ page }) => {
   await openWith(page, "Skates");
@@ -220,7 +227,7 @@ test("built-in categories keep their names and can only be emptied", night, asyn
 });
 
 test(
-  "the command palette leads to the categories; loading and failing have their faces",
+  "the command palette opens the categories, with loading and error states",
   night,
   async ({ page, complaints }) => {
     await signIn(page, "/", sorter);
@@ -248,7 +255,7 @@ test(
   },
 );
 
-test("the dialog holds in both themes and on a phone", night, async ({ page }) => {
+test("the dialog works in both themes and on phones", night, async ({ page }) => {
   await openWith(page, "A category with a name that takes more than one line on a phone");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -3,11 +3,11 @@ import { expect, expectNoAxeViolations, signIn, test } from "../../support/visit
 import { thisMonth } from "../../support/visits/this-month.ts";
 import { getAs, linkBank } from "../../support/sites/finance-site.ts";
 
-/** From a linked bank to a first budget that means something. */
+/** From a linked bank to a useful first budget. */
 
 const dollars = (units: number) => units.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
-/** What the server suggests for a period, by the categories' names. */
+/** Estimates suggested for a period, by category name. */
 async function suggestionsFor(page: Page, startDate: string, endDate: string): Promise<Map<string, number>> {
   const query = new URLSearchParams({ startDate, endDate, isoCurrencyCode: "USD" });
   type Suggested = { categories: { financialCategoryId: number; estimate: number }[] };
@@ -19,7 +19,7 @@ async function suggestionsFor(page: Page, startDate: string, endDate: string): P
   return new Map(categories.map((one) => [names.get(one.financialCategoryId) ?? "", one.estimate]));
 }
 
-test("a first budget starts with this month, and a double click makes one", async ({ page }) => {
+test("a first budget starts with this month, and a double click creates one", async ({ page }) => {
   test.slow();
   await signIn(page, "/spending");
   await linkBank(page);
@@ -35,7 +35,7 @@ test("a first budget starts with this month, and a double click makes one", asyn
   expect(await dialog.evaluate((element) => element.parentElement?.getBoundingClientRect().width)).toBe(600);
   await expectNoAxeViolations(page);
 
-  // Every account counts from the start, and every category with spending has its average.
+  // All accounts are selected, and every category with spending has its average.
   await expect(dialog.getByRole("checkbox", { name: "All accounts" })).toBeChecked();
   await expect(dialog.getByText(/Suggested from your spending since \w+ \d+/)).toBeVisible();
   const suggested = await suggestionsFor(page, month.first, `${month.first.slice(0, 8)}${month.lastDay}`);
@@ -45,7 +45,7 @@ test("a first budget starts with this month, and a double click makes one", asyn
   const groceries = dialog.getByRole("textbox", { name: "Estimate for Groceries" });
   await expect(groceries).toHaveValue(dollars(suggested.get("Groceries") ?? 0));
 
-  // Another period has other averages; what the person chose stays.
+  // A new period has other averages; the person's choices stay.
   await dialog.getByText("Dining Out", { exact: true }).click();
   await dialog.getByRole("textbox", { name: "Estimate for Housing" }).fill("1,234.5");
   await dialog

@@ -20,8 +20,8 @@ import {
   withoutSources,
 } from "../../support/visits/income-visit.ts";
 
-/** Payment history, likely payments, the rent roll and the calendar. The dashboard itself is in income.e2e.ts. */
-// Whole walks, each with a bank that is linked first: on a busy machine they take their time.
+/** Payment history, likely payments, rent roll, and calendar feed. The dashboard itself is in income.e2e.ts. */
+// Long tests that each link a bank first, which takes a while on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
@@ -29,7 +29,7 @@ const sourceRow = (page: Page, name: string) => rowOf(page, name);
 const incomePath = (itemId: number, month?: string) =>
   `/account/${itemId}/income${month === undefined ? "" : `?month=${month}`}`;
 
-/** On the dashboard of a linked bank without any source. */
+/** Opens the dashboard of a linked bank without sources. */
 async function dashboard(page: Page): Promise<number> {
   await signIn(page, "/accounts", landlord);
   const itemId = await linkBank(page);
@@ -37,9 +37,7 @@ async function dashboard(page: Page): Promise<number> {
   return itemId;
 }
 
-test("payments are moved to another month, unlinked, and cash is added; each is taken back", async ({
-  page,
-}) => {
+test("payments can be moved, unlinked, and added as cash, and each can be undone", async ({ page }) => {
   const itemId = await dashboard(page);
   const [row] = await inflows(page, itemId);
   if (row === undefined) throw new Error("the sandbox bank has rows");
@@ -75,7 +73,7 @@ test("payments are moved to another month, unlinked, and cash is added; each is 
 
   const cash = page.getByRole("dialog", { name: "Add cash payment" });
   const inEnvelopes = paymentsOf(0).getByRole("listitem").filter({ hasText: "In an envelope · Cash" });
-  // Two that are alike are two; a double click is one.
+  // Two equal payments are two; a double click is one.
   for (const count of [1, 2]) {
     await dialog.getByRole("button", { name: "Add cash payment" }).click();
     await cash.getByRole("textbox", { name: "Amount" }).fill("20.5");
@@ -92,7 +90,7 @@ test("payments are moved to another month, unlinked, and cash is added; each is 
   await expect(rowOf(page, row.name).first()).toBeVisible();
 });
 
-test("a likely payment is accepted or dismissed, says why it is likely, and either is taken back", async ({
+test("a likely payment shows its reasons, can be accepted or dismissed, and either can be undone", async ({
   page,
 }) => {
   const itemId = await dashboard(page);
@@ -121,9 +119,7 @@ test("a likely payment is accepted or dismissed, says why it is likely, and eith
   await expect(month).toContainText("Exactly the amount due");
 });
 
-test("the rent roll is walked by the keys, tells each cell in words, and comes as a file", async ({
-  page,
-}) => {
+test("the rent roll works by keyboard, describes each cell, and can be exported", async ({ page }) => {
   const itemId = await dashboard(page);
   const [row] = await inflows(page, itemId);
   if (row === undefined) throw new Error("the sandbox bank has rows");
@@ -160,7 +156,7 @@ test("the rent roll is walked by the keys, tells each cell in words, and comes a
 });
 
 test(
-  "the calendar's address is shown once, works without a session, and ends when it is revoked",
+  "the calendar feed's address is shown once, works without a session, and can be revoked",
   night,
   async ({ page, playwright }) => {
     const itemId = await dashboard(page);

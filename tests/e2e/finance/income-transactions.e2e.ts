@@ -23,8 +23,8 @@ import {
   type Inflow,
 } from "../../support/visits/income-visit.ts";
 
-/** Money that came in, and linking it to what was due (docs/reference/product.md, "Income screens"). */
-// Whole walks, each with a bank that is linked first: on a busy machine they take their time.
+/** Deposits and linking them to income sources (docs/reference/product.md, "Income screens"). */
+// Long tests that each link a bank first, which takes a while on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
@@ -43,7 +43,7 @@ function usDate(date: string): string {
 
 type Site = { itemId: number; sourceId: number; rows: [Inflow, Inflow, Inflow] };
 
-/** At a linked bank with one source and three rows that can be linked, of which no two look the same. */
+/** Opens a linked bank with one source and three linkable rows, no two alike. */
 async function start(page: Page): Promise<Site> {
   await signIn(page, "/accounts", landlord);
   const itemId = await linkBank(page);
@@ -56,10 +56,10 @@ async function start(page: Page): Promise<Site> {
   return { itemId, sourceId, rows: [first, second, third] };
 }
 
-/** The list with 25 rows a page, so that every row of a test is on it. */
+/** Opens the list with 25 rows per page, which fits every row of a test. */
 const listPath = (itemId: number, query = "") => `/account/${itemId}/transactions?pageSize=25${query}`;
 
-test("the dashboard's “Link Transactions” brings its source along; Save needs rows and a source", async ({
+test("the dashboard's “Link Transactions” preselects its source; Save needs rows and a source", async ({
   page,
 }) => {
   const { itemId, sourceId, rows } = await start(page);
@@ -85,9 +85,7 @@ test("the dashboard's “Link Transactions” brings its source along; Save need
   await expect(save(page)).toBeDisabled();
 });
 
-test("Save links the rows one after another, once for a double click, and Undo unlinks them", async ({
-  page,
-}) => {
+test("Save links rows one after another, once on a double click, and Undo unlinks them", async ({ page }) => {
   const { itemId, sourceId, rows } = await start(page);
   await page.goto(`/account/${itemId}/transactions/${sourceId}?pageSize=25`);
   for (const row of rows) await box(page, row).check();
@@ -127,7 +125,7 @@ test("Save links the rows one after another, once for a double click, and Undo u
 });
 
 test(
-  "a failure in the middle keeps what was done, says what was not, and is mended by another try",
+  "a failure midway keeps the links made, lists the rest, and can be retried",
   night,
   async ({ page, complaints }) => {
     const { itemId, sourceId, rows } = await start(page);
@@ -156,7 +154,7 @@ test(
   },
 );
 
-test("an answer that was lost is no second payment", night, async ({ page, complaints }) => {
+test("a lost answer creates no second payment", night, async ({ page, complaints }) => {
   const { itemId, sourceId, rows } = await start(page);
   await page.goto(`/account/${itemId}/transactions/${sourceId}?pageSize=25`);
   await box(page, rows[0]).check();
@@ -182,7 +180,7 @@ test("an answer that was lost is no second payment", night, async ({ page, compl
 });
 
 test(
-  "a row that pays something is unlinked by its menu, with Undo; a failure is told",
+  "a linked row can be unlinked from its menu and undone; a failure is shown",
   night,
   async ({ page, complaints }) => {
     const { itemId, sourceId, rows } = await start(page);
@@ -206,7 +204,7 @@ test(
   },
 );
 
-test("search, sort, page and filters stand in the address", night, async ({ page }) => {
+test("search, sorting, page, and filters are in the URL", night, async ({ page }) => {
   const { itemId, rows } = await start(page);
   await page.goto(`/account/${itemId}/transactions`);
   await page.getByRole("button", { name: "Next" }).click();
@@ -230,7 +228,7 @@ test("search, sort, page and filters stand in the address", night, async ({ page
   await expect(page.getByRole("rowheader")).toHaveCount(5);
 });
 
-test("rows stay chosen while one pages and searches", night, async ({ page }) => {
+test("rows stay selected across pages and searches", night, async ({ page }) => {
   const { itemId, rows } = await start(page);
   await page.goto(listPath(itemId));
   await box(page, rows[0]).check();
@@ -241,13 +239,13 @@ test("rows stay chosen while one pages and searches", night, async ({ page }) =>
 });
 
 test(
-  "a row that the bank took back says so, and its link moves to the new row or goes",
+  "a row removed by the bank is marked, and its link can move to the new row or be dismissed",
   night,
   async ({ page }) => {
     const { itemId, sourceId, rows } = await start(page);
     await linkRow(page, sourceId, rows[0], monthAtSite());
     const [, , other] = rows;
-    // What the site answers after the bank has changed its mind; that it does, its own tests show.
+    // Fakes the answer after the bank removed a row; other tests cover the removal itself.
     await page.route("**/api/GetTransactions?*pageSize=25*", async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { data: { transactions: Inflow[] } };
@@ -278,37 +276,33 @@ test(
       toTransactionId: other.transactionId,
     });
     await expect(toast(page)).toContainText("Moved the link for");
-    // The list is asked for anew: what the test answers then may come after its end.
+    // The list reloads; the faked response may arrive after the test's end.
     await page.unrouteAll({ behavior: "ignoreErrors" });
   },
 );
 
-test(
-  "a list that cannot be loaded says so, and the sources that cannot be chosen from say so too",
-  night,
-  async ({ page, complaints }) => {
-    const { itemId } = await start(page);
-    await page.route("**/api/GetTransactions?*pageSize=5*", (route) => route.fulfill(failure));
-    await page.goto(`/account/${itemId}/transactions`);
-    const alert = page.getByRole("alert").filter({ hasText: "Couldn’t load the transactions" });
-    await expect(alert).toContainText("request-of-the-test");
-    await expectNoAxeViolations(page);
-    await page.unroute("**/api/GetTransactions?*pageSize=5*");
-    await alert.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("rowheader")).toHaveCount(5);
-    await page.route("**/api/GetRentRoll?*", (route) => route.fulfill(failure));
-    await page.reload();
-    await expect(
-      page.getByRole("alert").filter({ hasText: "Couldn’t load your income sources" }),
-    ).toBeVisible();
-    await page.unroute("**/api/GetRentRoll?*");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(chooser(page)).toBeVisible();
-    forgive(complaints);
-  },
-);
+test("a list and sources that fail to load show an error", night, async ({ page, complaints }) => {
+  const { itemId } = await start(page);
+  await page.route("**/api/GetTransactions?*pageSize=5*", (route) => route.fulfill(failure));
+  await page.goto(`/account/${itemId}/transactions`);
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn’t load the transactions" });
+  await expect(alert).toContainText("request-of-the-test");
+  await expectNoAxeViolations(page);
+  await page.unroute("**/api/GetTransactions?*pageSize=5*");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("rowheader")).toHaveCount(5);
+  await page.route("**/api/GetRentRoll?*", (route) => route.fulfill(failure));
+  await page.reload();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Couldn’t load your income sources" }),
+  ).toBeVisible();
+  await page.unroute("**/api/GetRentRoll?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(chooser(page)).toBeVisible();
+  forgive(complaints);
+});
 
-test("the list holds on a phone in the dark", night, async ({ page }) => {
+test("the list works on phones in dark mode", night, async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 390, height: 844 });
   const { itemId, sourceId, rows } = await start(page);

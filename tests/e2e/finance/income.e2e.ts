@@ -23,8 +23,8 @@ import {
   withoutSources,
 } from "../../support/visits/income-visit.ts";
 
-/** The account shell, its dashboard, and what one does there. Payments and transactions are in the files beside. */
-// Whole walks, each with a bank that is linked first: on a busy machine they take their time.
+/** The account shell and its dashboard. Payments and transactions have files of their own. */
+// Long tests that each link a bank first, which takes a while on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 const toast = (page: Page) => page.getByRole("region", { name: "Notifications" });
@@ -34,7 +34,7 @@ const sourceRow = (page: Page, name: string) => rowOf(page, name);
 const incomePath = (itemId: number, month?: string) =>
   `/account/${itemId}/income${month === undefined ? "" : `?month=${month}`}`;
 
-/** On the dashboard of a linked bank without any source. */
+/** Opens the dashboard of a linked bank without sources. */
 async function dashboard(page: Page): Promise<number> {
   await signIn(page, "/accounts", landlord);
   const itemId = await linkBank(page);
@@ -42,9 +42,7 @@ async function dashboard(page: Page): Promise<number> {
   return itemId;
 }
 
-test("from nothing: a bank is linked, its income is empty, and a first source is made once", async ({
-  page,
-}) => {
+test("a newly linked bank has no income, and a first source is created once", async ({ page }) => {
   await signIn(page, "/accounts");
   await linkThroughPages(page, "Lanternfish Bank");
   await page
@@ -104,7 +102,7 @@ test("from nothing: a bank is linked, its income is empty, and a first source is
 });
 
 test(
-  "the bare address leads to the dashboard; an unknown id, another person's and no id at all are not found",
+  "the short URL leads to the dashboard; unknown, other people's, and missing ids are not found",
   night,
   async ({ page, complaints }) => {
     const itemId = await dashboard(page);
@@ -125,7 +123,7 @@ test(
   },
 );
 
-test("each status has its word, and its tooltip says what is behind it", night, async ({ page }) => {
+test("each status has its label and a tooltip with details", night, async ({ page }) => {
   const itemId = await dashboard(page);
   const month = monthAtSite(-1);
   const [full, part] = await inflows(page, itemId);
@@ -140,7 +138,7 @@ test("each status has its word, and its tooltip says what is behind it", night, 
     sourceRow(page, name).getByRole("button", { name: word, exact: true });
   const money = (units: number) => units.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
-  // A pointer that has never moved before is not told from a keyboard.
+  // A pointer that has never moved counts as a keyboard.
   await expect(page.getByRole("heading", { name: "Likely payments" })).toBeVisible();
   await page.mouse.move(1, 1);
   await chip("Paid flat", "Paid").hover();
@@ -162,7 +160,7 @@ test("each status has its word, and its tooltip says what is behind it", night, 
 });
 
 test(
-  "the table filters by name whatever the case, pages by five, and sorts up, down and not at all",
+  "the table filters by name ignoring case, shows five per page, and sorts up, down, and not at all",
   night,
   async ({ page }) => {
     const itemId = await dashboard(page);
@@ -199,9 +197,7 @@ test(
   },
 );
 
-test("the month stands in the address, comes from the rail or one step at a time, and survives a reload", async ({
-  page,
-}) => {
+test("the month is in the URL, can be chosen or stepped through, and survives a reload", async ({ page }) => {
   const itemId = await dashboard(page);
   await makeSource(page, itemId, { startDate: `${monthAtSite(-3)}-01` });
   await page.goto(incomePath(itemId));
@@ -233,32 +229,28 @@ test("the month stands in the address, comes from the rail or one step at a time
   await expect(page).toHaveURL(new RegExp(`month=${monthAtSite(1)}$`));
 });
 
-test(
-  "an amount raised in the middle of the year leaves the months before as they were",
-  night,
-  async ({ page }) => {
-    const itemId = await dashboard(page);
-    await makeSource(page, itemId, { startDate: `${monthAtSite(-2)}-01` });
-    await page.goto(incomePath(itemId));
-    await chooseAction(page, "Unit 2", "Edit");
-    const dialog = page.getByRole("dialog", { name: "Edit Revenue Source" });
-    await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Unit 2");
-    await expect(dialog.getByRole("button", { name: /Effective from/ })).toBeHidden();
-    await dialog.getByRole("textbox", { name: "Amount due" }).fill("1300");
-    await expect(dialog.getByRole("button", { name: /Effective from/ })).toContainText(
-      monthWords(monthAtSite()),
-    );
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog).toBeHidden();
-    await expect(card(page, "Total Due")).toContainText("$1,300.00");
-    await page.goto(incomePath(itemId, monthAtSite(-1)));
-    await expect(card(page, "Total Due")).toContainText("$1,000.00");
-    await page.goto(incomePath(itemId, monthAtSite(1)));
-    await expect(card(page, "Total Due")).toContainText("$1,300.00");
-  },
-);
+test("an amount raised in the middle of the year leaves earlier months alone", night, async ({ page }) => {
+  const itemId = await dashboard(page);
+  await makeSource(page, itemId, { startDate: `${monthAtSite(-2)}-01` });
+  await page.goto(incomePath(itemId));
+  await chooseAction(page, "Unit 2", "Edit");
+  const dialog = page.getByRole("dialog", { name: "Edit Revenue Source" });
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Unit 2");
+  await expect(dialog.getByRole("button", { name: /Effective from/ })).toBeHidden();
+  await dialog.getByRole("textbox", { name: "Amount due" }).fill("1300");
+  await expect(dialog.getByRole("button", { name: /Effective from/ })).toContainText(
+    monthWords(monthAtSite()),
+  );
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(card(page, "Total Due")).toContainText("$1,300.00");
+  await page.goto(incomePath(itemId, monthAtSite(-1)));
+  await expect(card(page, "Total Due")).toContainText("$1,000.00");
+  await page.goto(incomePath(itemId, monthAtSite(1)));
+  await expect(card(page, "Total Due")).toContainText("$1,300.00");
+});
 
-test("a source that ended last month is not due any more", night, async ({ page }) => {
+test("a source that ended last month is no longer due", night, async ({ page }) => {
   const itemId = await dashboard(page);
   await makeSource(page, itemId, { endDate: `${monthAtSite(-1)}-20` });
   await page.goto(incomePath(itemId));
@@ -268,7 +260,7 @@ test("a source that ended last month is not due any more", night, async ({ page 
 });
 
 test(
-  "a failed save keeps the dialog and what was typed, says why on its field, and is logged",
+  "a failed save keeps the dialog and its input, shows the reason on the field, and is logged",
   night,
   async ({ page, complaints }) => {
     const itemId = await dashboard(page);
@@ -278,7 +270,7 @@ test(
     const name = dialog.getByRole("textbox", { name: "Name" });
     await name.fill("Unit 9");
     await dialog.getByRole("textbox", { name: "Amount due" }).fill("10");
-    // It is saved, and nobody hears of it.
+    // The source is saved, but the answer is lost.
     await page.route("**/api/SaveIncomeSource", async (route) => {
       await route.fetch();
       await route.abort();
@@ -308,12 +300,12 @@ test(
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();
     await expect(sourceRow(page, "Unit 10")).toBeVisible();
-    // What the lost answer was about is what was saved now, not a second one.
+    // The retry updates that source instead of creating a second one.
     await expect(sourceRow(page, "Unit 9")).toHaveCount(0);
   },
 );
 
-test("a delete names what goes, is told when it fails, and can be undone with its payments", async ({
+test("a deletion lists its consequences, reports a failure, and can be undone with its payments", async ({
   page,
   complaints,
 }) => {
@@ -332,7 +324,7 @@ test("a delete names what goes, is told when it fails, and can be undone with it
   await page.route("**/api/DeleteIncomeSource", (route) => route.fulfill({ ...failure, status: 404 }));
   await question.getByRole("button", { name: "Delete source" }).click();
   await expect(failed).toContainText("Couldn’t delete Unit 2.");
-  // A refusal would only be said again.
+  // A retry would only be refused again.
   await expect(failed.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await failed.getByRole("button", { name: "Close" }).click();
   await page.unroute("**/api/DeleteIncomeSource");
@@ -352,7 +344,7 @@ test("a delete names what goes, is told when it fails, and can be undone with it
 });
 
 test(
-  "a page that cannot be loaded says so with a request id, and comes with the next try",
+  "a page that fails to load shows a request id and loads on retry",
   night,
   async ({ page, complaints }) => {
     const itemId = await dashboard(page);
@@ -369,7 +361,7 @@ test(
   },
 );
 
-test("the screens hold on a phone in the dark, and by the keyboard alone", async ({ page }) => {
+test("the screens work on phones in dark mode and by keyboard alone", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await page.setViewportSize({ width: 390, height: 844 });
   const itemId = await dashboard(page);

@@ -28,7 +28,7 @@ export function RowFilters({ view, change, categories, isSearchOnly = false, sea
       <div className={styles.fields}>
         <UrlSearchField
           q={view.q}
-          placeholder="Name, account, category or amount"
+          placeholder="Name, account, category, or amount"
           onSearch={(q) => change({ q }, { replace: true })}
           ref={searchRef}
         />

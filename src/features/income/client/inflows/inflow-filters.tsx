@@ -33,7 +33,7 @@ export function InflowFilters({ view, onChange }: InflowFiltersProps) {
       <div className={styles.fields}>
         <UrlSearchField
           q={view.q ?? ""}
-          placeholder="Name, account or amount"
+          placeholder="Name, account, or amount"
           onSearch={(q) => change({ q: q === "" ? undefined : q })}
         />
         <Select
