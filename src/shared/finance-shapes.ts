@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rowKinds } from "./row-kinds.ts";
 import { isPlainDate, isPlainMonth } from "./time/plain-dates.ts";
 
 /*
@@ -85,6 +86,9 @@ export const countedAccessItemSchema = accessItemSchema.extend({
   }),
 });
 
+/** Whose word a row's kind or category is; `none` where nobody said anything. */
+const sourceSchema = z.enum(["person", "rule", "learnt", "file", "bank", "none"]);
+
 export const transactionSchema = z.object({
   transactionId: z.int(),
   /** The bank's id. */
@@ -105,16 +109,12 @@ export const transactionSchema = z.object({
   incomePayment: z
     .object({ incomePaymentId: z.int(), incomeSourceId: z.int(), incomeSourceName: z.string() })
     .nullable(),
-  /** `paired` if the other side is on a linked account, `likely` if only the bank says it is a transfer. */
-  transfer: z.enum(["paired", "likely"]).nullable(),
+  kind: z.enum(rowKinds),
+  kindSource: sourceSchema,
+  /** Why the row has its kind, in a sentence. */
+  why: z.string(),
+  /** A transfer, or spending that looks like one: its other side isn't here. */
   isTransferLike: z.boolean(),
-  /**
-   * Income by the bank's category or as a linked payment, which isn't spending unless the person counts it
-   * (docs/reference/money.md, "Spending").
-   */
-  isIncome: z.boolean(),
-  /** The person's "Count it". */
-  countsAsSpending: z.boolean(),
   removedByBank: z.boolean(),
   /** For a row removed by the bank: the one likely row its edits can move to, if there is exactly one. */
   moveMarksTo: z.int().nullable(),

@@ -45,8 +45,8 @@ export async function fillPerson(database: Database, site: BankSite, person: Per
     update transactions set financial_category_id = (select financial_category_id from financial_categories where user_id = '${userId}')
       where transaction_id = ${first};
     insert into budget_exemptions (budget_id, transaction_id, user_id, is_exempt) values (${budgetId}, ${first}, '${userId}', true);
-    insert into moved_marks (from_transaction_id, to_transaction_id, user_id, counts_as_spending, exemptions)
-      values (${second}, ${third}, '${userId}', false, '[]');
+    insert into moved_marks (from_transaction_id, to_transaction_id, user_id, exemptions)
+      values (${second}, ${third}, '${userId}', '[]');
     insert into category_removals (user_id, removed_at, financial_category_id, name, is_built_in, transaction_ids, budgets)
       values ('${userId}', '${at}', 999, 'Cellar', false, '{${first}}', '[]');
     insert into income_payments (user_id, income_source_id, payment_date, credited_month, manual_amount, payment_memo, is_manual_adjustment, created_at)

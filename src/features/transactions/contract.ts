@@ -7,6 +7,12 @@ import {
   plainDateSchema,
   transactionSchema,
 } from "#shared/finance-shapes.ts";
+import { rowKinds } from "#shared/row-kinds.ts";
+
+const kindChoiceSchema = z.object({
+  transactionId: bodyIdSchema,
+  kind: z.enum(rowKinds, "Choose what it is.").nullable(),
+});
 
 const yesOrNo = z.enum(["true", "false"]);
 
@@ -47,20 +53,30 @@ export const transactionsContract = {
       }),
     }),
   }),
-  setCountsAsSpending: defineEndpoint({
+  setTransactionKinds: defineEndpoint({
     method: "POST",
-    path: "/api/SetCountsAsSpending",
-    summary: "Sets whether an income transaction counts as spending in budgets (“Count it”). Safe to repeat.",
+    path: "/api/SetTransactionKinds",
+    summary:
+      "Sets what transactions are: spending, income, a transfer, or left out. Null goes back to automatic. All or none. `undo` is the input that restores the earlier choices.",
     auth: "finance",
     changes: ["transactions"],
-    input: z.object({ transactionId: bodyIdSchema, countsAsSpending: z.boolean() }),
-    output: z.object({}),
+    input: z
+      .array(
+        kindChoiceSchema.extend({
+          basedOn: kindChoiceSchema.shape.kind.optional().meta({
+            description: "For an undo: leaves rows alone whose kind has changed since.",
+          }),
+        }),
+      )
+      .min(1, "Choose a transaction.")
+      .max(5_000, "Send at most 5,000 transactions at a time."),
+    output: z.object({ updated: z.int(), undo: z.array(kindChoiceSchema) }),
   }),
   moveTransactionMarks: defineEndpoint({
     method: "POST",
     path: "/api/MoveTransactionMarks",
     summary:
-      "Moves your edits (category, exemptions, “Count it”, income payment) from a removed transaction to another one of the same account, and deletes the removed one. Edits that only the other one has are kept. RestoreRemovedTransaction undoes this for 24 hours. 409 `toTransactionId` if both are linked to an income source.",
+      "Moves your edits (category, kind, exemptions, income payment) from a removed transaction to another one of the same account, and deletes the removed one. Edits that only the other one has are kept. RestoreRemovedTransaction undoes this for 24 hours. 409 `toTransactionId` if both are linked to an income source.",
     auth: "finance",
     changes: ["transactions"],
     input: z.object({ fromTransactionId: bodyIdSchema, toTransactionId: bodyIdSchema }),

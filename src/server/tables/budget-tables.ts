@@ -101,8 +101,8 @@ export const budgetAccessItems = pgTable(
 ).enableRLS();
 
 /**
- * A person's decision to exempt a row from one budget or not. Without one, a transfer between linked accounts
- * (`transactions.transfer_pair_id`) is exempt and everything else isn't (docs/reference/money.md, "Budgets").
+ * A person's decision to exempt a row from one budget or not. Without one, transfers and rows that are left out
+ * (`transactions.kind`) are exempt and everything else isn't (docs/reference/money.md, "Budgets").
  */
 export const budgetExemptions = pgTable(
   "budget_exemptions",

@@ -17,6 +17,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
+import { kindReasons, rowKinds } from "#shared/row-kinds.ts";
 import { users } from "./auth-tables.ts";
 import { accounts } from "./institution-tables.ts";
 import { ownForeignKey, policyOfOwner } from "#server/database/owner-policy.ts";
@@ -30,7 +31,7 @@ export const couldBeTransfer = sql`left(bank_category, 9) = 'TRANSFER_' or left(
 
 /**
  * The ledger: one row for each transaction as the person sees it. Each sync copies the provider's data here, so that reading
- * needs no other table, but never touches what the person did (category, "count it" and, by reference, exemptions and payments;
+ * needs no other table, but never touches what the person did (category, kind and, by reference, exemptions and payments;
  * docs/reference/money.md, "Facts and rows"). Rows of files and manual accounts will have no row in `provider_transactions`.
  */
 export const transactions = pgTable(
@@ -65,8 +66,11 @@ export const transactions = pgTable(
       () => financialCategories.financialCategoryId,
       { onDelete: "set null" },
     ),
-    /** The person's "Count it": income that counts against spending (docs/reference/money.md, "Spending"). */
-    countsAsSpending: boolean("counts_as_spending").notNull().default(false),
+    /** The kind that the person chose; null leaves it to the rule. */
+    chosenKind: text("chosen_kind", { enum: rowKinds }),
+    /** What `domain/row-kind.ts` makes of the row, and why; written anew whenever what it follows from changes. */
+    kind: text({ enum: rowKinds }).notNull().default("spending"),
+    kindReason: text("kind_reason", { enum: kindReasons }).notNull().default("default"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -168,7 +172,7 @@ export const movedMarks = pgTable(
       .notNull()
       .references(() => users.userId, { onDelete: "cascade" }),
     financialCategoryId: integer("financial_category_id"),
-    countsAsSpending: boolean("counts_as_spending").notNull(),
+    chosenKind: text("chosen_kind", { enum: rowKinds }),
     /** For budgets with a decision about the removed row: the other row's own decision, or null. */
     exemptions: jsonb().$type<{ budgetId: number; isExempt: boolean | null }[]>().notNull(),
     /** The income payment that was moved along; null for none. */

@@ -174,7 +174,7 @@ test(
     await undo(page).click();
     await expect(page.getByText(`${count} look like transfers`)).toBeVisible();
     await badge(page, /^Exemptions/).click();
-    await expect(page.getByRole("cell", { name: "Transfer between your accounts" }).first()).toBeVisible();
+    await expect(page.getByRole("cell", { name: /^The other side is on/ }).first()).toBeVisible();
   },
 );
 

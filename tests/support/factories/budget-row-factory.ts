@@ -11,9 +11,7 @@ export const anyBudgetRow: fc.Arbitrary<BudgetRow> = fc.record({
   isoCurrencyCode: fc.constantFrom("USD", "USD", "USD", "EUR", "JPY"),
   financialCategoryId: fc.constantFrom(null, 1, 2, 3),
   isRemoved: oneIn(8),
-  isIncome: oneIn(5),
-  countsAsSpending: oneIn(3),
-  isPaired: oneIn(6),
+  kind: fc.constantFrom("spending", "spending", "spending", "income", "transfer", "leftOut"),
   looksLikeTransfer: oneIn(4),
   decision: fc.constantFrom(null, null, null, true, false),
 });

@@ -6,8 +6,8 @@ import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 
 /** Everything that a person can do to a row of the ledger (docs/reference/money.md, "Facts and rows"), for tests of what must never be lost. */
-export type Mark = "category" | "count it" | "exemption" | "payment";
-export const everyMark: Mark[] = ["category", "count it", "exemption", "payment"];
+export type Mark = "category" | "kind" | "exemption" | "payment";
+export const everyMark: Mark[] = ["category", "kind", "exemption", "payment"];
 
 type Db = Pick<Database, "unsafeDb">;
 type Person = { userId: string; institutionAccessItemId: number };
@@ -63,10 +63,10 @@ export async function createTestMarks({ unsafeDb }: Db, person: Person) {
         .update(transactions)
         .set({ financialCategoryId: ids.categoryId })
         .where(eq(transactions.transactionId, transactionId)),
-    "count it": (transactionId) =>
+    kind: (transactionId) =>
       unsafeDb
         .update(transactions)
-        .set({ countsAsSpending: true })
+        .set({ chosenKind: "spending" })
         .where(eq(transactions.transactionId, transactionId)),
     exemption: (transactionId) =>
       unsafeDb
@@ -90,7 +90,7 @@ export async function createTestMarks({ unsafeDb }: Db, person: Person) {
 /** Which marks a row has. */
 export async function marksOf({ unsafeDb }: Db, transactionId: number): Promise<Mark[]> {
   const { rows } = await unsafeDb.execute<Record<Mark, boolean>>(sql`
-    select financial_category_id is not null as category, counts_as_spending as "count it",
+    select financial_category_id is not null as category, chosen_kind is not null as "kind",
       exists (select from budget_exemptions e where e.transaction_id = t.transaction_id) as exemption,
       exists (select from income_payments p where p.transaction_id = t.transaction_id) as payment
     from transactions t where transaction_id = ${transactionId}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/db.ts";
 import { moneyDigits, money, negateMoney } from "#shared/money.ts";
+import { sortRows } from "#features/transactions/server/row-sorting.ts";
 import { payeeKeyOf } from "#features/transactions/domain/payee-key.ts";
 import { providerTransactions, transactions } from "#server/tables/transaction-tables.ts";
 
@@ -29,9 +30,12 @@ export async function createTestTransactions(
   rows: readonly TestTransaction[],
 ): Promise<{ transactionId: number; providerTransactionId: string }[]> {
   const made: { transactionId: number; providerTransactionId: string }[] = [];
+  const { userId } = account;
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
     made.push(...(await insertRows(database, account, rows.slice(from, from + rowsPerInsert))));
   }
+  const transactionIds = made.map(({ transactionId }) => transactionId);
+  await database.unsafeDb.transaction((tx) => sortRows(tx, userId, { transactionIds }));
   return made;
 }
 

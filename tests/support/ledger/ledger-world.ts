@@ -165,8 +165,8 @@ function callOf(
         path: "/api/BulkUpdateTransactionCategory",
         body: [{ transactionId, financialCategoryId: categoryId, budgetId }],
       };
-    case "count it":
-      return { path: "/api/SetCountsAsSpending", body: { transactionId, countsAsSpending: true } };
+    case "kind":
+      return { path: "/api/SetTransactionKinds", body: [{ transactionId, kind: "spending" }] };
     case "exemption":
       return { path: "/api/SetExcludedTransaction", body: { transactionId, budgetId } };
     default:

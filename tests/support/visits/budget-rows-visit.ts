@@ -9,8 +9,7 @@ type Row = {
   name: string;
   amount: number;
   category: { name: string } | null;
-  isIncome: boolean;
-  countsAsSpending: boolean;
+  kind: "spending" | "income" | "transfer" | "leftOut";
 };
 export type Rows = { transactions: Row[]; excludedTransactions: Row[]; total: number; sum: number };
 type Budget = {

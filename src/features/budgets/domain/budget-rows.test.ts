@@ -17,9 +17,7 @@ function row(overrides: Partial<BudgetRow>): BudgetRow {
     isoCurrencyCode: "USD",
     financialCategoryId: null,
     isRemoved: false,
-    isIncome: false,
-    countsAsSpending: false,
-    isPaired: false,
+    kind: "spending",
     looksLikeTransfer: false,
     decision: null,
     ...overrides,
@@ -41,20 +39,21 @@ describe("the status of a row in a budget", () => {
     expect(status({ amount: money(1250) })).toBe("counted");
   });
 
-  it("leaves income out until the person counts it", () => {
-    expect(status({ isIncome: true })).toBe("income");
-    expect(status({ isIncome: true, countsAsSpending: true })).toBe("counted");
+  it("leaves income out", () => {
+    expect(status({ kind: "income" })).toBe("income");
   });
 
-  it("exempts a transfer between linked accounts unless the person decides otherwise", () => {
-    expect(status({ isPaired: true })).toBe("exempt");
-    expect(status({ isPaired: true, decision: false })).toBe("counted");
+  it("exempts transfers and what is left out unless the person decides otherwise", () => {
+    for (const kind of ["transfer", "leftOut"] as const) {
+      expect(status({ kind })).toBe("exempt");
+      expect(status({ kind, decision: false })).toBe("counted");
+      expect(status({ kind, decision: true })).toBe("exempt");
+    }
     expect(status({ decision: true })).toBe("exempt");
-    expect(status({ isPaired: true, decision: true })).toBe("exempt");
   });
 
   it("follows the person's decision above all", () => {
-    expect(status({ decision: true, isRemoved: true, isIncome: true, isoCurrencyCode: "EUR" })).toBe(
+    expect(status({ decision: true, isRemoved: true, kind: "income", isoCurrencyCode: "EUR" })).toBe(
       "exempt",
     );
   });
@@ -62,7 +61,7 @@ describe("the status of a row in a budget", () => {
   it("doesn't count removed rows or other currencies", () => {
     expect(status({ isRemoved: true })).toBe("removed");
     expect(status({ isoCurrencyCode: "EUR" })).toBe("otherCurrency");
-    expect(status({ isoCurrencyCode: "EUR", isIncome: true })).toBe("income");
+    expect(status({ isoCurrencyCode: "EUR", kind: "income" })).toBe("income");
   });
 });
 
@@ -82,9 +81,9 @@ describe("a suggested transfer", () => {
   });
 
   it("excludes rows that don't count anyway", () => {
-    expect(isSuggested({ isPaired: true })).toBe(false);
+    expect(isSuggested({ kind: "transfer" })).toBe(false);
     expect(isSuggested({ isRemoved: true })).toBe(false);
-    expect(isSuggested({ isIncome: true })).toBe(false);
+    expect(isSuggested({ kind: "income" })).toBe(false);
     expect(isSuggested({ date: "2026-12-01" })).toBe(false);
   });
 });

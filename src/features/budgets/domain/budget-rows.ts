@@ -1,4 +1,5 @@
 import type { Money } from "#shared/money.ts";
+import type { RowKind } from "#shared/row-kinds.ts";
 
 /** Id of the uncategorized category (docs/reference/product.md, "Budget screens"). */
 export const uncategorizedId = -1;
@@ -33,13 +34,9 @@ export type BudgetRow = {
   financialCategoryId: number | null;
   /** Removed by the bank. */
   isRemoved: boolean;
-  /** Income by its bank category or as a linked payment. */
-  isIncome: boolean;
-  /** Set by the person with "Count it". */
-  countsAsSpending: boolean;
-  /** The other side of the transfer is on a linked account. */
-  isPaired: boolean;
-  /** The bank categorizes it as a transfer or a card payment. */
+  /** What the row counts as (`shownKind` of the ledger). */
+  kind: RowKind;
+  /** Looks like a transfer, but counts as spending: its other side isn't here. */
   looksLikeTransfer: boolean;
   /** The person's decision in this budget: exempt, not exempt, or none. */
   decision: boolean | null;
@@ -57,9 +54,9 @@ export function rowStatusOf(row: BudgetRow, scope: BudgetScope): RowStatus {
   if (!institutionAccessItemIds.has(row.institutionAccessItemId)) return "outside";
   if (row.date < startDate || row.date > endDate) return "outside";
   return statusInBudget({
-    isExempt: row.decision ?? row.isPaired,
+    isExempt: row.decision ?? (row.kind === "transfer" || row.kind === "leftOut"),
     isRemoved: row.isRemoved,
-    isIncomeNotCounted: row.isIncome && !row.countsAsSpending,
+    isIncome: row.kind === "income",
     isOwnCurrency: row.isoCurrencyCode === isoCurrencyCode,
   });
 }
@@ -68,12 +65,12 @@ export function rowStatusOf(row: BudgetRow, scope: BudgetScope): RowStatus {
 export function statusInBudget(row: {
   isExempt: boolean;
   isRemoved: boolean;
-  isIncomeNotCounted: boolean;
+  isIncome: boolean;
   isOwnCurrency: boolean;
 }): Exclude<RowStatus, "outside"> {
   if (row.isExempt) return "exempt";
   if (row.isRemoved) return "removed";
-  if (row.isIncomeNotCounted) return "income";
+  if (row.isIncome) return "income";
   return row.isOwnCurrency ? "counted" : "otherCurrency";
 }
 

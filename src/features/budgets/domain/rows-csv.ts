@@ -36,7 +36,8 @@ function line(row: TransactionView) {
 /** Returns the reason why a row isn't counted, or may not be. */
 function note(row: TransactionView): string {
   if (row.removedByBank) return "Removed by the bank";
-  if (row.isIncome && !row.countsAsSpending) return "Income, not counted";
-  if (row.transfer === "paired") return "Transfer";
-  return row.transfer === "likely" ? "Looks like a transfer" : "";
+  if (row.kind === "income") return "Income, not counted";
+  if (row.kind === "leftOut") return "Left out";
+  if (row.kind === "transfer") return "Transfer";
+  return row.isTransferLike ? "Looks like a transfer" : "";
 }

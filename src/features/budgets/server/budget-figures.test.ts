@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { fc } from "../../../../tests/support/properties.ts";
 import { createTestAccessItem } from "../../../../tests/support/factories/access-item-factory.ts";
 import { incomePayments, incomeSources } from "#server/tables/income-tables.ts";
-import { isIncomeByBank, looksLikeTransfer } from "#features/transactions/domain/bank-categories.ts";
+import { kindsOfPayee, shownKind, type PayeeRow } from "#features/transactions/domain/row-kind.ts";
+import { sortRows } from "#features/transactions/server/index.ts";
+import { rowKinds } from "#shared/row-kinds.ts";
 import { createTestTransactions } from "../../../../tests/support/factories/transaction-factory.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
@@ -56,7 +58,7 @@ const anyRow = fc.record({
   isDismissed: oneIn(10),
   isPayment: oneIn(8),
   isPaired: oneIn(6),
-  countsAsSpending: oneIn(3),
+  chosenKind: fc.constantFrom(null, null, null, null, ...rowKinds),
   decision: fc.constantFrom(null, null, null, true, false),
 });
 
@@ -71,6 +73,8 @@ type KnownRow = BudgetRow & { transactionId: number };
 /** Writes a ledger, and returns the facts about each row that the domain needs. */
 async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number[], ledger: AnyRow[]) {
   const known: KnownRow[] = [];
+  const payee: PayeeRow[] = [];
+  const byId = new Map<number, PayeeRow & { paysIncome: boolean }>();
   for (const row of ledger) {
     const institutionAccessItemId = itemIds[row.item] ?? 0;
     const account = { userId: site.userId, institutionAccessItemId, accountId: accounts[row.item] ?? 0 };
@@ -89,9 +93,21 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
         .unsafeDb.update(transactions)
         .set({ transferPairId: known[0]?.transactionId ?? transactionId })
         .where(eq(transactions.transactionId, transactionId));
+    const said = {
+      ...columns,
+      transactionId,
+      name: "Corner Bakery 041",
+      accountType: "depository",
+      pairedAccountType: isPaired ? "depository" : null,
+      hasCategory: row.financialCategoryId !== null,
+      isRemoved,
+      paysIncome: isPayment,
+    };
+    payee.push(said);
+    byId.set(transactionId, said);
     // Rows dismissed by the person, or removed by the bank before any edit, are in no budget, so the domain never gets them.
     const isMarked =
-      row.financialCategoryId !== null || row.countsAsSpending || isPayment || decision === true;
+      row.financialCategoryId !== null || row.chosenKind !== null || isPayment || decision === true;
     if (isDismissed || (isRemoved && !isMarked)) continue;
     known.push({
       transactionId,
@@ -101,14 +117,21 @@ async function writeLedger(site: BudgetSite, itemIds: number[], accounts: number
       isoCurrencyCode: row.isoCurrencyCode,
       financialCategoryId: row.financialCategoryId,
       isRemoved,
-      isIncome: isIncomeByBank(row) || isPayment,
-      countsAsSpending: row.countsAsSpending,
-      isPaired,
-      looksLikeTransfer: looksLikeTransfer(row),
+      kind: "spending",
+      looksLikeTransfer: false,
       decision,
     });
   }
-  return known;
+  await database().unsafeDb.transaction((tx) => sortRows(tx, site.userId, "everything"));
+  const kinds = kindsOfPayee(payee);
+  return known.map((row) => {
+    const { kind, reason } = kinds.get(row.transactionId) ?? { kind: "spending", reason: "default" };
+    const { chosenKind = null, paysIncome = false } = byId.get(row.transactionId) ?? {};
+    return Object.assign(row, {
+      kind: shownKind({ kind, chosenKind, paysIncome }),
+      looksLikeTransfer: reason === "transferLike",
+    });
+  });
 }
 
 async function pay(site: BudgetSite, institutionAccessItemId: number, transactionId: number) {

@@ -1,10 +1,5 @@
 import { and, sql } from "drizzle-orm";
-import {
-  countsInBudgets,
-  isAtBank,
-  isListed,
-  isPairedTransfer,
-} from "#features/transactions/server/index.ts";
+import { countsInBudgets, isAtBank, isListed, startsExempt } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { moneyFromSum, negateMoney, type Money } from "#shared/money.ts";
@@ -84,7 +79,7 @@ function rowGroup(row: GroupRow, isoCurrencyCode: string): RowGroup {
     status: statusInBudget({
       isExempt: row.is_exempt,
       isRemoved: row.is_removed,
-      isIncomeNotCounted: row.is_uncounted,
+      isIncome: row.is_uncounted,
       isOwnCurrency: row.iso_currency_code === isoCurrencyCode,
     }),
     isTransferSuggestion: row.is_suggestion,
@@ -100,7 +95,7 @@ export type BudgetTotals = { head: NamedPeriod; spent: Money; planned: Money; es
 
 /** Returns all of a person's budgets with spending and estimates, newest first. */
 export async function readTotals(tx: Transaction, owner: Owner): Promise<BudgetTotals[]> {
-  const exempt = sql`coalesce(${budgetExemptions.isExempt}, ${isPairedTransfer})`;
+  const exempt = sql`coalesce(${budgetExemptions.isExempt}, ${startsExempt})`;
   // Both sums in one pass over the rows.
   const sums = sql`(
     select array[sum(${transactions.amount})::text,

@@ -2,13 +2,8 @@
 export type BankCategories = { bankCategory: string | null; bankCategoryDetailed: string | null };
 
 /*
- * The queries say the same in SQL (`server/row-kinds.ts`); a test holds both against each other.
+ * The index and the queries that look for pairs say the same in SQL (`couldBeTransfer` of the tables); a test holds both against each other.
  */
-
-/** Income by the bank's own category (docs/reference/money.md, "Spending", `INCOME_*`). */
-export function isIncomeByBank({ bankCategory, bankCategoryDetailed }: BankCategories): boolean {
-  return bankCategory === "INCOME" || startsWith(bankCategoryDetailed, "INCOME_");
-}
 
 /** What looks like a transfer between accounts or the payment of a card (docs/reference/money.md, "Transfers"). */
 export function looksLikeTransfer({ bankCategory, bankCategoryDetailed }: BankCategories): boolean {

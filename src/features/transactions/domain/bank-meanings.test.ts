@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { createHousehold } from "#upstreams/plaid/sandbox/flows/household.ts";
 import { sandboxBanks, sandboxPeople } from "#upstreams/plaid/sandbox/sandbox-banks.ts";
 import { monthsFrom } from "#shared/time/plain-dates.ts";
-import { isIncomeByBank } from "./bank-categories.ts";
 import { bankMeaning } from "./bank-meanings.ts";
 
 /** Every code of both versions of Plaid's taxonomy, under what it means; detailed codes follow their primary one. */
@@ -104,9 +103,6 @@ describe("what the bank’s category means", () => {
     expect(wordsOf(primary, detailed)).toBe(meaning);
     // Banks that name only the detailed code mean the same.
     expect(wordsOf(null, detailed)).toBe(meaning);
-    expect(isIncomeByBank({ bankCategory: primary, bankCategoryDetailed: detailed })).toBe(
-      meaning === "income",
-    );
   });
 
   it("has each published code once: 104 of the first version, 27 more of the second", () => {

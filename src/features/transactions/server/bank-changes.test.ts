@@ -146,7 +146,7 @@ describe("a posted row", () => {
     });
     const id = await desk.idOf("p");
     await marks.put.category(id);
-    await database().unsafeDb.update(transactions).set({ countsAsSpending: true });
+    await database().unsafeDb.update(transactions).set({ chosenKind: "spending" });
     await desk.apply({ removed: ["p", "p2"] });
     expect(await desk.bankIds()).toEqual(["removed: p-", "removed: p2-"]);
     await desk.apply({ added: [bankRow("q"), bankRow("q2", { amount: -950, pendingTransactionId: "p2" })] });

@@ -3,10 +3,12 @@ import { accounts } from "#server/tables/institution-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 import { planChanges } from "../domain/ledger-fold.ts";
-import type { ArrivedRow } from "../domain/ledger-plan.ts";
+import type { ArrivedRow, LedgerPlan } from "../domain/ledger-plan.ts";
+import { payeeKeyOf } from "../domain/payee-key.ts";
 import { loadLedger } from "./ledger-loader.ts";
 import { reserveIds, writePlan } from "./ledger-writer.ts";
 import { providerTransactions } from "#server/tables/transaction-tables.ts";
+import { sortRows } from "./row-sorting.ts";
 import { pairAround } from "./transfer-pairing.ts";
 
 /** Whose changes these are, and which of our accounts stands for each of the source's. */
@@ -19,9 +21,9 @@ export type ChangesOwner = {
 
 /**
  * Applies what a bank has told since the last cursor (docs/reference/money.md, "Sync"), inside the caller's transaction on the system
- * connection, so that rows and cursor commit together. Added and modified rows first: each changes the row that it stood
+ * connection, which holds the person's ledger (`lockLedger`), so that rows and cursor commit together. Added and modified rows first: each changes the row that it stood
  * behind before, or takes over that of its pending predecessor or of an earlier link, or is new. Then removed ones: they
- * disappear, or stay flagged where the person has marked them. Transfers around them are paired anew. Applying the same
+ * disappear, or stay flagged where the person has marked them. Transfers around them are paired anew, and rows sorted. Applying the same
  * changes again changes nothing; removed rows that nobody knows are ignored. Of a list that is read from its beginning
  * (`isWhole`), rows are found again under their ids or as those of a new link are; what it lacks was removed.
  * @returns how many rows of the ledger are new, say something else, and are gone or flagged
@@ -51,8 +53,15 @@ export async function applyBankChanges(
     return value;
   });
   await writePlan(tx, owner, plan, now);
-  await pairAround(tx, owner, plan);
+  const looked = await pairAround(tx, owner, plan);
+  await sortRows(tx, owner.userId, { transactionIds: looked, payeeKeys: payeesOf(plan) });
   return { added: plan.inserted.length, modified: plan.updated.length, removed: plan.gone.length };
+}
+
+/** Payees of which a plan changes a row, before and after. */
+function payeesOf({ inserted, updated, gone }: LedgerPlan): string[] {
+  const rows = [...inserted, ...updated.flatMap(({ before, now }) => [before, now]), ...gone];
+  return [...new Set(rows.map(payeeKeyOf))];
 }
 
 /**

@@ -1,15 +1,27 @@
+import { z } from "zod";
 import { defineFeature, type Kernel, type ServerFeature } from "#server/feature.ts";
 import { sweepHourly } from "#server/jobs/hourly-sweep.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { transactionsContract } from "../contract.ts";
+import { chooseKinds } from "./kind-store.ts";
 import { RemovedRows } from "./removed-rows.ts";
+import { lockLedger, sortRows } from "./row-sorting.ts";
 import { TransactionStore } from "./transaction-store.ts";
 
 export type { IncomingChanges, IncomingTransaction } from "../domain/incoming-changes.ts";
 export { bankMeaning } from "../domain/bank-meanings.ts";
 export { applyBankChanges, takeOverHistory, type ChangesOwner } from "./bank-changes.ts";
 export { isAtBank, isInflowRow } from "./row-kinds.ts";
-export { countsInBudgets, isLikelyTransfer, isListed, isMarkable, isPairedTransfer } from "./row-kinds.ts";
+export {
+  countsInBudgets,
+  isLikelyTransfer,
+  isListed,
+  isMarkable,
+  isPairedTransfer,
+  rowKind,
+  startsExempt,
+} from "./row-kinds.ts";
+export { lockLedger, sortRows } from "./row-sorting.ts";
 export { readTransactions, type Paging } from "./transaction-reader.ts";
 export { accountName, searchCondition } from "./transaction-search.ts";
 
@@ -22,15 +34,26 @@ export function createTransactionsFeature(
   const store = new TransactionStore(kernel.database, mode);
   const removed = new RemovedRows(kernel.database, mode, kernel.now);
   sweepHourly({ ...kernel, jobs }, "transactions", async () => ({ rows: await removed.sweep() }));
+  // Asked for by a migration after which rows are sorted differently, or not at all yet.
+  jobs.register({
+    kind: "sort-ledger",
+    payload: z.object({}),
+    run: async ({ key }) => {
+      const rows = await kernel.database.unsafeDb.transaction(async (tx) => {
+        await lockLedger(tx, key);
+        return sortRows(tx, key, "everything");
+      });
+      kernel.log.info({ about: key, rows }, "a ledger was sorted");
+      return undefined;
+    },
+  });
   const feature = defineFeature({
     name: "transactions",
     contract: transactionsContract,
     handlers: {
       getTransactions: (wanted, { session }) => store.list(session.userId, wanted),
-      async setCountsAsSpending({ transactionId, countsAsSpending }, { session }) {
-        await store.setCountsAsSpending(session.userId, transactionId, countsAsSpending);
-        return {};
-      },
+      setTransactionKinds: (choices, { session: { userId } }) =>
+        kernel.database.asUser(userId, (tx) => chooseKinds(tx, { userId, mode }, choices)),
       async moveTransactionMarks({ fromTransactionId, toTransactionId }, { session }) {
         await removed.move(session.userId, fromTransactionId, toTransactionId);
         return {};

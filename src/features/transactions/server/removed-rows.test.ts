@@ -168,7 +168,7 @@ describe("a row that the bank took back", () => {
     expect((await dismiss()).status).toBe(200);
     expect((await dismiss()).status).toBe(200);
     expect(await listed()).toEqual(shownPosted());
-    expect(await call("SetCountsAsSpending", { transactionId: gone, countsAsSpending: true })).toMatchObject({
+    expect(await call("SetTransactionKinds", [{ transactionId: gone, kind: "income" }])).toMatchObject({
       status: 404,
     });
     await later(dayMs).sweep();
@@ -189,7 +189,7 @@ describe("a row that the bank took back", () => {
       return ((await response.json()) as { data: { total: number } }).data.total;
     };
     await database().unsafeDb.delete(incomePayments).where(eq(incomePayments.incomeSourceId, incomeSourceId));
-    await call("SetCountsAsSpending", { transactionId: gone, countsAsSpending: false });
+    await call("SetTransactionKinds", [{ transactionId: gone, kind: null }]);
     const wish = { transactionId: gone, financialCategoryId: -1, budgetId };
     expect((await call("BulkUpdateTransactionCategory", [wish])).status).toBe(200);
     expect([await listed(), await inBudget()], "one mark is left").toEqual([shownBoth(), 1]);
@@ -234,25 +234,10 @@ describe("another person", () => {
       await move(posted, cookie),
       await dismiss(gone, cookie),
       await restore(gone, cookie),
-      await call("SetCountsAsSpending", { transactionId: posted, countsAsSpending: true }, cookie),
+      await call("SetTransactionKinds", [{ transactionId: posted, kind: "income" }], cookie),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(await listed()).toEqual(shownBoth());
     expect(await marksOf(database(), posted)).toEqual([]);
-  });
-});
-
-describe("income", () => {
-  it("is counted when the person says so, and not when not", async () => {
-    for (const countsAsSpending of [true, true, false]) {
-      expect(await call("SetCountsAsSpending", { transactionId: posted, countsAsSpending })).toEqual({
-        status: 200,
-        errors: null,
-      });
-      expect(await marksOf(database(), posted)).toEqual(countsAsSpending ? ["count it"] : []);
-    }
-    expect(
-      (await call("SetCountsAsSpending", { transactionId: 999_999, countsAsSpending: true })).status,
-    ).toBe(404);
   });
 });

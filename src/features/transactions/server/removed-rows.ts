@@ -7,6 +7,7 @@ import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { isInflow, money } from "#shared/money.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { isMarked } from "./row-kinds.ts";
+import { lockLedger, sortRows } from "./row-sorting.ts";
 import { ofMode, type Mode } from "./transaction-store.ts";
 import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
 
@@ -18,7 +19,7 @@ type Row = Pick<
   | "amount"
   | "isoCurrencyCode"
   | "financialCategoryId"
-  | "countsAsSpending"
+  | "chosenKind"
   | "removedByBankAt"
   | "dismissedAt"
 >;
@@ -42,6 +43,7 @@ export class RemovedRows {
    */
   move(userId: string, fromId: number, toId: number): Promise<void> {
     return this.#database.asUser(userId, async (tx) => {
+      await lockLedger(tx, userId);
       const rows = await this.#lock(tx, userId, [fromId, toId]);
       const from = rows.get(fromId);
       const to = rows.get(toId);
@@ -57,7 +59,7 @@ export class RemovedRows {
         .update(transactions)
         .set({
           financialCategoryId: from.financialCategoryId ?? to.financialCategoryId,
-          countsAsSpending: from.countsAsSpending || to.countsAsSpending,
+          chosenKind: from.chosenKind ?? to.chosenKind,
         })
         .where(eq(transactions.transactionId, toId));
       // The bank may have brought the row back after an earlier move, and taken it again.
@@ -67,11 +69,12 @@ export class RemovedRows {
         toTransactionId: toId,
         userId,
         financialCategoryId: to.financialCategoryId,
-        countsAsSpending: to.countsAsSpending,
+        chosenKind: to.chosenKind,
         exemptions,
         incomePaymentId,
       });
       await this.#setDismissed(tx, fromId, this.#now());
+      await sortRows(tx, userId, { transactionIds: [fromId, toId] });
     });
   }
 
@@ -92,6 +95,7 @@ export class RemovedRows {
    */
   restore(userId: string, transactionId: number): Promise<void> {
     return this.#database.asUser(userId, async (tx) => {
+      await lockLedger(tx, userId);
       const [moved] = await tx
         .select()
         .from(movedMarks)
@@ -106,6 +110,7 @@ export class RemovedRows {
       if (moved !== undefined && to !== undefined) await moveBack(tx, from, to, moved);
       await tx.delete(movedMarks).where(eq(movedMarks.fromTransactionId, transactionId));
       await this.#setDismissed(tx, transactionId, null);
+      await sortRows(tx, userId, { transactionIds: ids });
     });
   }
 
@@ -253,7 +258,9 @@ async function moveBack(
     .update(transactions)
     .set({
       ...(isCategoryAsMoved ? { financialCategoryId: ifStillThere(moved.financialCategoryId) } : {}),
-      ...(from.countsAsSpending && to.countsAsSpending ? { countsAsSpending: moved.countsAsSpending } : {}),
+      ...(from.chosenKind !== null && to.chosenKind === from.chosenKind
+        ? { chosenKind: moved.chosenKind }
+        : {}),
     })
     .where(eq(transactions.transactionId, to.transactionId));
   if (moved.incomePaymentId !== null)

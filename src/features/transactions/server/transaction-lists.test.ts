@@ -109,10 +109,10 @@ describe("the list of transactions", () => {
           },
           hasTransactionCategory: false,
           incomePayment: null,
-          transfer: null,
+          kind: "spending",
+          kindSource: "none",
+          why: "Money out is spending unless something says otherwise.",
           isTransferLike: false,
-          isIncome: false,
-          countsAsSpending: false,
           removedByBank: false,
           moveMarksTo: null,
         },
@@ -142,14 +142,22 @@ describe("the list of transactions", () => {
         category: { financialCategoryId: marks.categoryId, name: "Coffee" },
         hasTransactionCategory: true,
         incomePayment: { incomeSourceId: marks.incomeSourceId, incomeSourceName: "Rent" },
-        isIncome: true,
+        kind: "income",
+        kindSource: "person",
+        why: "It pays one of your income sources.",
         authorized_date: "2026-11-04",
         account: { official_name: "Card ••9876" },
       },
-      { amount: -5, isoCurrencyCode: "JPY", isIncome: false },
-      { isIncome: true, incomePayment: null },
-      { transfer: "likely", isTransferLike: true },
-      { transactionId: paired, transfer: "paired", isTransferLike: true },
+      { amount: -5, isoCurrencyCode: "JPY", kind: "spending" },
+      { kind: "income", kindSource: "bank", why: "Your bank says it's income.", incomePayment: null },
+      { kind: "spending", kindSource: "bank", isTransferLike: true },
+      {
+        transactionId: paired,
+        kind: "transfer",
+        kindSource: "bank",
+        why: "The other side is on Card ••9876.",
+        isTransferLike: true,
+      },
     ]);
     expect(inflowCount).toBe(2);
   });
@@ -160,7 +168,7 @@ describe("the list of transactions", () => {
       { date: "2026-11-05", amount: 120_000 },
       { date: "2026-11-04", amount: 700 },
       { date: "2026-11-03", amount: -900 },
-      { date: "2026-11-02", amount: 500, removedByBankAt: new Date(), countsAsSpending: true },
+      { date: "2026-11-02", amount: 500, removedByBankAt: new Date(), chosenKind: "spending" },
     ]);
     await marks.put.payment(rent);
     expect(ids(await list({ flow: "in" }))).toEqual([rent, refund, gone]);

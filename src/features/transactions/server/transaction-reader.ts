@@ -5,7 +5,8 @@ import type { Transaction } from "#server/database/db.ts";
 import type { TransactionSort, TransactionView } from "#shared/finance-shapes.ts";
 import { money, toUnits } from "#shared/money.ts";
 import { isRounded } from "#upstreams/plaid/index.ts";
-import { isIncomeByBank, looksLikeTransfer } from "../domain/bank-categories.ts";
+import { shownKind } from "../domain/row-kind.ts";
+import { whyOf } from "../domain/kind-words.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { readMarkTargets } from "./mark-targets.ts";
 import { isListed } from "./row-kinds.ts";
@@ -42,11 +43,14 @@ const columns = {
   amount: transactions.amount,
   isoCurrencyCode: transactions.isoCurrencyCode,
   pending: transactions.pending,
-  bankCategory: transactions.bankCategory,
-  bankCategoryDetailed: transactions.bankCategoryDetailed,
   removedByBankAt: transactions.removedByBankAt,
-  transferPairId: transactions.transferPairId,
-  countsAsSpending: transactions.countsAsSpending,
+  pairedAccount: sql<
+    string | null
+  >`(select ${accountName} from ${transactions} other join ${accounts} using (account_id)
+    where other.transaction_id = ${transactions.transferPairId})`,
+  chosenKind: transactions.chosenKind,
+  kind: transactions.kind,
+  kindReason: transactions.kindReason,
   categoryId: financialCategories.financialCategoryId,
   categoryName: financialCategories.name,
   accountId: accounts.accountId,
@@ -147,7 +151,7 @@ async function toViews(tx: Transaction, userId: string, rows: Row[]): Promise<Tr
 }
 
 function toView(row: Row, moveMarksTo: number | null): TransactionView {
-  const isPaired = row.transferPairId !== null;
+  const kind = shownKind({ ...row, paysIncome: row.incomePaymentId !== null });
   const { bankFact, isoCurrencyCode } = row;
   const isFiner = bankFact !== null && isRounded(bankFact.rawAmount, isoCurrencyCode);
   return {
@@ -176,10 +180,9 @@ function toView(row: Row, moveMarksTo: number | null): TransactionView {
             incomeSourceId: row.incomeSourceId,
             incomeSourceName: row.incomeSourceName,
           },
-    transfer: isPaired ? "paired" : looksLikeTransfer(row) ? "likely" : null,
-    isTransferLike: isPaired || looksLikeTransfer(row),
-    isIncome: isIncomeByBank(row) || row.incomePaymentId !== null,
-    countsAsSpending: row.countsAsSpending,
+    kind,
+    ...whyOf(row, kind),
+    isTransferLike: kind === "transfer" || (kind === "spending" && row.kindReason === "transferLike"),
     removedByBank: row.removedByBankAt !== null,
     moveMarksTo,
   };

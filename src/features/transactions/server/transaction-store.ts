@@ -5,7 +5,7 @@ import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
 import type { transactionsContract } from "../contract.ts";
-import { isAtBank, isInflowRow, isListed, isMarkable } from "./row-kinds.ts";
+import { isAtBank, isInflowRow, isListed } from "./row-kinds.ts";
 import { readTransactions } from "./transaction-reader.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 
@@ -61,25 +61,6 @@ export class TransactionStore {
       );
     if (item === undefined) throw notFound();
     return item.name;
-  }
-
-  /** The person's "Count it" (docs/reference/money.md, "Spending"). @throws notFound() */
-  async setCountsAsSpending(userId: string, transactionId: number, countsAsSpending: boolean): Promise<void> {
-    const changed = await this.#database.asUser(userId, (tx) =>
-      tx
-        .update(transactions)
-        .set({ countsAsSpending })
-        .where(
-          and(
-            eq(transactions.transactionId, transactionId),
-            eq(transactions.userId, userId),
-            isMarkable,
-            ofMode(this.#mode),
-          ),
-        )
-        .returning({ transactionId: transactions.transactionId }),
-    );
-    if (changed.length === 0) throw notFound();
   }
 }
 

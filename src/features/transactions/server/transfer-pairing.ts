@@ -19,14 +19,15 @@ type PairedRow = TransferCandidate & { transferPairId: number | null };
 /**
  * Finds anew which rows are the two sides of a transfer (`pairTransfers`), among the rows with the amounts and around the
  * days that a sync has changed; every other pair stays as it is. Rows of all the person's institutions of the same mode take part.
+ * Answers the ids of all rows that were looked at.
  */
 export async function pairAround(
   tx: Transaction,
   owner: { userId: string; institutionAccessItemId: number },
   plan: LedgerPlan,
-): Promise<void> {
+): Promise<number[]> {
   const touched = await touchedBy(tx, owner, plan);
-  if (touched === null) return;
+  if (touched === null) return [];
   const { decided, seen } = transferNeighbourhood(touched.days);
   const rows = await readCandidates(tx, owner, seen, [...touched.amounts]);
   const pairs = pairTransfers(rows);
@@ -41,6 +42,7 @@ export async function pairAround(
     return mayChange && pairId !== transferPairId ? [{ transactionId, pairId }] : [];
   });
   await writePairs(tx, owner.userId, changed);
+  return [...byId.keys()];
 }
 
 /** Null where nothing can have become or ceased to be a transfer. */

@@ -20,6 +20,7 @@ import { focusRows, useFocusTarget } from "./row-focus.ts";
 import { NoRows } from "./no-rows.tsx";
 import { exemptionColumns, rowId, rowLabel } from "./row-cells.tsx";
 import { exportHref, isFiltered, readRowsView, rowsInput, type RowsView } from "./rows-view.ts";
+import { kindActions } from "./transaction-actions.ts";
 import { RowFailure } from "./row-failure.tsx";
 import { RowFilters } from "./row-filters.tsx";
 import { usePageInRange, useRowsView } from "./use-rows-view.ts";
@@ -135,6 +136,7 @@ function Rows({ budgetId }: { budgetId: number }) {
                   run: () => acts.restoreOne(row.transactionId, row.name),
                 }),
             },
+            ...kindActions(row, actions),
           ]}
           isLoading={rows.isPending}
           isRefreshing={rows.isFetching}

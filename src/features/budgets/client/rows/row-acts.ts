@@ -1,6 +1,7 @@
 import type { Api } from "#client/data/api.ts";
 import { takingBack, type Act, type Done } from "#client/use-undoable.ts";
 import type { BudgetFilter, ExclusionDecision } from "../../contract.ts";
+import type { RowKind } from "#shared/row-kinds.ts";
 import { transactionsText } from "../estimate/budget-progress.ts";
 
 /** Rows selected one by one, or all that match a filter. */
@@ -89,16 +90,26 @@ function exemptionActs(api: Api, budgetId: number) {
   };
 }
 
+const kindWords: Record<RowKind, string> = {
+  spending: "now counts in budgets",
+  income: "is income, not counted",
+  transfer: "is a transfer, not counted",
+  leftOut: "is left out of totals",
+};
+
 /** Actions on the transaction itself, whatever the budget. */
 function ledgerActs(api: Api) {
   return {
-    async countAsSpending(transactionId: number, name: string, countsAsSpending: boolean): Promise<Done> {
-      const set = (value: boolean) =>
-        api.post("/api/SetCountsAsSpending", { transactionId, countsAsSpending: value });
-      await set(countsAsSpending);
+    async chooseKind(transactionId: number, name: string, kind: RowKind): Promise<Done> {
+      const { undo } = await api.post("/api/SetTransactionKinds", [{ transactionId, kind }]);
       return {
-        text: countsAsSpending ? `${name} now counts in budgets.` : `${name} no longer counts in budgets.`,
-        undo: takingBack(() => set(!countsAsSpending)),
+        text: `${name} ${kindWords[kind]}.`,
+        undo: takingRowsBack(undo, (part) =>
+          api.post(
+            "/api/SetTransactionKinds",
+            part.map((former) => ({ ...former, basedOn: kind })),
+          ),
+        ),
       };
     },
 

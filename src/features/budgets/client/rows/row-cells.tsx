@@ -70,7 +70,7 @@ const reasonColumn: DataTableColumn<TransactionView> = {
   id: "reason",
   header: "Reason",
   hideOnMobile: true,
-  cell: ({ transfer }) => (transfer === "paired" ? "Transfer between your accounts" : "Exempted by you"),
+  cell: ({ kind, why }) => (kind === "transfer" || kind === "leftOut" ? why : "Exempted by you"),
 };
 
 /** Columns of the Exemptions screen (docs/reference/product.md, "Budget screens"), with the reason for each exemption. */
@@ -106,11 +106,11 @@ function marksOf(row: TransactionView): { icon: IconName; word: string }[] {
   if (row.removedByBank) marks.push({ icon: "warning", word: "Removed by the bank" });
   if (row.roundedFrom !== null) marks.push({ icon: "warning", word: `Rounded from ${row.roundedFrom}` });
   if (row.pending) marks.push({ icon: "clock", word: "Pending" });
-  if (row.transfer !== null)
-    marks.push({ icon: "refresh", word: row.transfer === "paired" ? "Transfer" : "Looks like a transfer" });
+  if (row.isTransferLike)
+    marks.push({ icon: "refresh", word: row.kind === "transfer" ? "Transfer" : "Looks like a transfer" });
+  if (row.kind === "leftOut") marks.push({ icon: "close", word: "Left out" });
   if (row.incomePayment !== null)
     marks.push({ icon: "link", word: `Pays ${row.incomePayment.incomeSourceName}` });
-  if (row.isIncome)
-    marks.push({ icon: "wallet", word: row.countsAsSpending ? "Income, counted" : "Income, not counted" });
+  if (row.kind === "income") marks.push({ icon: "wallet", word: "Income, not counted" });
   return marks;
 }

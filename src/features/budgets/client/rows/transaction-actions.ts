@@ -1,4 +1,5 @@
 import type { TransactionView } from "#shared/finance-shapes.ts";
+import { rowKinds } from "#shared/row-kinds.ts";
 import type { MenuAction } from "#ui/overlay/menu.tsx";
 import type { useRowActions } from "./use-row-actions.ts";
 
@@ -19,18 +20,7 @@ export function transactionActions(row: TransactionView, { perform, acts }: Acti
         }),
     },
   ];
-  if (row.isIncome) {
-    menu.push({
-      id: "count",
-      label: row.countsAsSpending ? "Don’t count it" : "Count it",
-      icon: "wallet",
-      onAction: () =>
-        perform({
-          failedText: "Couldn’t save the change.",
-          run: () => acts.countAsSpending(transactionId, name, !row.countsAsSpending),
-        }),
-    });
-  }
+  menu.push(...kindActions(row, { perform, acts }));
   if (moveMarksTo !== null) {
     menu.push({
       id: "move",
@@ -56,4 +46,26 @@ export function transactionActions(row: TransactionView, { perform, acts }: Acti
     });
   }
   return menu;
+}
+
+const kindItems = {
+  spending: { label: "Count it", icon: "wallet" },
+  income: { label: "Mark as income", icon: "wallet" },
+  transfer: { label: "Mark as transfer", icon: "refresh" },
+  leftOut: { label: "Leave out of totals", icon: "close" },
+} as const;
+
+/** Makes a row be another kind than it is, in every budget. */
+export function kindActions(row: TransactionView, { perform, acts }: Actions): MenuAction[] {
+  return rowKinds
+    .filter((kind) => kind !== row.kind)
+    .map((kind) => ({
+      id: kind,
+      ...kindItems[kind],
+      onAction: () =>
+        perform({
+          failedText: "Couldn’t save the change.",
+          run: () => acts.chooseKind(row.transactionId, row.name, kind),
+        }),
+    }));
 }

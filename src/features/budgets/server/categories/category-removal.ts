@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import { lockLedger, sortRows } from "#features/transactions/server/index.ts";
 import { institutionAccessItems } from "#server/tables/institution-tables.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { movedMarks, transactions } from "#server/tables/transaction-tables.ts";
@@ -23,11 +24,13 @@ export async function moveCategory(
   owner: Owner,
   { from, into, intoField, now }: { from: number; into: number | null; intoField: string; now: Date },
 ): Promise<MovedCategory> {
+  await lockLedger(tx, owner.userId);
   const held = await holdForMove(tx, owner.userId, into === null ? [from] : [from, into]);
   const category = held.get(from);
   if (category === undefined) throw notFound();
   if (into !== null && !held.has(into)) throw invalid({ [intoField]: [noSuchCategory] });
   const rows = await moveTransactions(tx, owner, from, into);
+  await sortRows(tx, owner.userId, { transactionIds: rows.ids });
   const { moved, budgetCount } = await moveBudgets(tx, owner, from, into);
   await tx
     .update(movedMarks)

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { lockLedger, sortRows } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
@@ -34,6 +35,7 @@ async function undo(
   undoId: string,
   since: Date,
 ): Promise<FinancialCategory> {
+  await lockLedger(tx, userId);
   const [removal] = await tx
     .delete(categoryRemovals)
     .where(
@@ -73,6 +75,7 @@ async function giveBackTransactions(tx: Transaction, removal: Removal): Promise<
     .orderBy(asc(transactions.transactionId))
     .for("no key update");
   await tx.update(transactions).set({ financialCategoryId }).where(isAsLeft);
+  await sortRows(tx, userId, { transactionIds });
 }
 
 async function giveBackEstimates(tx: Transaction, removal: Removal): Promise<void> {

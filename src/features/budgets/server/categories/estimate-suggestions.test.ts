@@ -6,6 +6,7 @@ import {
   createTestTransactions,
   type TestTransaction,
 } from "../../../../../tests/support/factories/transaction-factory.ts";
+import { sortRows } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
 import { countStatements } from "../../../../../tests/support/statement-count.ts";
@@ -102,7 +103,7 @@ describe("suggested estimates of a new budget", () => {
       { date: "2026-10-01", amount: 250_000, bankCategory: "INCOME", bankCategoryDetailed: "INCOME_SALARY" },
       { date: "2026-10-01", amount: -50_000, ...groceries },
       { date: "2026-10-02", amount: -50_000, ...groceries },
-      { date: "2026-10-03", amount: -50_000, ...groceries, removedByBankAt: now(), countsAsSpending: true },
+      { date: "2026-10-03", amount: -50_000, ...groceries, removedByBankAt: now(), chosenKind: "spending" },
       { date: "2026-10-03", amount: -50_000, ...groceries, dismissedAt: now() },
       { date: "2026-08-22", amount: -50_000, ...groceries },
       { date: "2026-11-23", amount: -50_000, ...groceries },
@@ -115,6 +116,7 @@ describe("suggested estimates of a new budget", () => {
       .unsafeDb.update(transactions)
       .set({ transferPairId: side ?? 0 })
       .where(eq(transactions.transactionId, paired ?? 0));
+    await database().unsafeDb.transaction((tx) => sortRows(tx, site.userId, "everything"));
     const october = { startDate: "2026-10-01", endDate: "2026-10-31" };
     const { budgetId } = (await site.saveBudget(october)).data;
     await site.post("/api/SetExcludedTransaction", { transactionId: exempt, budgetId });

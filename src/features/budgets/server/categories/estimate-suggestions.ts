@@ -1,11 +1,6 @@
 import { sql } from "drizzle-orm";
-import { accounts, institutionAccessItems } from "#server/tables/institution-tables.ts";
-import {
-  bankMeaning,
-  countsInBudgets,
-  isListed,
-  isPairedTransfer,
-} from "#features/transactions/server/index.ts";
+import { institutionAccessItems } from "#server/tables/institution-tables.ts";
+import { bankMeaning, isAtBank, isListed, rowKind } from "#features/transactions/server/index.ts";
 import { financialCategories } from "#server/tables/category-tables.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
@@ -67,9 +62,7 @@ function categoryOf(row: GroupRow): number | null {
 }
 
 /**
- * Sums what budgets count by category: no income, removed rows, transfers between linked accounts, or rows exempt in any
- * budget. Loan accounts are left out, too: a loan payment is spent where it comes from, and is lent rather than earned
- * where it arrives.
+ * Sums spending by category, without removed rows and rows exempt in any budget.
  */
 async function readRecentSpending(
   tx: Transaction,
@@ -93,12 +86,11 @@ async function readRecentSpending(
     select ${financialCategoryId}, ${bankCategory}, ${bankCategoryDetailed}, sum(${transactions.amount})::text as amount,
       ${firstDate} as first_date, ${builtInIds} as built_in_ids
     from ${transactions}
-    join ${accounts} on ${accounts.accountId} = ${transactions.accountId}
     join ${institutionAccessItems} on ${institutionAccessItems.institutionAccessItemId} = ${institutionAccessItemId}
     where ${transactions.userId} = ${userId} and ${institutionAccessItems.mode} = ${mode}
       and ${transactions.date} between ${startDate} and ${endDate}
-      and ${transactions.isoCurrencyCode} = ${isoCurrencyCode} and ${accounts.type} <> 'loan'
-      and ${isListed} and ${countsInBudgets} and not ${isPairedTransfer}
+      and ${transactions.isoCurrencyCode} = ${isoCurrencyCode}
+      and ${isListed} and ${isAtBank} and ${rowKind} = 'spending'
       and ${transactions.transactionId} not in ${exempt}
     group by ${financialCategoryId}, ${bankCategory}, ${bankCategoryDetailed}`);
   return rows;

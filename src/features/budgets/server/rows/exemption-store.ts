@@ -1,5 +1,5 @@
 import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
-import { isAtBank, isMarkable, isPairedTransfer } from "#features/transactions/server/index.ts";
+import { isAtBank, isMarkable, startsExempt } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { notFound } from "#shared/errors.ts";
@@ -117,13 +117,13 @@ function isAsLeft({ basedOn }: BasedDecision, decided: boolean | null): boolean 
 }
 
 /**
- * Drops "not exempt" on rows the bank removed: it has no effect and must not keep the row listed. It stays on half of a
- * transfer, which would otherwise be exempt by rule.
+ * Drops "not exempt" on rows the bank removed: it has no effect and must not keep the row listed. It stays on rows whose
+ * kind would otherwise exempt them.
  */
 async function withoutIdle(tx: Transaction, decisions: readonly Decision[]): Promise<readonly Decision[]> {
   const ids = decisions.filter(({ excluded }) => excluded === false).map((one) => one.transactionId);
   if (ids.length === 0) return decisions;
-  const isIdle = and(isOneOf(transactions.transactionId, ids), not(isAtBank), not(isPairedTransfer));
+  const isIdle = and(isOneOf(transactions.transactionId, ids), not(isAtBank), not(startsExempt));
   const idle = new Set(await idsOf(tx, isIdle));
   return decisions.map((one) =>
     one.excluded === false && idle.has(one.transactionId)

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { sortRows } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { TransactionView } from "#shared/finance-shapes.ts";
 import { createBudgetSite, type BudgetSite } from "../../../../../tests/support/sites/budget-site.ts";
@@ -181,6 +182,7 @@ async function pairedRows(): Promise<[number, number]> {
       .unsafeDb.update(transactions)
       .set({ transferPairId })
       .where(eq(transactions.transactionId, transactionId));
+  await database().unsafeDb.transaction((tx) => sortRows(tx, site.userId, { transactionIds: [out, into] }));
   return [out, into];
 }
 
@@ -239,7 +241,7 @@ describe("transfers", () => {
     const [out] = await pairedRows();
     const row = database()
       .unsafeDb.update(transactions)
-      .set({ removedByBankAt: new Date(), countsAsSpending: true });
+      .set({ removedByBankAt: new Date(), chosenKind: "transfer" });
     await row.where(eq(transactions.transactionId, out));
     await site.post("/api/RestoreExcludedTransaction", { budgetId, transactionId: out });
     expect(await exemptIds()).not.toContain(out);

@@ -4,7 +4,7 @@ import {
   isAtBank,
   isLikelyTransfer,
   isListed,
-  isPairedTransfer,
+  startsExempt,
   searchCondition,
 } from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
@@ -60,7 +60,7 @@ function decidedIn(budgetId: number, isExempt: boolean): SQL {
 /** Condition for rows of a budget that are exempt in it. */
 export function isExempt(budgetId: number): SQL<boolean> {
   return sql`(${transactions.transactionId} in ${decidedIn(budgetId, true)}
-    or (${isPairedTransfer} and ${transactions.transactionId} not in ${decidedIn(budgetId, false)}))`;
+    or (${startsExempt} and ${transactions.transactionId} not in ${decidedIn(budgetId, false)}))`;
 }
 
 /** Expression for a row's status in a budget as text; `exempt` is the condition for exempt rows. */

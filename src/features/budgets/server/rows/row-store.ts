@@ -1,5 +1,12 @@
 import { and, asc, count, eq, ne, sql, type SQL } from "drizzle-orm";
-import { isAtBank, isMarkable, readTransactions, type Paging } from "#features/transactions/server/index.ts";
+import {
+  isAtBank,
+  isMarkable,
+  lockLedger,
+  readTransactions,
+  sortRows,
+  type Paging,
+} from "#features/transactions/server/index.ts";
 import { transactions } from "#server/tables/transaction-tables.ts";
 import type { Transaction } from "#server/database/db.ts";
 import { invalid, notFound, type FieldErrors } from "#shared/errors.ts";
@@ -93,6 +100,7 @@ export async function categorize(
   owner: Owner,
   assignments: readonly CategoryAssignment[],
 ): Promise<Categorized> {
+  await lockLedger(tx, owner.userId);
   const heads = new Map<number, BudgetHead>();
   // A fixed order lets two requests over several budgets wait for each other instead of deadlocking.
   for (const budgetId of [...new Set(assignments.map((assignment) => assignment.budgetId))].toSorted(
@@ -124,7 +132,7 @@ export async function categorize(
     }
     if (row.financialCategoryId !== financialCategoryId) changed.set(transactionId, financialCategoryId);
   }
-  await setCategories(tx, changed);
+  await setCategories(tx, owner.userId, changed);
   return { updated: known.size - left.size, undo: earlier(rows, changed) };
 }
 
@@ -141,6 +149,7 @@ export async function categorizeMatching(
     filter,
   }: Pick<CategoryAssignment, "budgetId" | "financialCategoryId"> & { filter: RowFilter },
 ): Promise<Categorized> {
+  await lockLedger(tx, owner.userId);
   const head = await lockHead(tx, owner, budgetId);
   const usable = await holdCategories(tx, owner.userId, categoryIds([{ financialCategoryId }]));
   if (financialCategoryId !== uncategorizedId && !usable.has(financialCategoryId))
@@ -151,7 +160,7 @@ export async function categorizeMatching(
       .filter((row) => row.financialCategoryId !== financialCategoryId)
       .map((row) => [row.transactionId, financialCategoryId]),
   );
-  await setCategories(tx, changed);
+  await setCategories(tx, owner.userId, changed);
   return { updated: rows.length, undo: earlier(rows, changed) };
 }
 
@@ -206,12 +215,17 @@ function categoryIds(assignments: readonly { financialCategoryId: number }[]): n
 }
 
 /** Sets categories by transaction id; `uncategorizedId` clears. */
-async function setCategories(tx: Transaction, assigned: ReadonlyMap<number, number>): Promise<void> {
+async function setCategories(
+  tx: Transaction,
+  userId: string,
+  assigned: ReadonlyMap<number, number>,
+): Promise<void> {
   if (assigned.size === 0) return;
   await tx.execute(sql`
     update ${transactions} set financial_category_id = nullif(assigned.category_id, ${uncategorizedId})
     from unnest(${sql.param([...assigned.keys()])}::int[], ${sql.param([...assigned.values()])}::int[]) as assigned (id, category_id)
     where ${transactions.transactionId} = assigned.id`);
+  await sortRows(tx, userId, { transactionIds: [...assigned.keys()] });
 }
 
 function earlier(rows: readonly LockedRow[], changed: ReadonlyMap<number, number>): Categorized["undo"] {

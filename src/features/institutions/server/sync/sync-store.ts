@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { applyBankChanges } from "#features/transactions/server/index.ts";
+import { applyBankChanges, lockLedger } from "#features/transactions/server/index.ts";
 import type { Database, Transaction } from "#server/database/db.ts";
-import { takeLock } from "#server/database/named-lock.ts";
 import { deadlock, retried } from "#server/database/transaction-retries.ts";
 import type { BankAccount } from "#upstreams/plaid/index.ts";
 import type { ItemStatus } from "../../domain/item-status.ts";
@@ -38,7 +37,7 @@ async function commit(
 ): Promise<SyncResult | null> {
   const { userId, institutionAccessItemId } = item;
   // One commit per person at a time, so that both sides of a transfer between two banks see each other.
-  await takeLock(tx, `folio ledger ${userId}`);
+  await lockLedger(tx, userId);
   const [row] = await tx
     .select({
       syncCursor: items.syncCursor,

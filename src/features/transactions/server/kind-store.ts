@@ -1,0 +1,49 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { transactions } from "#server/tables/transaction-tables.ts";
+import type { Transaction } from "#server/database/db.ts";
+import { notFound } from "#shared/errors.ts";
+import type { RowKind } from "#shared/row-kinds.ts";
+import { isMarkable } from "./row-kinds.ts";
+import { lockLedger, sortRows } from "./row-sorting.ts";
+import { ofMode, type Mode } from "./transaction-store.ts";
+
+/** What a person chooses for a row; null leaves it to the rule. With `basedOn` only where that is chosen still. */
+export type KindChoice = {
+  transactionId: number;
+  kind: RowKind | null;
+  basedOn?: RowKind | null | undefined;
+};
+
+/** How many rows a change was about, and what was chosen before for those that it changed. */
+export type ChosenKinds = { updated: number; undo: { transactionId: number; kind: RowKind | null }[] };
+
+/** Chooses the kinds of rows, all or none. @throws AppError 404 where one is not the person's */
+export async function chooseKinds(
+  tx: Transaction,
+  { userId, mode }: { userId: string; mode: Mode },
+  choices: readonly KindChoice[],
+): Promise<ChosenKinds> {
+  await lockLedger(tx, userId);
+  const wanted = new Map(choices.map((choice) => [choice.transactionId, choice]));
+  const isWanted = sql`${transactions.transactionId} = any(${sql.param([...wanted.keys()])}::int[])`;
+  const rows = await tx
+    .select({ transactionId: transactions.transactionId, kind: transactions.chosenKind })
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), isMarkable, ofMode(mode), isWanted))
+    .orderBy(asc(transactions.transactionId))
+    .for("no key update");
+  if (rows.length < wanted.size) throw notFound();
+  const meant = rows.filter(({ transactionId, kind }) => {
+    const basedOn = wanted.get(transactionId)?.basedOn;
+    return basedOn === undefined || basedOn === kind;
+  });
+  const undo = meant.filter(({ transactionId, kind }) => wanted.get(transactionId)?.kind !== kind);
+  const ids = undo.map(({ transactionId }) => transactionId);
+  const kinds = ids.map((id) => wanted.get(id)?.kind ?? null);
+  await tx.execute(sql`
+    update ${transactions} own set chosen_kind = r.kind
+    from unnest(${sql.param(ids)}::int[], ${sql.param(kinds)}::text[]) as r(id, kind)
+    where own.transaction_id = r.id and own.user_id = ${userId}`);
+  await sortRows(tx, userId, { transactionIds: ids });
+  return { updated: meant.length, undo };
+}

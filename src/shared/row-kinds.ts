@@ -1,0 +1,26 @@
+/** What a movement of money is (docs/reference/money.md, "Kinds"); totals count spending only. */
+export const rowKinds = ["spending", "income", "transfer", "leftOut"] as const;
+export type RowKind = (typeof rowKinds)[number];
+
+/** Why a row has its kind. */
+export const kindReasons = [
+  /** The person chose it. */
+  "chosen",
+  /** On a loan account: a loan is paid, and spent, where the payment comes from. */
+  "loanAccount",
+  /** The other side is on one of the person's own accounts. */
+  "paired",
+  /** Pays the person's own loan. */
+  "loanPayment",
+  /** The bank says so. */
+  "bank",
+  /** Its category is of that kind. */
+  "category",
+  /** Looks like a transfer, but its other side isn't here. */
+  "transferLike",
+  /** Money back from somebody who was paid. */
+  "refund",
+  /** Nothing says otherwise. */
+  "default",
+] as const;
+export type KindReason = (typeof kindReasons)[number];
